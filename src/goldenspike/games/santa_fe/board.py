@@ -11,7 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from goldenspike.games.santa_fe.board_file import BadBoard, parse, plain, quote, read
+from goldenspike.games.santa_fe.board_file import BadBoard as BadBoard
+from goldenspike.games.santa_fe.board_file import parse, plain, quote, read
 
 MOUNTAIN, RIVER, LAKE = 1, 2, 4
 TERRAIN = {".": 0, "m": MOUNTAIN, "r": RIVER, "l": LAKE}
@@ -166,7 +167,8 @@ def load(spec: str | Path | Mapping[str, Any] | None = None) -> Board:
     elif isinstance(spec, str) and spec.strip().lower() in BUILT_IN:
         return _built_in(spec.strip().lower())
     elif isinstance(spec, (str, Path)):
-        where = f"board {Path(spec).name or spec}"
+        name = Path(spec).name or str(spec)
+        where = "board " + "".join(letter if letter.isprintable() else "?" for letter in name[:80])
         data = parse(read(spec, where), where)
     else:
         raise BadBoard([f"expected a name, a file or a JSON object, not {type(spec).__name__}"])
@@ -242,7 +244,7 @@ def problems(data: Any) -> list[str]:
         return error.problems
     if not isinstance(data, dict):
         return [f"a board is a JSON object, not {_kind(data)}"]
-    found = list(_schema_problems(data))
+    found = _schema_problems(data)
     found += _unprintable(data)
     found += _name_problems(data)
     if not found:
@@ -287,13 +289,15 @@ def warnings(data: Any) -> list[str]:
     return found
 
 
-def _schema_problems(data: dict[str, Any]) -> Iterator[str]:
+def _schema_problems(data: dict[str, Any]) -> list[str]:
+    """Where the file leaves the schema."""
     from jsonschema import Draft202012Validator
 
-    for error in sorted(
-        Draft202012Validator(schema()).iter_errors(data), key=lambda e: [str(p) for p in e.absolute_path]
-    ):
-        yield _sentence(data, error)
+    errors = Draft202012Validator(schema()).iter_errors(data)
+    # Several errors at one place can make the same sentence: each missing key is an error of its own.
+    return list(
+        dict.fromkeys(_sentence(data, e) for e in sorted(errors, key=lambda e: list(e.absolute_path)))
+    )
 
 
 @cache
@@ -311,7 +315,7 @@ def _sentence(data: dict[str, Any], error: Any) -> str:
     match error.validator:
         case "required":
             missing = [name for name in limit if name not in value]
-            return f"{place}: {', '.join(map(quote, missing))} is missing"
+            return f"{place}: {', '.join(map(quote, missing))} missing"
         case "additionalProperties":
             extra = [name for name in value if name not in error.schema["properties"]]
             return f"{place}: unknown key {', '.join(map(quote, extra))}"

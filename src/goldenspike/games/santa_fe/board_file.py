@@ -31,7 +31,7 @@ def read(spec: str | Path, where: str) -> bytes:
         with open(spec, "rb") as file:
             raw = file.read(MAX_FILE_BYTES + 1)
     except FileNotFoundError:
-        raise BadBoard(["there is no such file"], where) from None
+        raise BadBoard(["there is no such file, and no built-in board of that name"], where) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise BadBoard([f"the file cannot be read: {reason}"], where) from None
@@ -102,8 +102,11 @@ def plain(data: Any, where: str) -> Any:
     """Data from a caller, forced through JSON so that it obeys the same rules as a file."""
     try:
         text = json.dumps(data)
-    except (TypeError, ValueError, RecursionError, OverflowError) as error:
+    except TypeError as error:
         raise BadBoard([f"not plain JSON data: {error}"], where) from None
+    except (ValueError, RecursionError):
+        reason = "a number is too large, or the data is nested without end"
+        raise BadBoard([f"not plain JSON data: {reason}"], where) from None
     return parse(text, where)
 
 

@@ -1,0 +1,47 @@
+"""Random numbers kept in the state: sfc32, the same on every platform, interpreted or compiled.
+
+Only additions, shifts and exclusive-ors of numbers below 2**53, so Python, Numba and C agree.
+Every state record of a game has a field ``chance: list[int] = i8(4)``.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+MASK = 0xFFFFFFFF
+
+
+class HasChance(Protocol):
+    chance: list[int]
+
+
+def seed_chance(s: HasChance, low: int, high: int) -> None:
+    """Start the generator from two 32-bit halves of a seed."""
+    s.chance[0] = low & MASK
+    s.chance[1] = high & MASK
+    s.chance[2] = 0x9E3779B9
+    s.chance[3] = 1
+    for _ in range(15):
+        next_number(s)
+
+
+def next_number(s: HasChance) -> int:
+    """The next 32 random bits."""
+    a = s.chance[0]
+    b = s.chance[1]
+    c = s.chance[2]
+    total = (a + b + s.chance[3]) & MASK
+    s.chance[3] = (s.chance[3] + 1) & MASK
+    s.chance[0] = b ^ (b >> 9)
+    s.chance[1] = (c + ((c << 3) & MASK)) & MASK
+    s.chance[2] = ((((c << 21) & MASK) | (c >> 11)) + total) & MASK
+    return total
+
+
+def below(s: HasChance, n: int) -> int:
+    """A number from 0 to n - 1, every one equally likely (n at most 2**20)."""
+    spare = (MASK + 1) % n
+    while True:
+        number = next_number(s)
+        if number <= MASK - spare:
+            return number % n

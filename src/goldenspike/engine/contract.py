@@ -1,0 +1,68 @@
+"""The contract a game's rules keep: ten plain functions over a state ``s`` and board tables ``b``.
+
+A game defines these names in its rule files. The generic loops are written against them; the
+compiled twin puts the game's functions in their place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def _missing() -> TypeError:
+    return TypeError("this is only the contract: a game's rule files define the function")
+
+
+def start(s: Any, b: Any, options: Any, seats: int, low: int, high: int) -> None:
+    """The position after setup; clears every field first (leftovers would break hashes)."""
+    raise _missing()
+
+
+def actors(s: Any) -> int:
+    """Bit mask of the seats whose decision is awaited: one, several, or none when the game is over."""
+    raise _missing()
+
+
+def legal(s: Any, b: Any, seat: int, out: Any) -> int:
+    """Fill ``out`` with the seat's legal action numbers, sorted; return how many."""
+    raise _missing()
+
+
+def refusal(s: Any, b: Any, seat: int, action: int) -> int:
+    """0 if the action is legal, else the number of the first reason against it."""
+    raise _missing()
+
+
+def apply(s: Any, b: Any, seat: int, action: int) -> None:
+    """Do a legal action and everything automatic that follows, up to the next decision."""
+    raise _missing()
+
+
+def over(s: Any) -> bool:
+    """Is the game over?"""
+    raise _missing()
+
+
+def score(s: Any, b: Any, out: Any) -> int:
+    """Fill ``out`` with points by seat; return the bit mask of the winners."""
+    raise _missing()
+
+
+def observe(s: Any, b: Any, seat: int, out: Any) -> int:
+    """Fill ``out`` with the numbers this seat may know; return how many."""
+    raise _missing()
+
+
+def redeal(s: Any, b: Any, seat: int) -> None:
+    """Turn the state into another world that this seat cannot tell from this one."""
+    raise _missing()
+
+
+def zombie(s: Any, b: Any, seat: int) -> int:
+    """A legal, neutral action for an absent player."""
+    raise _missing()
+
+
+def policy(s: Any, b: Any, seat: int, out: Any) -> int:
+    """What a sensible beginner would do, from what this seat may know; ``out`` is room to work in."""
+    raise _missing()

@@ -1,0 +1,194 @@
+"""What a game offers beyond its rules: names, options, boards, words, pictures."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import ModuleType, SimpleNamespace
+from typing import Any, ClassVar
+
+from .record import Record
+from .refusal import BadOption, Refusal
+
+Value = bool | int | str
+
+
+@dataclass(frozen=True)
+class Option:
+    """A switch of the rules: its choices (the default first), the clause behind it, and what it does."""
+
+    name: str
+    choices: tuple[Value, ...]
+    clause: str
+    about: str
+
+    @property
+    def default(self) -> Value:
+        return self.choices[0]
+
+    def number(self, value: Value) -> int:
+        return self.choices.index(value)
+
+    def read(self, value: object) -> Value:
+        """The choice meant by a Python value or by a word typed on a command line."""
+        for choice in self.choices:
+            if value is choice or (type(value) is type(choice) and value == choice):
+                return choice
+        word = str(value).strip().lower().replace("-", "_")
+        if isinstance(value, str):
+            for choice in self.choices:
+                if str(choice).lower() == word or (choice is True and word in {"on", "yes"}):
+                    return choice
+                if choice is False and word in {"off", "no"}:
+                    return choice
+        offered = ", ".join(str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in self.choices)
+        raise BadOption(f"option {self.name} takes {offered}; not {value!r}")
+
+
+@dataclass(frozen=True)
+class Item:
+    """One line of a score sheet."""
+
+    what: str
+    points: int
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The end of a match: points and items by seat, who won, and why it ended."""
+
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: str
+    sheet: tuple[tuple[Item, ...], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Setting(ABC):
+    """One game on one board with one choice of options: everything about a match that never changes."""
+
+    def __init__(self, game: Game, options: Mapping[str, Value], board: Any, seats: int) -> None:
+        self.game = game
+        self.options = dict(options)
+        self.board = board
+        self.seats = seats
+        self.coded = [option.number(self.options[option.name]) for option in game.options]
+        self.b = self.tables()
+
+    @abstractmethod
+    def tables(self) -> Record:
+        """The board as numbers for the rules."""
+
+    @abstractmethod
+    def parse(self, s: Any, seat: int, text: str, *, replay: bool = False) -> Sequence[int]:
+        """The action numbers a line of notation stands for; BadNotation or IllegalAction if none.
+
+        In a replay the line may also name what the seat could not know when it acted.
+        """
+
+    @abstractmethod
+    def write(self, s: Any, seat: int, action: int) -> str:
+        """The action in notation, before it is applied."""
+
+    @abstractmethod
+    def entry(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> str:
+        """The line for the full log, once applied: it replays alone and names what was drawn."""
+
+    @abstractmethod
+    def public(self, line: str) -> str:
+        """A line of the full log as every other seat may read it."""
+
+    @abstractmethod
+    def refused(self, reason: int) -> Refusal:
+        """Code, clause and sentence behind a number that the rules returned."""
+
+    @abstractmethod
+    def view(self, s: Any, seat: int | None) -> dict[str, Any]:
+        """What a seat, or a spectator (None), may see."""
+
+    @abstractmethod
+    def position(self, s: Any) -> dict[str, Any]:
+        """The whole state in words."""
+
+    @abstractmethod
+    def from_position(self, position: Mapping[str, Any]) -> Any:
+        """The state those words describe; BadFile if they describe none."""
+
+    @abstractmethod
+    def result(self, s: Any) -> Result:
+        """Points and winners as the state stands (final once the game is over)."""
+
+    @abstractmethod
+    def svg(self, s: Any, seat: int | None = None, legal: Sequence[str] = ()) -> str:
+        """The position as a picture."""
+
+    @abstractmethod
+    def text(self, s: Any, seat: int | None = None) -> str:
+        """The position as plain text."""
+
+
+@dataclass(frozen=True)
+class Game(ABC):
+    """A game as the table, the bots and the environments know it."""
+
+    name: str
+    title: str
+    year: int
+    seats: range
+    about: str
+    options: tuple[Option, ...]
+    presets: Mapping[str, Mapping[str, Value]]
+    rules_version: str
+    seat_names: tuple[str, ...] = field(default=("A", "B", "C", "D", "E", "F", "G", "H"))
+
+    state: ClassVar[type[Record]]
+    modules: ClassVar[tuple[ModuleType, ...]]
+    rules: ClassVar[ModuleType]
+    most_legal: ClassVar[int]
+
+    @abstractmethod
+    def board(self, spec: Any) -> Any:
+        """A built-in board by name, a file, or data; an object with ``id``, ``hash`` and ``source``."""
+
+    @abstractmethod
+    def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> Setting:
+        """Everything that stays the same during a match."""
+
+    def compiled(self) -> SimpleNamespace:
+        from .compiled import compiled
+
+        return compiled(self.modules)
+
+    def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:
+        """All options, defaults included; a wrong name or value is one clear line."""
+        known = {option.name: option for option in self.options}
+        chosen: dict[str, Value] = {name: option.default for name, option in known.items()}
+        rest = dict(given)
+        preset = rest.pop("preset", None)
+        if preset is not None:
+            if not isinstance(preset, str) or preset not in self.presets:
+                raise BadOption(f"{self.name} has no preset {preset!r}; it has {', '.join(self.presets)}")
+            chosen.update(self.presets[preset])
+        for name, value in rest.items():
+            if name not in known:
+                raise BadOption(f"{self.name} has no option {name!r}; it has {', '.join(known)}")
+            chosen[name] = known[name].read(value)
+        return chosen
+
+    def read_seats(self, seats: object) -> int:
+        if not isinstance(seats, int) or isinstance(seats, bool) or seats not in self.seats:
+            raise BadOption(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players; not {seats!r}")
+        return seats
+
+
+def read_seed(seed: object) -> int:
+    """A seed is a whole number below 2**64."""
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 1 << 64:
+        raise BadOption(f"a seed is a whole number from 0 to 2**64 - 1; not {seed!r}")
+    return seed
+
+
+def halves(seed: int) -> tuple[int, int]:
+    return seed & 0xFFFFFFFF, seed >> 32

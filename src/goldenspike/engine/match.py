@@ -1,0 +1,271 @@
+"""One match: a header and a log. Same header and same log give the same state, everywhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+from .game import Game, Result, Setting, halves, read_seed
+from .record import Record
+from .refusal import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction, Refusal
+
+FORMAT = "goldenspike-match/1"
+UNDO = "undo"
+
+
+class Match:
+    """A game in progress that knows everything; ``view`` is what a seat may see of it."""
+
+    def __init__(self, game: Game, setting: Setting, seed: int | None, position: Mapping[str, Any] | None = None) -> None:
+        self.game = game
+        self.setting = setting
+        self.seed = seed
+        self.origin = None if position is None else dict(position)
+        self.log: list[str] = []
+        self._past: list[bytes] = []
+        if position is not None:
+            self.s: Any = setting.from_position(position)
+        else:
+            self.s = game.state()
+            game.rules.start(self.s, setting.b, setting.coded, setting.seats, *halves(seed or 0))
+
+    # ------------------------------------------------------------ making
+    @classmethod
+    def new(cls, game: Game, *, seats: int, seed: int, board: Any = None, options: Mapping[str, object]) -> Self:
+        chosen = game.read_options(options)
+        setting = game.setting(chosen, game.board(board), game.read_seats(seats))
+        return cls(game, setting, read_seed(seed))
+
+    @classmethod
+    def from_position(
+        cls, game: Game, position: Mapping[str, Any], *, board: Any = None, options: Mapping[str, object]
+    ) -> Self:
+        if not isinstance(position, Mapping):
+            raise BadFile("a position is a mapping of names to values")
+        words = {name: value for name, value in position.items() if name not in {"seats", "options", "board"}}
+        if not isinstance(position.get("options", {}), Mapping):
+            raise BadFile("the options of a position are a mapping of names to values")
+        chosen = game.read_options({**position.get("options", {}), **options})
+        setting = game.setting(
+            chosen, game.board(position.get("board") if board is None else board), game.read_seats(position.get("seats", 3))
+        )
+        return cls(game, setting, None, words)
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.s = self.s.copy()
+        twin.log = self.log[:]
+        twin._past = self._past[:]
+        return twin
+
+    # ------------------------------------------------------------ asking
+    @property
+    def header(self) -> dict[str, Any]:
+        board = self.setting.board
+        return {
+            "game": self.game.name,
+            "rules": self.game.rules_version,
+            "seats": self.setting.seats,
+            "seed": self.seed,
+            "options": dict(self.setting.options),
+            "board": {"id": board.id, "hash": board.hash},
+        }
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats whose decision is awaited."""
+        mask = self.game.rules.actors(self.s)
+        return tuple(seat for seat in range(self.setting.seats) if mask >> seat & 1)
+
+    @property
+    def over(self) -> bool:
+        return bool(self.game.rules.over(self.s))
+
+    @property
+    def result(self) -> Result | None:
+        return self.setting.result(self.s) if self.over else None
+
+    @property
+    def hash(self) -> str:
+        return str(self.s.hash())
+
+    def seat(self, seat: int | str) -> int:
+        """A seat by number or by letter."""
+        names = self.game.seat_names[: self.setting.seats]
+        if isinstance(seat, str) and seat.upper() in names:
+            return names.index(seat.upper())
+        if isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < self.setting.seats:
+            return seat
+        raise BadOption(f"there is no seat {seat!r}; the seats are {', '.join(names)} or 0 to {len(names) - 1}")
+
+    def numbers(self, seat: int) -> list[int]:
+        """The seat's legal actions as numbers."""
+        out = [0] * self.game.most_legal
+        return out[: self.game.rules.legal(self.s, self.setting.b, seat, out)]
+
+    def legal(self, seat: int | str) -> list[str]:
+        """The seat's legal actions in notation."""
+        number = self.seat(seat)
+        return [self.setting.write(self.s, number, action) for action in self.numbers(number)]
+
+    def why_not(self, seat: int | str, text: str) -> Refusal | None:
+        """The rule against an action, or None if it is legal."""
+        try:
+            number, actions = self._read(seat, text)
+        except IllegalAction as error:
+            return error.refusal
+        before = self.s.copy()
+        refusal = self._run(number, actions)
+        self.s = before
+        return refusal
+
+    def view(self, seat: int | str | None = None) -> dict[str, Any]:
+        """What a seat (or, without one, a spectator) may see, with what it may do."""
+        number = None if seat is None else self.seat(seat)
+        seen = self.setting.view(self.s, number)
+        if number is not None:
+            seen["legal"] = self.legal(number)
+        return seen
+
+    def position(self) -> dict[str, Any]:
+        """The whole state in words; ``from_position`` reads it back."""
+        header = self.header
+        board: Any = header["board"]["id"] if self._built_in() else self.setting.board.source
+        return {
+            "seats": header["seats"],
+            "options": header["options"],
+            "board": board,
+            **self.setting.position(self.s),
+        }
+
+    # ------------------------------------------------------------ acting
+    def play(self, seat: int | str, text: str) -> str:
+        """Do an action given in notation; the line that went into the log."""
+        number, actions = self._read(seat, text)
+        return self.act(number, *actions)
+
+    def act(self, seat: int, *actions: int) -> str:
+        """Do an action given by number; all of it, or (IllegalAction) nothing."""
+        before = self.s.copy()
+        refusal = self._run(seat, actions)
+        if refusal is not None:
+            self.s = before
+            raise IllegalAction(refusal)
+        line = f"{self.game.seat_names[seat]}: {self.setting.entry(before, self.s, seat, actions)}"
+        self._past.append(before.to_bytes())
+        self.log.append(line)
+        return line
+
+    def undo(self) -> str:
+        """Take the last action back. The log keeps both: the action and its undoing."""
+        if not self._past:
+            raise BadNotation("there is nothing to undo")
+        self.s = self.game.state.from_bytes(self._past.pop())
+        self.log.append(UNDO)
+        return UNDO
+
+    def _read(self, seat: int | str, text: str, *, replay: bool = False) -> tuple[int, Sequence[int]]:
+        number = self.seat(seat)
+        if not isinstance(text, str):
+            raise BadNotation(f"an action is a line of text; not {text!r}")
+        return number, self.setting.parse(self.s, number, text, replay=replay)
+
+    def _run(self, seat: int, actions: Sequence[int]) -> Refusal | None:
+        rules, b = self.game.rules, self.setting.b
+        for action in actions:
+            reason = rules.refusal(self.s, b, seat, action)
+            if reason:
+                return self.setting.refused(reason)
+            rules.apply(self.s, b, seat, action)
+        return None
+
+    # ------------------------------------------------------------ keeping
+    def _built_in(self) -> bool:
+        try:
+            return bool(self.game.board(self.setting.board.id).hash == self.setting.board.hash)
+        except GoldenSpikeError:
+            return False
+
+    def data(self) -> dict[str, Any]:
+        """The match as plain data: header, log and the hash that a replay must reach."""
+        whole: dict[str, Any] = {"format": FORMAT, "header": self.header, "log": self.log[:], "hash": self.hash}
+        if not self._built_in():
+            whole["board"] = self.setting.board.source
+        if self.origin is not None:
+            whole["position"] = self.origin
+        return whole
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the match to a file, whole or not at all."""
+        target = Path(path)
+        try:
+            with tempfile.NamedTemporaryFile("w", dir=target.parent, suffix=".part", delete=False, encoding="utf-8") as file:
+                json.dump(self.data(), file, indent=1)
+            os.replace(file.name, target)
+        except OSError as error:
+            raise BadFile(f"cannot write {target}: {error.strerror or error}") from None
+
+    @classmethod
+    def from_data(cls, game: Game, data: Mapping[str, Any]) -> Self:
+        """Replay a saved match and check that it arrives where it was."""
+        header, log = data.get("header"), data.get("log")
+        if not isinstance(header, Mapping) or not isinstance(log, list):
+            raise BadFile("a saved match has a header and a log")
+        options, wanted = header.get("options"), header.get("board")
+        if not isinstance(options, Mapping) or not isinstance(wanted, Mapping):
+            raise BadFile("the header of a saved match names options and board")
+        board = game.board(data["board"] if "board" in data else wanted.get("id"))
+        if board.hash != wanted.get("hash"):
+            raise BadFile(f"board {board.id} is not the one this match was played on")
+        setting = game.setting(game.read_options(options), board, game.read_seats(header.get("seats")))
+        position = data.get("position")
+        if position is not None and not isinstance(position, Mapping):
+            raise BadFile("the position of a saved match is a mapping of names to values")
+        match = cls(game, setting, None if position is not None else read_seed(header.get("seed")), position)
+        for number, line in enumerate(log, 1):
+            match.replay(line, number)
+        if data.get("hash") != match.hash:
+            raise BadFile(f"the log of this {game.name} match ends in state {match.hash}, the file says {data.get('hash')}")
+        return match
+
+    def replay(self, line: object, number: int = 0) -> None:
+        """Apply one line of a log."""
+        if line == UNDO:
+            self.undo()
+            return
+        seat, colon, text = line.partition(":") if isinstance(line, str) else ("", "", "")
+        if not colon:
+            raise BadFile(f"line {number} of the log is no action: {line!r}")
+        try:
+            who, actions = self._read(seat.strip(), text.strip(), replay=True)
+            self.act(who, *actions)
+        except GoldenSpikeError as error:
+            raise BadFile(f"line {number} of the log, {line!r}: {error}") from None
+
+    # ------------------------------------------------------------ showing
+    def _repr_svg_(self) -> str:
+        return self.setting.svg(self.s)
+
+    def __repr__(self) -> str:
+        return self.setting.text(self.s)
+
+
+def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """A JSON object from a file, or one clear line."""
+    try:
+        data = json.loads(Path(path).read_text("utf-8"))
+    except OSError as error:
+        raise BadFile(f"cannot read {path}: {error.strerror or error}") from None
+    except (ValueError, RecursionError):
+        raise BadFile(f"{path} is not a JSON file") from None
+    if not isinstance(data, dict):
+        raise BadFile(f"{path} holds no JSON object")
+    return data
+
+
+__all__ = ["FORMAT", "UNDO", "Match", "Record", "read_json"]

@@ -1,0 +1,244 @@
+"""State layout: one declaration, three forms (lists, checked memory, NumPy records), one hash.
+
+A game declares its state as a class whose attributes name a machine type and a shape::
+
+    class State(Record):
+        phase: int = u1()
+        money: list[int] = i2(5)
+        hand: list[list[int]] = u1(5, 4)
+
+Rule functions read and write ``s.phase``, ``s.money[p]``, ``s.hand[p][k]`` and run unchanged over
+the list-backed class itself, over its checked form (which refuses numbers that do not fit), and,
+compiled, over NumPy records of the same layout.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import chain
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_CODES = {"u1": "B", "i1": "b", "u2": "H", "i2": "h", "i4": "i", "i8": "q"}
+_SIZES = {"u1": 1, "i1": 1, "u2": 2, "i2": 2, "i4": 4, "i8": 8}
+# NumPy records and Numba have attributes of these names: a field would be hidden by them.
+_TAKEN = frozenset({"round", "size", "copy", "item", "all", "any", "data", "flags", "hash", "clear", "dtype"})
+
+
+@dataclass(frozen=True)
+class Field:
+    kind: str
+    shape: tuple[int, ...]
+
+    @property
+    def count(self) -> int:
+        number = 1
+        for length in self.shape:
+            number *= length
+        return number
+
+
+def u1(*shape: int) -> Any:
+    return Field("u1", shape)
+
+
+def i1(*shape: int) -> Any:
+    return Field("i1", shape)
+
+
+def u2(*shape: int) -> Any:
+    return Field("u2", shape)
+
+
+def i2(*shape: int) -> Any:
+    return Field("i2", shape)
+
+
+def i4(*shape: int) -> Any:
+    return Field("i4", shape)
+
+
+def i8(*shape: int) -> Any:
+    return Field("i8", shape)
+
+
+class Record:
+    """The list-backed form of a state: plain ints and lists of ints."""
+
+    fields: ClassVar[dict[str, Field]] = {}
+    _packed: ClassVar[struct.Struct]
+    _offsets: ClassVar[dict[str, int]]
+    nbytes: ClassVar[int]
+
+    def __init_subclass__(cls) -> None:
+        own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
+        for name in own:
+            if name in _TAKEN:
+                raise TypeError(f"a record cannot have a field called {name!r}")
+            delattr(cls, name)
+        # Wide fields first: every field is aligned without padding between them.
+        order = sorted({**cls.fields, **own}.items(), key=lambda item: -_SIZES[item[1].kind])
+        cls.fields = dict(order)
+        cls._offsets = {}
+        at = 0
+        code = "<"
+        for name, field in order:
+            cls._offsets[name] = at
+            at += field.count * _SIZES[field.kind]
+            code += f"{field.count}{_CODES[field.kind]}"
+        cls.nbytes = -(-at // 8) * 8
+        cls._packed = struct.Struct(f"{code}{cls.nbytes - at}x")
+
+    def __init__(self) -> None:
+        for name, field in self.fields.items():
+            setattr(self, name, _zeros(field.shape))
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        for name, field in self.fields.items():
+            value = getattr(self, name)
+            if len(field.shape) == 1:
+                value = value[:]
+            elif len(field.shape) == 2:
+                value = [row[:] for row in value]
+            setattr(twin, name, value)
+        return twin
+
+    def assign(self, other: Record) -> None:
+        """Become equal to the other record, whatever its form."""
+        for name, field in self.fields.items():
+            value = getattr(other, name)
+            if len(field.shape) == 1:
+                value = list(value)
+            elif len(field.shape) == 2:
+                value = [list(row) for row in value]
+            setattr(self, name, value)
+
+    def to_bytes(self) -> bytes:
+        return self._packed.pack(*chain.from_iterable(_flat(self, name, f) for name, f in self.fields.items()))
+
+    @classmethod
+    def from_bytes(cls, raw: bytes) -> Self:
+        values = iter(cls._packed.unpack(raw))
+        state = object.__new__(cls)
+        for name, field in cls.fields.items():
+            setattr(state, name, _shaped(values, field.shape))
+        return state
+
+    def hash(self) -> str:
+        """Sixteen hex digits that any change of the state changes."""
+        return digest(self.to_bytes())
+
+    def checked(self) -> Self:
+        """The same state over raw memory: a number that does not fit its field raises at once."""
+        form = _checked_class(type(self))(bytearray(self.to_bytes()))
+        return form  # type: ignore[return-value]
+
+    @classmethod
+    def dtype(cls) -> np.dtype[np.void]:
+        import numpy as np
+
+        return np.dtype(
+            {
+                "names": list(cls.fields),
+                "formats": [(field.kind, field.shape) for field in cls.fields.values()],
+                "offsets": list(cls._offsets.values()),
+                "itemsize": cls.nbytes,
+            }
+        )
+
+    @classmethod
+    def array(cls, records: int | Iterable[Record]) -> np.ndarray[Any, np.dtype[np.void]]:
+        """NumPy records: so many zeroed ones, or copies of the given states."""
+        import numpy as np
+
+        if isinstance(records, int):
+            return np.zeros(records, cls.dtype())
+        raw = b"".join(record.to_bytes() for record in records)
+        return np.frombuffer(bytearray(raw), cls.dtype())
+
+
+def digest(raw: bytes) -> str:
+    return blake2b(raw, digest_size=8).hexdigest()
+
+
+def _zeros(shape: tuple[int, ...]) -> Any:
+    if not shape:
+        return 0
+    if len(shape) == 1:
+        return [0] * shape[0]
+    return [[0] * shape[1] for _ in range(shape[0])]
+
+
+def _flat(state: Record, name: str, field: Field) -> Iterable[int]:
+    value = getattr(state, name)
+    if not field.shape:
+        return (value,)
+    if len(field.shape) == 1:
+        return value  # type: ignore[no-any-return]
+    return chain.from_iterable(value)
+
+
+def _shaped(values: Iterator[int], shape: tuple[int, ...]) -> Any:
+    if not shape:
+        return next(values)
+    if len(shape) == 1:
+        return [next(values) for _ in range(shape[0])]
+    return [[next(values) for _ in range(shape[1])] for _ in range(shape[0])]
+
+
+class Checked:
+    """A record over memory: attributes are views of typed bytes."""
+
+    form: ClassVar[type[Record]]
+
+    def __init__(self, raw: bytearray) -> None:
+        self.raw = raw
+        self.scalars: dict[str, memoryview] = {}
+        whole = memoryview(raw)
+        for name, field in self.form.fields.items():
+            start = self.form._offsets[name]
+            width = _SIZES[field.kind]
+            code = _CODES[field.kind]
+            view = whole[start : start + field.count * width].cast(code)
+            if not field.shape:
+                self.scalars[name] = view
+            elif len(field.shape) == 1:
+                setattr(self, name, view)
+            else:
+                row = field.shape[1]
+                setattr(self, name, [view[k * row : (k + 1) * row] for k in range(field.shape[0])])
+
+    def to_bytes(self) -> bytes:
+        return bytes(self.raw)
+
+    def hash(self) -> str:
+        return digest(self.to_bytes())
+
+
+_CHECKED: dict[type[Record], type[Checked]] = {}
+
+
+def _checked_class(form: type[Record]) -> type[Checked]:
+    if form not in _CHECKED:
+        members: dict[str, Any] = {"form": form}
+        for name, field in form.fields.items():
+            if not field.shape:
+                members[name] = _scalar(name)
+        _CHECKED[form] = type(f"Checked{form.__name__}", (Checked,), members)
+    return _CHECKED[form]
+
+
+def _scalar(name: str) -> property:
+    def read(self: Checked) -> int:
+        return self.scalars[name][0]
+
+    def write(self: Checked, value: int) -> None:
+        self.scalars[name][0] = value
+
+    return property(read, write)

@@ -1,0 +1,1 @@
+"""Pioneer Rails: draw four railways on a sheet of hexes while filling poker hands."""

@@ -1,0 +1,1 @@
+"""Rail Pass: real-time trains passed from hand to hand, six cities, one common score."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 Point = tuple[float, float]
 Path = list[Point]
@@ -11,9 +12,9 @@ Box = tuple[float, float, float, float]
 
 # Advance widths of a Times-like face in hundredths of the size, for the characters 32 to 126.
 _BOLD = (
-    "25 33 56 50 50 100 83 28 33 33 50 57 25 33 25 28 50 50 50 50 50 50 50 50 50 50 33 33 57 57 57 50 93 72 67 "
-    "72 72 67 61 78 78 39 50 78 67 94 72 78 61 78 72 56 67 72 72 100 72 72 67 33 28 33 58 50 33 50 56 44 56 44 "
-    "33 50 56 28 33 56 28 83 56 50 56 56 44 39 33 56 50 72 50 50 44 39 22 39 52"
+    "25 33 56 50 50 100 83 28 33 33 50 57 25 33 25 28 50 50 50 50 50 50 50 50 50 50 33 33 57 57 57 50 "
+    "93 72 67 72 72 67 61 78 78 39 50 78 67 94 72 78 61 78 72 56 67 72 72 100 72 72 67 33 28 33 58 50 "
+    "33 50 56 44 56 44 33 50 56 28 33 56 28 83 56 50 56 56 44 39 33 56 50 72 50 50 44 39 22 39 52"
 )
 _WIDTHS = dict(enumerate(map(int, _BOLD.split()), start=32))
 
@@ -99,14 +100,14 @@ def _control(before: Point, at: Point, after: Point, d1: float, d2: float) -> Po
 
 def length(path: Sequence[Point]) -> float:
     """The length of a path."""
-    return sum(distance(p, q) for p, q in zip(path, path[1:], strict=False))
+    return sum(distance(p, q) for p, q in pairwise(path))
 
 
 def cut(path: Sequence[Point], start: float, end: float) -> Path:
     """The part of a path between two lengths; never empty."""
     out: Path = []
     run = 0.0
-    for p, q in zip(path, path[1:], strict=False):
+    for p, q in pairwise(path):
         step = distance(p, q)
         low, high = max(start, run), min(end, run + step)
         if step > 0 and low < high:
@@ -127,7 +128,7 @@ def place(path: Sequence[Point], at: float) -> tuple[Point, float]:
     """The point after some length of a path, and the direction there in radians."""
     run = 0.0
     best: tuple[Point, float] = (path[0], 0.0)
-    for p, q in zip(path, path[1:], strict=False):
+    for p, q in pairwise(path):
         step = distance(p, q)
         if step == 0:
             continue
@@ -179,10 +180,10 @@ def crossing(path: Sequence[Point], other: Sequence[Point]) -> tuple[Point, floa
     """Where a path meets another: the point and both directions there."""
     x0, x1 = min(p[0] for p in path), max(p[0] for p in path)
     y0, y1 = min(p[1] for p in path), max(p[1] for p in path)
-    for r, s in zip(other, other[1:], strict=False):
+    for r, s in pairwise(other):
         if max(r[0], s[0]) < x0 or min(r[0], s[0]) > x1 or max(r[1], s[1]) < y0 or min(r[1], s[1]) > y1:
             continue
-        for p, q in zip(path, path[1:], strict=False):
+        for p, q in pairwise(path):
             ax, ay, bx, by = q[0] - p[0], q[1] - p[1], s[0] - r[0], s[1] - r[1]
             det = ax * by - ay * bx
             if abs(det) < 1e-9:

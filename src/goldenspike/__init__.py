@@ -1,0 +1,62 @@
+"""Golden Spike: railway board games for players, researchers and designers.
+
+>>> import goldenspike as gs
+>>> m = gs.new("santa-fe-rails", seats=3, seed=1869)
+>>> m.actors
+(0, 1, 2)
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from goldenspike.engine.match import FORMAT, Match, read_json
+from goldenspike.engine.refusal import (
+    BadFile,
+    BadNotation,
+    BadOption,
+    GoldenSpikeError,
+    IllegalAction,
+    Refusal,
+)
+from goldenspike.games import game
+from goldenspike.games import names as games
+
+__version__ = "0.1.0"
+
+
+def new(name: str, *, seats: int = 3, seed: int = 0, board: Any = None, **options: object) -> Match:
+    """A new match: a game by name, its seats, a seed, perhaps a board and options."""
+    return Match.new(game(name), seats=seats, seed=seed, board=board, options=options)
+
+
+def load(source: str | os.PathLike[str] | Mapping[str, Any]) -> Match:
+    """A saved match, replayed and checked."""
+    data = source if isinstance(source, Mapping) else read_json(source)
+    header = data.get("header")
+    if data.get("format") != FORMAT or not isinstance(header, Mapping) or not isinstance(header.get("game"), str):
+        raise BadFile(f"this is no saved match ({FORMAT})")
+    return Match.from_data(game(header["game"]), data)
+
+
+def from_position(name: str, position: Mapping[str, Any], *, board: Any = None, **options: object) -> Match:
+    """A match that begins at a position written in words."""
+    return Match.from_position(game(name), position, board=board, options=options)
+
+
+__all__ = [
+    "BadFile",
+    "BadNotation",
+    "BadOption",
+    "GoldenSpikeError",
+    "IllegalAction",
+    "Match",
+    "Refusal",
+    "from_position",
+    "game",
+    "games",
+    "load",
+    "new",
+]

@@ -98,7 +98,12 @@ def compiled(modules: Sequence[ModuleType]) -> SimpleNamespace:
             if folder is not None:
                 numba.config.CACHE_DIR = str(folder)
                 options["cache"] = True
-            _TWINS[key] = twin(modules, numba.njit(**options))
+            outer, inner = (
+                numba.njit(**options),
+                numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options),
+            )
+            # Only entry points are called from Python: wrappers for the rest would double the time to compile.
+            _TWINS[key] = twin(modules, lambda f: outer(f) if f.__name__ in loops.ENTRY_POINTS else inner(f))
         finally:
             numba.config.CACHE_DIR = before
     return _TWINS[key]

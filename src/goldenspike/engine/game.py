@@ -97,8 +97,8 @@ class Setting(ABC):
         """The line for the full log, once applied: it replays alone and names what was drawn."""
 
     @abstractmethod
-    def public(self, line: str) -> str:
-        """A line of the full log as every other seat may read it."""
+    def public(self, line: str, revealed: bool = True) -> str:
+        """A line of the full log as every other seat may read it, before or after a secret choice is revealed."""
 
     @abstractmethod
     def refused(self, reason: int) -> Refusal:
@@ -119,6 +119,14 @@ class Setting(ABC):
     @abstractmethod
     def result(self, s: Any) -> Result:
         """Points and winners as the state stands (final once the game is over)."""
+
+    def events(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> list[str]:
+        """What happened by itself after an action, for the written record."""
+        return []
+
+    def remark(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> str:
+        """What an action brought, for the written record."""
+        return ""
 
     @abstractmethod
     def svg(self, s: Any, seat: int | None = None, legal: Sequence[str] = ()) -> str:
@@ -145,7 +153,7 @@ class Game(ABC):
 
     state: ClassVar[type[Record]]
     modules: ClassVar[tuple[ModuleType, ...]]
-    rules: ClassVar[ModuleType]
+    rules: ClassVar[Any]
     most_legal: ClassVar[int]
 
     @abstractmethod

@@ -80,7 +80,17 @@ def play_out(states: Any, i: int, boards: Any, k: int, dice: Any, d: int, out: A
 
 
 def play_many(
-    states: Any, lo: int, hi: int, boards: Any, k: int, options: Any, seats: int, dice: Any, d: int, out: Any, steps: int
+    states: Any,
+    lo: int,
+    hi: int,
+    boards: Any,
+    k: int,
+    options: Any,
+    seats: int,
+    dice: Any,
+    d: int,
+    out: Any,
+    steps: int,
 ) -> int:
     """Step each game of a batch that often at random, dealing a new game whenever one ends; games ended."""
     b = boards[k]

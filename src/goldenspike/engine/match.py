@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Self
 
 from .game import Game, Result, Setting, halves, read_seed
-from .record import Record
 from .refusal import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction, Refusal
 
 FORMAT = "goldenspike-match/1"
@@ -20,7 +19,9 @@ UNDO = "undo"
 class Match:
     """A game in progress that knows everything; ``view`` is what a seat may see of it."""
 
-    def __init__(self, game: Game, setting: Setting, seed: int | None, position: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, game: Game, setting: Setting, seed: int | None, position: Mapping[str, Any] | None = None
+    ) -> None:
         self.game = game
         self.setting = setting
         self.seed = seed
@@ -51,7 +52,9 @@ class Match:
             raise BadFile("the options of a position are a mapping of names to values")
         chosen = game.read_options({**position.get("options", {}), **options})
         setting = game.setting(
-            chosen, game.board(position.get("board") if board is None else board), game.read_seats(position.get("seats", 3))
+            chosen,
+            game.board(position.get("board") if board is None else board),
+            game.read_seats(position.get("seats", 3)),
         )
         return cls(game, setting, None, words)
 
@@ -193,7 +196,12 @@ class Match:
 
     def data(self) -> dict[str, Any]:
         """The match as plain data: header, log and the hash that a replay must reach."""
-        whole: dict[str, Any] = {"format": FORMAT, "header": self.header, "log": self.log[:], "hash": self.hash}
+        whole: dict[str, Any] = {
+            "format": FORMAT,
+            "header": self.header,
+            "log": self.log[:],
+            "hash": self.hash,
+        }
         if not self._built_in():
             whole["board"] = self.setting.board.source
         if self.origin is not None:
@@ -204,7 +212,9 @@ class Match:
         """Write the match to a file, whole or not at all."""
         target = Path(path)
         try:
-            with tempfile.NamedTemporaryFile("w", dir=target.parent, suffix=".part", delete=False, encoding="utf-8") as file:
+            with tempfile.NamedTemporaryFile(
+                "w", dir=target.parent, suffix=".part", delete=False, encoding="utf-8"
+            ) as file:
                 json.dump(self.data(), file, indent=1)
             os.replace(file.name, target)
         except OSError as error:
@@ -230,7 +240,9 @@ class Match:
         for number, line in enumerate(log, 1):
             match.replay(line, number)
         if data.get("hash") != match.hash:
-            raise BadFile(f"the log of this {game.name} match ends in state {match.hash}, the file says {data.get('hash')}")
+            raise BadFile(
+                f"the log of this {game.name} match ends in state {match.hash}, the file says {data.get('hash')}"
+            )
         return match
 
     def replay(self, line: object, number: int = 0) -> None:
@@ -266,6 +278,3 @@ def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise BadFile(f"{path} holds no JSON object")
     return data
-
-
-__all__ = ["FORMAT", "UNDO", "Match", "Record", "read_json"]

@@ -205,7 +205,7 @@ class Checked:
             start = self.form._offsets[name]
             width = _SIZES[field.kind]
             code = _CODES[field.kind]
-            view = whole[start : start + field.count * width].cast(code)
+            view: memoryview[int] = whole[start : start + field.count * width].cast(code)  # type: ignore[call-overload]
             if not field.shape:
                 self.scalars[name] = view
             elif len(field.shape) == 1:

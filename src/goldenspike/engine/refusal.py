@@ -60,8 +60,8 @@ def sentences(package: str, language: str = "en") -> Mapping[str, str]:
     found: dict[str, str] = {}
     for block in re.split(r"\n\s*\n|\n(?=[-*|#] ?)", text):
         anchors = list(_ANCHOR.finditer(block))
-        for anchor, following in zip(anchors, [*anchors[1:], None], strict=True):
-            raw = block[anchor.end() : following.start() if following else len(block)]
+        for number, anchor in enumerate(anchors):
+            raw = block[anchor.end() : anchors[number + 1].start() if number + 1 < len(anchors) else len(block)]
             plain = _MARKS.sub("", _LINK.sub(r"\1", raw)).strip(" |\n")
             found[anchor["clause"]] = " ".join(plain.split())
     return found

@@ -1,0 +1,29 @@
+"""The games, by name; each is imported when first asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from goldenspike.engine.game import Game
+from goldenspike.engine.refusal import BadOption
+
+_WHERE = {
+    "santa-fe-rails": ("goldenspike.games.santa_fe.setting", "SANTA_FE_RAILS"),
+    "santa-fe": ("goldenspike.games.santa_fe.setting", "SANTA_FE"),
+}
+
+
+def names() -> list[str]:
+    """The names of all games."""
+    return list(_WHERE)
+
+
+def game(name: str) -> Game:
+    """A game by name."""
+    key = name.strip().lower().replace("_", "-").replace(" ", "-") if isinstance(name, str) else name
+    if key not in _WHERE:
+        raise BadOption(f"there is no game {name!r}; there are {', '.join(_WHERE)}")
+    module, attribute = _WHERE[key]
+    found = getattr(import_module(module), attribute)
+    assert isinstance(found, Game)
+    return found

@@ -67,7 +67,14 @@ def neighbour(at: Axial, side: int) -> Axial:
 def corner(at: Axial, k: int) -> Corner:
     """The vertex at a corner: each hex owns its north and its south one (PR-GEO-02)."""
     q, r = at
-    owners = ((q, r, "n"), (q + 1, r - 1, "s"), (q, r + 1, "n"), (q, r, "s"), (q - 1, r + 1, "n"), (q, r - 1, "s"))
+    owners = (
+        (q, r, "n"),
+        (q + 1, r - 1, "s"),
+        (q, r + 1, "n"),
+        (q, r, "s"),
+        (q - 1, r + 1, "n"),
+        (q, r - 1, "s"),
+    )
     return owners[k]
 
 
@@ -227,7 +234,9 @@ def grid(rows: int, cols: int) -> Grid:
                 vertices[found] = len(vertices)
                 # The owner of a rim vertex may lie off the map: then its first hex names it.
                 owner = found[:2]
-                vertex_names.append(label(owner) + found[2] if owner in number else label(hexes[h]) + CORNERS[k])
+                vertex_names.append(
+                    label(owner) + found[2] if owner in number else label(hexes[h]) + CORNERS[k]
+                )
             mine.append(vertices[found])
         corners.append(tuple(mine))
 

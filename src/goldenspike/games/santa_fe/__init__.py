@@ -1,0 +1,1 @@
+"""Santa Fe Rails (2002) and Santa Fe (1992)."""

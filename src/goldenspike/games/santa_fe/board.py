@@ -295,9 +295,7 @@ def _schema_problems(data: dict[str, Any]) -> list[str]:
 
     errors = Draft202012Validator(schema()).iter_errors(data)
     # Several errors at one place can make the same sentence: each missing key is an error of its own.
-    return list(
-        dict.fromkeys(_sentence(data, e) for e in sorted(errors, key=lambda e: list(e.absolute_path)))
-    )
+    return list(dict.fromkeys(_sentence(data, e) for e in sorted(errors, key=lambda e: list(e.absolute_path))))
 
 
 @cache

@@ -5,7 +5,9 @@ from __future__ import annotations
 from .state import (
     BOOM_NONE,
     BOOM_PLAY,
-    BOOM_WRONG,
+    BOOM_TOO_MANY,
+    BOOM_WRONG_FIVE,
+    BOOM_WRONG_FOUR,
     BRANCH_PRICE,
     BUY_MONEY,
     BUY_NO_PIECES,
@@ -45,7 +47,8 @@ from .state import (
     MAIN_TRIPLE,
     MAINS,
     MAJORS,
-    MARKER_NO_SITE,
+    MARKER_FIVE,
+    MARKER_FOUR,
     MARKER_NONE_LEFT,
     MARKER_TOO_MANY,
     MARKER_TWICE,
@@ -129,11 +132,12 @@ def drop_city(s: State, seat: int, city: int) -> None:
 
 
 def put_away(s: State, city: int, where: int) -> None:
-    """A City card that has left deck and hands is on a table, discarded, or with the third player."""
-    if s.gone[city][0] == 0:
-        s.gone[city][0] = where
-    else:
+    """A City card that left deck and hands is on a table or discarded; of two copies the higher place stands first."""
+    if s.gone[city][0] >= where:
         s.gone[city][1] = where
+    else:
+        s.gone[city][1] = s.gone[city][0]
+        s.gone[city][0] = where
 
 
 def top_card(s: State) -> int:
@@ -446,12 +450,16 @@ def boom_refusal(s: State, b: Tables, action: int) -> int:
     """One or two markers, or none (SFR-BOOM-01, -04)."""
     if action == BOOM_NONE:
         return 0
-    if action == BOOM_WRONG:
-        return MARKER_NO_SITE
+    if action == BOOM_WRONG_FOUR:
+        return MARKER_FOUR
+    if action == BOOM_WRONG_FIVE:
+        return MARKER_FIVE
+    if action == BOOM_TOO_MANY:
+        return MARKER_TOO_MANY
     one = (action - b.boom_base) // b.n_sites
     two = (action - b.boom_base) % b.n_sites
     if one > two:
-        return MARKER_TOO_MANY
+        return MARKER_TWICE
     refused = site_refusal(s, b, one, 0, 0)
     if refused != 0 or one == two:
         return refused

@@ -151,9 +151,7 @@ class Sheet:
             ]
             inner = r - 4.0
         else:
-            out.append(
-                f'<circle r="{number(r)}" fill="{INK}"/><circle r="{number(r - 1.2)}" fill="#fdf6e3"/>'
-            )
+            out.append(f'<circle r="{number(r)}" fill="{INK}"/><circle r="{number(r - 1.2)}" fill="#fdf6e3"/>')
             inner = r - 2.6
         if city.value is None:
             out.append(f'<circle r="{number(inner)}" fill="#2e2a27" stroke="{INK}"/>')
@@ -194,9 +192,7 @@ class Sheet:
 def _wedge(outer: float, inner: float, k: int, count: int) -> str:
     """One share of a ring."""
     if count == 1:
-        return "".join(
-            f"M0 {number(-r)}A{number(r)} {number(r)} 0 1 0 .01 {number(-r)}Z" for r in (outer, inner)
-        )
+        return "".join(f"M0 {number(-r)}A{number(r)} {number(r)} 0 1 0 .01 {number(-r)}Z" for r in (outer, inner))
     start, end = (-math.pi / 2 + 2 * math.pi * (k + d) / count for d in (0, 1))
 
     def on(r: float, angle: float) -> str:

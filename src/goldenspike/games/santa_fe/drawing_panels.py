@@ -27,9 +27,7 @@ VALUES = {2: "#5f7d8c", 3: "#4d8a78", 4: "#7d8f35", 5: "#c7921f", 6: "#c9622a", 
 def burst(value: int) -> str:
     """The boomtown marker: a golden burst with the new value."""
     corners = [
-        (r * math.cos(a), r * math.sin(a))
-        for k in range(28)
-        for r, a in ((17.6 if k % 2 else 13.6, k * math.pi / 14),)
+        (r * math.cos(a), r * math.sin(a)) for k in range(28) for r, a in ((17.6 if k % 2 else 13.6, k * math.pi / 14),)
     ]
     return (
         f'<g class="gsb-boom"><path fill="#f3c63c" stroke="{INK}" stroke-width="1.2" stroke-linejoin="round" '
@@ -152,9 +150,7 @@ def _railroads(layout: Layout, prefix: str, edition: str, view: Mapping[str, Any
     for before, road in zip([None, *roads], roads, strict=False):
         if road.kind == "short" and before is not None and before.kind == "major":
             out.append(_text(14, top + 4, "short lines", 11.5, 'font-style="italic" fill="#6b5334"'))
-            out.append(
-                f'<path stroke="#9c7b4d" stroke-width=".8" d="M72 {number(top)}H{ROADS_WIDTH - 14:g}"/>'
-            )
+            out.append(f'<path stroke="#9c7b4d" stroke-width=".8" d="M72 {number(top)}H{ROADS_WIDTH - 14:g}"/>')
             top += 18
         out.append(_row(layout, road, top, view))
         top += ROW
@@ -220,9 +216,7 @@ def _key(layout: Layout, prefix: str, edition: str) -> str:
         if extra == "arrow" and edition == "1992":
             continue
         sx, sy = 14 + (k % 3) * 119, 48 + (k // 3) * 21
-        out.append(
-            f'<rect class="gsb-slot{kind}" x="{sx}" y="{number(sy - SLOT / 2)}" width="30" height="{SLOT}"/>'
-        )
+        out.append(f'<rect class="gsb-slot{kind}" x="{sx}" y="{number(sy - SLOT / 2)}" width="30" height="{SLOT}"/>')
         middle = (sx + 15.0, float(sy))
         if extra == "river":
             out.append(river_band(middle, 0.0, -1.15))

@@ -135,9 +135,7 @@ def _mountain_shade(layout: Layout, prefix: str) -> str:
         areas = [ribbon(path, 30.0) for path in _mountain_slots(layout)]
     if not areas:
         return ""
-    return (
-        f'<g filter="url(#{prefix}hills)"><path fill="#cfae79" fill-opacity=".84" d="{"".join(areas)}"/></g>'
-    )
+    return f'<g filter="url(#{prefix}hills)"><path fill="#cfae79" fill-opacity=".84" d="{"".join(areas)}"/></g>'
 
 
 def _mountain_slots(layout: Layout) -> list[Path]:
@@ -156,8 +154,7 @@ def _seas(layout: Layout, prefix: str) -> str:
     whole = "".join(curve(points(s), tail=points(s, "around")) for s in seas)
     coast = "".join(curve(points(s)) for s in seas)
     out = [
-        f'<path fill="none" stroke="#6b4d2a" stroke-width="26" opacity=".2" filter="url(#{prefix}soft)" '
-        f'd="{coast}"/>',
+        f'<path fill="none" stroke="#6b4d2a" stroke-width="26" opacity=".2" filter="url(#{prefix}soft)" d="{coast}"/>',
         f'<clipPath id="{prefix}sea"><path d="{whole}"/></clipPath>',
         f'<path fill="#87abb7" d="{whole}"/><g fill="none" clip-path="url(#{prefix}sea)">'
         f'<path id="{prefix}coast" stroke="none" d="{coast}"/>',
@@ -182,10 +179,7 @@ def _lakes(layout: Layout) -> str:
         reach = max(abs(x - middle[0]) + abs(y - middle[1]) for x, y in ring)
         if reach > 40:
             for share in (0.9, 0.78):
-                inner = [
-                    (middle[0] + (x - middle[0]) * share, middle[1] + (y - middle[1]) * share)
-                    for x, y in ring
-                ]
+                inner = [(middle[0] + (x - middle[0]) * share, middle[1] + (y - middle[1]) * share) for x, y in ring]
                 out.append(
                     f'<path fill="none" stroke="#4c7b8c" stroke-width=".8" opacity=".3" '
                     f'd="{curve(inner, closed=True)}"/>'
@@ -283,9 +277,7 @@ def _take_name(ground: Ground, name: Mapping[str, Any]) -> None:
         ground.path(smooth(where), size * 0.55)
 
 
-def _scatter(
-    ring: Sequence[Point], ground: Ground, dice: Dice, dx: float, dy: float, pad: float
-) -> list[Point]:
+def _scatter(ring: Sequence[Point], ground: Ground, dice: Dice, dx: float, dy: float, pad: float) -> list[Point]:
     """Places on a shaken grid that lie inside a ring on free ground."""
     out = []
     y = min(p[1] for p in ring)
@@ -316,11 +308,7 @@ def _peaks(ring: Path, ground: Ground, dice: Dice) -> list[tuple[float, float, s
             for kind in range(first, -1, -1):
                 w, h, _ = PEAKS[kind]
                 fits = ground.free((spot[0] - w, spot[1] - h, spot[0] + w, spot[1] + 1))
-                if (
-                    fits
-                    and inside(ring, (spot[0] - w * 0.7, spot[1]))
-                    and inside(ring, (spot[0] + w * 0.7, spot[1]))
-                ):
+                if fits and inside(ring, (spot[0] - w * 0.7, spot[1])) and inside(ring, (spot[0] + w * 0.7, spot[1])):
                     out.append((*spot, f"peak{kind}"))
                     break
             x += 19.0
@@ -354,9 +342,7 @@ def lettering(layout: Layout, prefix: str) -> str:
         style, colour, strength = NAME_STYLES[name["style"]]
         size, spacing = float(name["size"]), float(name.get("spacing", 0))
         halo = {"range": "#ddc79b", "river": PAPER}.get(name["style"])
-        look = (
-            f'font-size="{number(size)}" fill="{colour}" style="{style};letter-spacing:{number(spacing)}px"'
-        )
+        look = f'font-size="{number(size)}" fill="{colour}" style="{style};letter-spacing:{number(spacing)}px"'
         if strength < 1:
             look += f' opacity="{strength}"'
         if halo:

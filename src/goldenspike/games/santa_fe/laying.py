@@ -167,7 +167,7 @@ def line_refusal(s: State, b: Tables, rail: int, way: int, branching: bool) -> i
 
 
 def branch_refusal(s: State, b: Tables, seat: int, rail: int, way: int) -> int:
-    """A branch start needs the active card, a started Major and a connected city (SFR-LAY-13, -18, SFR-BRANCH-04, -07)."""
+    """A branch start needs its card, a started Major and a connected city (SFR-LAY-13, -18, SFR-BRANCH-04, -07)."""
     if rail >= MAJORS:
         return SHORT_NEEDS_NO_BRANCH
     if s.active_branch[seat] != rail:

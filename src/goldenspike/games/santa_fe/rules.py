@@ -40,7 +40,6 @@ from .laying import (
     is_barred,
     lay,
     lay_refusal,
-    may_pass,
     pass_refusal,
 )
 from .state import (
@@ -50,19 +49,15 @@ from .state import (
     BOOM,
     BOOM_NONE,
     BOOM_PLAY,
-    BOOM_WRONG,
+    BOOM_WRONG_FOUR,
     BUY,
-    BUY_NONE,
     DEADLOCK,
     DECLINE,
     DONE,
-    DOUBLE_PLAY,
     DRAW,
     DRAW_BRANCH,
-    DRAW_DECK,
     DRAW_STOP,
     EXCHANGE,
-    FOUR_PLAY,
     GAME_OVER,
     HIRE,
     HIRE_ENGINEER,
@@ -79,7 +74,6 @@ from .state import (
     OVER,
     PASS,
     PLAY,
-    PLAY_WRONG,
     RAILS,
     SEATS,
     SF1992,
@@ -204,13 +198,13 @@ def clear_map(s: State, b: Tables) -> None:
         s.stop_count[short] = 1
 
 
-def shuffle(s: State, low: int, high: int) -> None:
-    """Shuffle the deck cards from height low up to (not including) high."""
+def shuffle(s: State, pile: list[int], low: int, high: int) -> None:
+    """Shuffle the cards of a pile from height low up to (not including) high."""
     for k in range(high - 1, low, -1):
         j = low + below(s, k - low + 1)
-        card = 0 + s.deck[k]
-        s.deck[k] = s.deck[j]
-        s.deck[j] = card
+        card = 0 + pile[k]
+        pile[k] = pile[j]
+        pile[j] = card
 
 
 def deal(s: State, b: Tables) -> None:
@@ -226,7 +220,7 @@ def deal(s: State, b: Tables) -> None:
         for _ in range(b.copies[city]):
             s.deck[s.deck_size] = city
             s.deck_size += 1
-    shuffle(s, 0, s.deck_size)
+    shuffle(s, s.deck, 0, s.deck_size)
     for _ in range(4):
         for p in range(s.seats):
             take_city(s, p, top_card(s))
@@ -242,7 +236,7 @@ def deal(s: State, b: Tables) -> None:
         for short in range(SHORTS):
             s.deck[s.pile_low + middle + short] = SHORT_CARD + short
         s.deck_size = rest + SHORTS
-        shuffle(s, s.pile_low, s.pile_mid)
+        shuffle(s, s.deck, s.pile_low, s.pile_mid)
 
 
 # ---------------------------------------------------------------- who decides
@@ -297,7 +291,7 @@ def phase_of(b: Tables, action: int) -> int:
         return TLT1
     if action < EXCHANGE:
         return BUY
-    if action < BOOM_WRONG:
+    if action < BOOM_WRONG_FOUR:
         return TLT1
     if action <= BOOM_NONE:
         return BOOM
@@ -609,7 +603,7 @@ def dummy_points(s: State, b: Tables) -> int:
 
 
 def score(s: State, b: Tables, out: list[int]) -> int:
-    """Money and played City cards by seat; with two players in 2002 the third player's points follow (SFR-SCORE-01..08)."""
+    """Money and played City cards by seat; for two players in 2002 also the third (SFR-SCORE-01..08)."""
     for seat in range(s.seats):
         out[seat] = s.money[seat]
     for city in range(b.n_cities):
@@ -653,4 +647,3 @@ def two_player_winners(s: State, b: Tables, out: list[int]) -> int:
     if out[0] == out[1] and out[0] > out[2] and s.two_player_tie == 1:
         return most_points(s, b, out)
     return 0
-

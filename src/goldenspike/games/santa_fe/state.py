@@ -52,10 +52,9 @@ BOOM_PLAY = 5
 HIRED = 1
 DRAWN = 2
 
-# where a City card that left deck and hands has gone: table of a seat, discards of a seat, third player
+# where a City card that left deck and hands has gone: table of a seat, discards of a seat
 ON_TABLE = 1
 DISCARDED = ON_TABLE + SEATS
-TO_DUMMY = DISCARDED + SEATS
 
 # ---------------------------------------------------------------- terrain
 MOUNTAIN = 1
@@ -84,10 +83,12 @@ DECLINE = 17
 BUY_NONE = 18
 BUY_TRACK = 19  # + major
 EXCHANGE = 24  # + bit mask of hand slots; the empty mask stands for any exchange that names no such cards
-BOOM_WRONG = 56
-BOOM_NONE = 57
-PLAY_WRONG = 58
-PLAY_BASE = 59  # + with * (MAINS + cities) + main
+BOOM_WRONG_FOUR = 56  # markers that the rules refuse have numbers too, so that the rules can say why
+BOOM_WRONG_FIVE = 57
+BOOM_TOO_MANY = 58
+BOOM_NONE = 59
+PLAY_WRONG = 60
+PLAY_BASE = 61  # + with * (MAINS + cities) + main
 
 # a play is a main card, alone (with = 0) or with the Branch card of a major (with = 1 + major)
 MAIN_NONE = 0
@@ -135,7 +136,7 @@ MUST_PLAY_FOUR = 24
 MUST_PLAY_BRANCH = 25
 MUST_PLAY_CARD = 26
 MARKER_TOO_MANY = 27
-MARKER_NO_SITE = 28
+MARKER_FOUR = 28
 MARKER_NONE_LEFT = 29
 MARKER_TWICE = 30
 NOT_REVEALED = 31
@@ -174,6 +175,8 @@ EXCHANGE_DECK = 63
 BUY_NO_PIECES = 64
 BUY_MONEY = 65
 SHORT_NOT_IN_EDITION = 66
+MARKER_FIVE = 67
+AMBIGUOUS_LINE = 68
 
 
 class State(Record):

@@ -284,6 +284,7 @@ def begin_line(s: State, b: Tables, seat: int, rail: int, line: int, city: int, 
         if branching:
             s.tips[rail][s.tip_count[rail]] = -1 - line
             s.tip_count[rail] += 1
+            sort_tail(s.tips[rail], 0, s.tip_count[rail])
             s.active_branch[seat] = NONE
         else:
             move_tip(s, rail, city, -1 - line)
@@ -293,11 +294,12 @@ def begin_line(s: State, b: Tables, seat: int, rail: int, line: int, city: int, 
 
 
 def move_tip(s: State, rail: int, before: int, after: int) -> None:
-    """The growing end of a route moves on (SFR-LAY-12)."""
+    """The growing end of a route moves on (SFR-LAY-12); kept sorted, so that equal positions are equal records."""
     k = 0
     while s.tips[rail][k] != before:
         k += 1
     s.tips[rail][k] = after
+    sort_tail(s.tips[rail], 0, s.tip_count[rail])
 
 
 def arrive(s: State, b: Tables, seat: int, rail: int, city: int) -> None:
@@ -314,6 +316,7 @@ def arrive(s: State, b: Tables, seat: int, rail: int, city: int) -> None:
             short = rail - MAJORS
             s.stops[short][s.stop_count[short]] = city
             s.stop_count[short] += 1
+            sort_tail(s.stops[short], 0, s.stop_count[short])
     s.reached[city] |= 3
 
 

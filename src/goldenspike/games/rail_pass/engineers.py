@@ -1,0 +1,121 @@
+"""Engineers: in the seat of a train or in a Hotel, and how far from home they will stop."""
+
+from __future__ import annotations
+
+from .hands import begin_job, duration, hand_mask, hands_refusal, lock_refusal, run_for
+from .state import (
+    ALREADY_THERE,
+    CREW,
+    ENG_MS,
+    ENGINEER_ELSEWHERE,
+    ENGINEER_GONE,
+    FOREIGN_ENGINEER,
+    HELD,
+    HOTEL,
+    HOTEL_FULL,
+    HOTEL_ROOMS,
+    LOCKED,
+    NONE,
+    ON_RAILS_ENGINEER,
+    QUIT,
+    SEAT_TAKEN,
+    SEATING,
+    TO_HOTEL,
+    TRAIN_GONE,
+    WRECKED,
+    State,
+    Tables,
+)
+
+
+def serves(b: Tables, engineer: int, city: int) -> bool:
+    """An engineer serves his home and the cities connected to it, no others (RP-ENG-07..09, -12)."""
+    return b.dist[engineer // CREW][city] <= 1
+
+
+def lodging(s: State, engineer: int) -> int:
+    """The city where the engineer is, in a Hotel or in a train; NONE if he left the game."""
+    where = 0 + s.engineer[engineer]
+    if where >= QUIT:
+        return NONE
+    if where >= HOTEL:
+        return where - HOTEL
+    return 0 + s.at[where]
+
+
+def engineer_refusal(s: State, b: Tables, seat: int, engineer: int, to: int) -> int:
+    """Engineers change seats only in one city, through free seats and Hotel places (RP-ENG-02..06, -13)."""
+    where = 0 + s.engineer[engineer]
+    if where >= QUIT:
+        return ENGINEER_GONE
+    if where < HOTEL and s.place[where] >= HELD:
+        return ON_RAILS_ENGINEER
+    city = lodging(s, engineer)
+    if b.owner[city] != seat:
+        return FOREIGN_ENGINEER
+    if s.engaged[engineer] != 0:
+        return LOCKED
+    if where < HOTEL and s.lock[where] != 0:
+        return LOCKED
+    if to == TO_HOTEL:
+        if where >= HOTEL:
+            return ALREADY_THERE
+        if s.guests[city] + s.booked[city] >= HOTEL_ROOMS:
+            return HOTEL_FULL
+        return hands_refusal(s, seat, 1)
+    return boarding_refusal(s, seat, where, city, to)
+
+
+def boarding_refusal(s: State, seat: int, where: int, city: int, to: int) -> int:
+    """He boards a train without engineer that is parked where he is (RP-ENG-02..04, RP-TRAIN-04)."""
+    if to == where:
+        return ALREADY_THERE
+    if s.place[to] >= WRECKED:
+        return TRAIN_GONE
+    if s.place[to] >= HELD:
+        return ON_RAILS_ENGINEER
+    if s.at[to] != city:
+        return ENGINEER_ELSEWHERE
+    if s.driver[to] != NONE:
+        return SEAT_TAKEN
+    reason = lock_refusal(s, to)
+    if reason != 0:
+        return reason
+    return hands_refusal(s, seat, 1)
+
+
+def begin_seating(s: State, seat: int, engineer: int, to: int) -> None:
+    """His seat or Hotel place is his from the start (RP-DIG-29)."""
+    where = 0 + s.engineer[engineer]
+    mask = hand_mask(s, seat, 1)
+    if to == TO_HOTEL:
+        s.booked[s.at[where]] += 1
+        begin_job(s, where, SEATING, seat, mask, NONE)
+        run_for(s, where, duration(s, ENG_MS), to, engineer)
+    else:
+        begin_job(s, to, SEATING, seat, mask, where if where < HOTEL else NONE)
+        run_for(s, to, duration(s, ENG_MS), to, engineer)
+    s.engaged[engineer] = 1
+
+
+def finish_seating(s: State, slot: int) -> None:
+    engineer = 0 + s.job_with[slot]
+    where = 0 + s.engineer[engineer]
+    if where < HOTEL:
+        s.driver[where] = NONE
+    else:
+        s.guests[where - HOTEL] -= 1
+    if s.job_to[slot] == TO_HOTEL:
+        s.engineer[engineer] = HOTEL + s.at[slot]
+        s.guests[s.at[slot]] += 1
+    else:
+        s.engineer[engineer] = slot
+        s.driver[slot] = engineer
+
+
+def check_range(s: State, b: Tables, train: int) -> None:
+    """Beyond his range the engineer quits at once; the train stays as it is (RP-FAULT-03, -05, RP-ENG-10)."""
+    engineer = 0 + s.driver[train]
+    if engineer != NONE and not serves(b, engineer, 0 + s.at[train]):
+        s.engineer[engineer] = QUIT
+        s.driver[train] = NONE

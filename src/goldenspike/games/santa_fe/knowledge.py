@@ -1,0 +1,350 @@
+"""What a seat knows: another world it cannot tell from this one, the numbers it may learn from, a neutral action."""
+
+from __future__ import annotations
+
+from goldenspike.engine.chance import below
+
+from .cards import play_refusal, put_away, take_city, top_card
+from .laying import lay_way
+from .rules import refusal, seat_at, shuffle
+from .state import (
+    BOOM,
+    BOOM_NONE,
+    BOUGHT_RANK,
+    BRANCH_RANK,
+    BUY,
+    BUY_NONE,
+    DISCARDED,
+    DONE,
+    DRAW,
+    DRAW_DECK,
+    DRAW_STOP,
+    HAND_SLOTS,
+    HIRE,
+    HIRE_NONE,
+    HOLD,
+    MAINS,
+    MAJORS,
+    NONE,
+    ON_TABLE,
+    OVER,
+    PASS,
+    PLAY,
+    PLAY_BASE,
+    RAILS,
+    SEATS,
+    SHORT_BRANCH_RANK,
+    SHORT_CARD,
+    SHORTS,
+    State,
+    Tables,
+)
+
+
+# ---------------------------------------------------------------- another world
+def redeal(s: State, b: Tables, seat: int) -> None:
+    """Deal anew what the seat cannot see: other hands, deck, foreign discards, third player, secret plays."""
+    places = 0 + s.deck_size
+    shorts = hidden_shorts(s)
+    gather_cities(s, seat)
+    discards = gather_discards(s, b, seat)
+    shuffle(s, s.deck, 0, s.deck_size)
+    for other in range(s.seats):
+        if other != seat:
+            refill_hand(s, other)
+            for _ in range(discards >> (8 * other) & 255):
+                put_away(s, top_card(s), DISCARDED + other)
+    deal_piles(s, shorts, places)
+    for other in range(s.seats):
+        if other != seat and s.committed[other] != 0:
+            s.committed[other] = 1 + some_play(s, b, other)
+
+
+def hidden_shorts(s: State) -> int:
+    """Mask of the Short cards that lie in the deck or with the third player."""
+    found = 0
+    for k in range(s.deck_size):
+        if s.deck[k] >= SHORT_CARD:
+            found |= 1 << (s.deck[k] - SHORT_CARD)
+    for k in range(s.dummy_size):
+        if s.dummy[k] >= SHORT_CARD:
+            found |= 1 << (s.dummy[k] - SHORT_CARD)
+    return found
+
+
+def gather_cities(s: State, seat: int) -> None:
+    """Collect the hidden City cards of deck, third player and other hands in the deck."""
+    size = 0
+    for k in range(s.deck_size):
+        if s.deck[k] < SHORT_CARD:
+            s.deck[size] = s.deck[k]
+            size += 1
+    for k in range(s.dummy_size):
+        if s.dummy[k] < SHORT_CARD:
+            s.deck[size] = s.dummy[k]
+            size += 1
+    for other in range(s.seats):
+        if other != seat:
+            for k in range(s.held[other]):
+                s.deck[size] = s.hand[other][k]
+                size += 1
+    s.deck_size = size
+
+
+def gather_discards(s: State, b: Tables, seat: int) -> int:
+    """Collect what others exchanged away; the answer packs how many cards each seat discarded, 8 bits a seat."""
+    counts = 0
+    for city in range(b.n_cities):
+        for k in range(1, -1, -1):
+            where = s.gone[city][k]
+            if where >= DISCARDED and where < DISCARDED + SEATS and where != DISCARDED + seat:
+                counts += 1 << (8 * (where - DISCARDED))
+                s.deck[s.deck_size] = city
+                s.deck_size += 1
+                if k == 0:
+                    s.gone[city][0] = s.gone[city][1]
+                s.gone[city][1] = 0
+    return counts
+
+
+def refill_hand(s: State, seat: int) -> None:
+    """As many City cards as the hand had: that number is public."""
+    count = 0 + s.held[seat]
+    s.held[seat] = 0
+    for k in range(HAND_SLOTS):
+        s.hand[seat][k] = 0
+    for _ in range(count):
+        take_city(s, seat, top_card(s))
+
+
+def deal_piles(s: State, shorts: int, places: int) -> None:
+    """Fill the third player's pile and the deck; Short cards only where Pile 2 lay or lies (SFR-SETUP-04)."""
+    height = min(places, s.pile_mid)
+    in_deck = max(height - s.pile_low, 0)
+    with_dummy = 0 + s.dummy_mid
+    if s.short_to_dummy == 1:
+        with_dummy = 0
+    to_dummy = 0
+    for short in range(SHORTS):
+        if shorts >> short & 1 == 1:
+            if below(s, max(in_deck + with_dummy, 1)) < with_dummy:
+                to_dummy |= 1 << short
+                with_dummy -= 1
+            else:
+                in_deck -= 1
+    for k in range(s.dummy_size):
+        s.dummy[k] = NONE
+    k = 0 + s.dummy_high
+    for short in range(SHORTS):
+        if to_dummy >> short & 1 == 1:
+            s.dummy[k] = SHORT_CARD + short
+            k += 1
+    for k in range(s.dummy_size):
+        if s.dummy[k] == NONE:
+            s.dummy[k] = top_card(s)
+    shuffle(s, s.dummy, s.dummy_high, s.dummy_high + s.dummy_mid)
+    low = min(s.pile_low, s.deck_size)
+    for short in range(SHORTS):
+        if (shorts & ~to_dummy) >> short & 1 == 1:
+            for k in range(s.deck_size, low, -1):
+                s.deck[k] = s.deck[k - 1]
+            s.deck[low] = SHORT_CARD + short
+            s.deck_size += 1
+    shuffle(s, s.deck, low, height)
+
+
+def some_play(s: State, b: Tables, seat: int) -> int:
+    """A play the hand allows, each as likely as the other."""
+    base = PLAY_BASE
+    if s.branch[seat] != NONE and s.triples[seat] == 0 and s.fours[seat] == 0:
+        base += (1 + s.branch[seat]) * (MAINS + b.n_cities)
+    found = 0
+    chosen = 0
+    for main in range(MAINS + b.n_cities):
+        if play_refusal(s, b, seat, base + main) == 0:
+            found += 1
+            if below(s, found) == 0:
+                chosen = main
+    return chosen
+
+
+# ---------------------------------------------------------------- an absent player
+def zombie(s: State, b: Tables, seat: int) -> int:
+    """Neither helps nor harms: draws from the deck, plays the cheapest city, lays one idle piece, spends nothing."""
+    if s.phase == DRAW:
+        return idle_draw(s, b, seat)
+    if s.phase == HIRE:
+        return HIRE_NONE
+    if s.phase == BUY:
+        return BUY_NONE
+    if s.phase == BOOM:
+        return BOOM_NONE
+    if s.phase == PLAY:
+        return idle_play(s, b, seat)
+    return idle_lay(s, b, seat)
+
+
+def idle_draw(s: State, b: Tables, seat: int) -> int:
+    """From the deck, or nothing, or (for a Branch without partner) whatever is left."""
+    if refusal(s, b, seat, DRAW_DECK) == 0:
+        return DRAW_DECK
+    if refusal(s, b, seat, DRAW_STOP) == 0:
+        return DRAW_STOP
+    action = DRAW_DECK
+    while refusal(s, b, seat, action) != 0:
+        action += 1
+    return action
+
+
+def idle_play(s: State, b: Tables, seat: int) -> int:
+    """The City card of least value, else any play the hand allows."""
+    best = NONE
+    least = 99
+    for with_branch in range(1 + MAJORS):
+        base = PLAY_BASE + with_branch * (MAINS + b.n_cities)
+        for main in range(MAINS + b.n_cities):
+            worth = 50
+            if main >= MAINS:
+                worth = 0 + b.value[main - MAINS]
+            if worth < least and play_refusal(s, b, seat, base + main) == 0:
+                best = base + main
+                least = worth
+    return best
+
+
+def idle_lay(s: State, b: Tables, seat: int) -> int:
+    """Stop where that is allowed; else the piece that changes least: no arrival, no new line, no card used."""
+    for action in range(DONE, PASS + 1):
+        if action != HOLD and refusal(s, b, seat, action) == 0:
+            return action
+    if refusal(s, b, seat, HOLD) == 0:
+        return HOLD
+    best = NONE
+    least = 99
+    for action in range(b.lay_base, b.lay_base + SHORT_BRANCH_RANK * b.ways):
+        line = lay_way(b, action) // 2
+        change = 0
+        if s.filled[line] + 1 == b.length[line]:
+            change += 2
+        if s.builder[line] == NONE:
+            change += 1
+        if action >= b.lay_base + BRANCH_RANK * b.ways and action < b.lay_base + BOUGHT_RANK * b.ways:
+            change += 4
+        if change < least and refusal(s, b, seat, action) == 0:
+            best = action
+            least = change
+    return best
+
+
+# ---------------------------------------------------------------- numbers for learning
+def observe(s: State, b: Tables, seat: int, out: list[int]) -> int:
+    """Everything the seat may know as small numbers, seats counted from itself; OBSERVATION names the parts."""
+    n = observe_clock(s, seat, out, 0)
+    for k in range(SEATS):
+        n = observe_seat(s, (seat + k) % s.seats, k < s.seats, out, n)
+    n = observe_display(s, out, n)
+    for city in range(b.n_cities):
+        n = observe_city(s, b, seat, city, out, n)
+    for rail in range(RAILS):
+        out[n] = 0 + s.available[rail]
+        out[n + 1] = 0 + s.supply[rail]
+        n += 2
+    for line in range(b.n_lines):
+        out[n] = 1 + s.builder[line]
+        out[n + 1] = 0 + s.filled[line]
+        out[n + 2] = 0 + s.origin[line]
+        n += 3
+    return n
+
+
+CLOCK_NUMBERS = 15
+
+
+def observe_clock(s: State, seat: int, out: list[int], n: int) -> int:
+    for phase in range(OVER + 1):
+        out[n + phase] = 1 if s.phase == phase else 0
+    out[n + 8] = 0 + s.round_no
+    out[n + 9] = (s.first - seat) % s.seats
+    out[n + 10] = (seat_at(s, s.turn) - seat) % s.seats
+    out[n + 11] = 0 + s.laid_now
+    out[n + 12] = 0 + s.edition
+    out[n + 13] = 0 + s.terrain
+    out[n + 14] = 0 + s.seats
+    return n + CLOCK_NUMBERS
+
+
+SEAT_NUMBERS = 18
+
+
+def observe_seat(s: State, seat: int, present: bool, out: list[int], n: int) -> int:
+    """Money, the size of the hand and its public cards, the play of the Round, bought track."""
+    if not present:
+        for k in range(SEAT_NUMBERS):
+            out[n + k] = 0
+        return n + SEAT_NUMBERS
+    out[n] = 0 + s.money[seat]
+    out[n + 1] = 0 + s.held[seat]
+    out[n + 2] = 0 + s.doubles[seat]
+    out[n + 3] = 0 + s.booms[seat]
+    out[n + 4] = 0 + s.triples[seat]
+    out[n + 5] = 0 + s.fours[seat]
+    out[n + 6] = 1 + s.branch[seat]
+    out[n + 7] = 0 + s.engineer[seat]
+    out[n + 8] = 1 if s.committed[seat] != 0 else 0
+    out[n + 9] = 0 + s.card[seat]
+    out[n + 10] = 1 + s.shown[seat]
+    out[n + 11] = 1 + s.active_branch[seat]
+    out[n + 12] = 0 + s.laid_first[seat]
+    for rail in range(MAJORS):
+        out[n + 13 + rail] = 0 + s.reserve[seat][rail]
+    return n + SEAT_NUMBERS
+
+
+DISPLAY_NUMBERS = 15
+
+
+def observe_display(s: State, out: list[int], n: int) -> int:
+    out[n] = 0 + s.shop_double
+    out[n + 1] = 0 + s.shop_triple
+    out[n + 2] = 0 + s.shop_four
+    out[n + 3] = 0 + s.shop_boom
+    out[n + 4] = 0 + s.shop_engineer
+    for rail in range(MAJORS):
+        out[n + 5 + rail] = 0 + s.shop_branch[rail]
+    out[n + 10] = 0 + s.shop_marker[0]
+    out[n + 11] = 0 + s.shop_marker[1]
+    out[n + 12] = 0 + s.deck_size
+    out[n + 13] = 0 + s.dummy_size
+    out[n + 14] = 0 + s.exchanged
+    return n + DISPLAY_NUMBERS
+
+
+CITY_NUMBERS = 23
+
+
+def observe_city(s: State, b: Tables, seat: int, city: int, out: list[int], n: int) -> int:
+    """Own cards, played cards by seat, railroads and railheads there, marker, first connection."""
+    own = 0
+    for k in range(s.held[seat]):
+        if s.hand[seat][k] == city:
+            own += 1
+    out[n] = own
+    for k in range(SEATS + 1):
+        out[n + 1 + k] = 0
+    for k in range(2):
+        where = s.gone[city][k]
+        if where >= ON_TABLE and where < ON_TABLE + SEATS:
+            out[n + 1 + (where - ON_TABLE - seat) % s.seats] += 1
+        elif where == DISCARDED + seat:
+            out[n + 6] += 1
+    for rail in range(RAILS):
+        out[n + 7 + rail] = s.city_rails[city] >> rail & 1
+    for rail in range(MAJORS):
+        tips = 0
+        for k in range(s.tip_count[rail]):
+            if s.tips[rail][k] == city:
+                tips += 1
+        out[n + 16 + rail] = tips
+    out[n + 21] = 0 + s.marker[city]
+    out[n + 22] = 0 + s.reached[city]
+    return n + CITY_NUMBERS

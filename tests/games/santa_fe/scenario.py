@@ -1,0 +1,60 @@
+"""Positions on the MINI board, written the way the clauses are tested: given, when, then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import goldenspike as gs
+
+OPTIONS = {
+    option.name for name in ("santa-fe-rails", "santa-fe") for option in gs.game(name).options
+}  # everything else a test gives is part of the position
+
+
+def given(phase: str = "tlt1", *, game: str = "santa-fe-rails", seats: int = 3, board: Any = "mini", **words: Any) -> gs.Match:
+    """A match at a position: option names are options, all other words are position words."""
+    options = {name: words.pop(name) for name in list(words) if name in OPTIONS}
+    return gs.from_position(game, {"seats": seats, "phase": phase, **words}, board=board, **options)
+
+
+def sf92(phase: str = "tlt1", **words: Any) -> gs.Match:
+    return given(phase, game="santa-fe", **words)
+
+
+def refused(match: gs.Match, seat: str | int, text: str) -> str:
+    """The code of the refusal; the match stays as it was."""
+    before, log = match.hash, list(match.log)
+    reason = match.why_not(seat, text)
+    assert reason is not None, f"{text} is legal"
+    assert reason.clause
+    assert len(reason.sentence) > 10
+    with pytest.raises(gs.IllegalAction) as caught:
+        match.play(seat, text)
+    assert caught.value.refusal == reason
+    assert (match.hash, match.log) == (before, log)
+    return reason.code
+
+
+def lays(match: gs.Match, seat: str | int, railroad: str) -> set[str]:
+    """Where a seat may lay a railroad, such as {'CHI>MIL', '+CHI>OMA'}."""
+    found = (text.split() for text in match.legal(seat) if text.startswith("lay "))
+    return {line for _, rail, line in found if rail.rstrip("*") == railroad}
+
+
+def plays(match: gs.Match, *lines: str) -> gs.Match:
+    """Play several actions, each written 'A: lay SF CHI>MIL'."""
+    for line in lines:
+        seat, _, text = line.partition(":")
+        match.play(seat.strip(), text.strip())
+    return match
+
+
+def money(match: gs.Match, seat: str) -> int:
+    return int(match.s.money[match.seat(seat)])
+
+
+def tips(match: gs.Match, railroad: str) -> list[str]:
+    """Railheads of a Major: 'OMA' at a city, 'CHI>OMA' on a line."""
+    return list(match.position()["tips"][railroad])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .state import BANK as BANK_HEX
 from .state import (
+    BANK,
     NO_OWNER,
     OWN,
     OWN_RAIL,
@@ -27,7 +27,7 @@ from .track import allowance
 
 def sides_needed(s: State, b: Tables, h: int) -> int:
     """The printed number, lowered while an owner says so (PR-FEAT-02, PR-OWNER-01, -02)."""
-    if s.owner == OWNER_BANK and b.terrain[h] == BANK_HEX and b.need[h] > 2:
+    if s.owner == OWNER_BANK and b.terrain[h] == BANK and b.need[h] > 2:
         return 2
     if s.owner == OWNER_SALOON and b.terrain[h] == SALOON and b.need[h] > 1:
         return 1

@@ -6,7 +6,6 @@ from .state import (
     AGAIN,
     DRAWING,
     NO_TOWN,
-    NONE,
     RAILS,
     SPENT,
     SUIT,
@@ -59,19 +58,17 @@ def network(s: State, b: Tables, seat: int) -> int:
 
 def usable_towns(s: State, seat: int) -> int:
     """Symbols that may be crossed off now: not those circled this turn, unless the option says so (PR-BENEFIT-01, -15)."""
-    circled = s.area[seat][TOWNS] if s.stage[seat] == AGAIN else s.before[seat][TOWNS]
     if s.town_same_turn == 1:
-        circled = s.area[seat][TOWNS]
-    return circled - s.area[seat][SPENT]
+        return s.area[seat][TOWNS] - s.area[seat][SPENT]
+    return s.before[seat][TOWNS] - s.area[seat][SPENT]
 
 
 def spend_refusal(s: State, b: Tables, seat: int) -> int:
     """A Town symbol may be spent in any turn (PR-BENEFIT-01, -16)."""
     if usable_towns(s, seat) > 0:
         return 0
-    for k in range(b.n_towns):
-        if s.spot[seat][b.town[k]] != 0 and towns_reached(s, b, seat) + 1 > s.area[seat][TOWNS]:
-            return TOWN_TOO_NEW
+    if 1 + towns_reached(s, b, seat) > s.area[seat][SPENT]:
+        return TOWN_TOO_NEW
     return NO_TOWN
 
 
@@ -97,7 +94,6 @@ def spend_suit(s: State, seat: int, rail: int) -> None:
     spend_town(s, seat)
     s.suit_used[seat] = 1
     s.rail[seat] = rail
-    s.extra[seat] = NONE
 
 
 def add_suits(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:

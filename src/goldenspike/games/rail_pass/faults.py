@@ -6,7 +6,6 @@ from .cargo import drop_last
 from .hands import clear_job
 from .passing import finish_go, finish_take, is_obstacle
 from .state import (
-    ABSENT,
     CLEAN,
     CRASH,
     ENDS_ALONE,
@@ -15,7 +14,6 @@ from .state import (
     HELD,
     LOST,
     NO_CANCEL,
-    NO_JOB,
     NONE,
     NOT_TRUSTED,
     NOTHING_PRESSED,
@@ -162,8 +160,3 @@ def wreck(s: State, train: int) -> None:
     forget_offers(s, train)
     s.place[train] = WRECKED
     s.at[train] = NONE
-
-
-def in_play(s: State, train: int) -> bool:
-    """A train that is neither wrecked nor left in the box."""
-    return s.place[train] < WRECKED and s.place[train] != ABSENT and s.job[train] >= NO_JOB

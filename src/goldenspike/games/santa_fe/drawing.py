@@ -12,7 +12,7 @@ from goldenspike.games.santa_fe import drawing_track as tracks
 from goldenspike.games.santa_fe.board import Board, City
 from goldenspike.games.santa_fe.drawing_geometry import number, pair, polyline
 from goldenspike.games.santa_fe.drawing_layout import SQUARE, SQUARE_STEP, Layout
-from goldenspike.games.santa_fe.drawing_lines import network
+from goldenspike.games.santa_fe.drawing_lines import beds, network
 from goldenspike.games.santa_fe.drawing_panels import VALUES, burst, panels
 from goldenspike.games.santa_fe.drawing_scenery import HALO, INK
 
@@ -67,6 +67,7 @@ class Sheet:
             + scenery.growth(self.layout, self.prefix)
             + scenery.lettering(self.layout, self.prefix)
             + scenery.compass(self.layout)
+            + beds(self.layout)
         )
         self.network = {e: network(self.layout, self.prefix, arrows=e == "2002") for e in ("1992", "2002")}
 
@@ -75,6 +76,7 @@ class Sheet:
         layout, prefix = self.layout, self.prefix
         edition = str(view.get("edition") or "2002")
         game = title or ("Santa Fe" if edition == "1992" else "Santa Fe Rails")
+        game = "".join(letter if letter.isprintable() else " " for letter in game)
         entries: Sequence[Mapping[str, Any]] = view.get("track") or ()
         found = tracks.offers(self.board, legal, entries)
         width, height = number(layout.width), number(layout.height)
@@ -88,9 +90,10 @@ class Sheet:
             f"<style>{STYLE}</style>",
             f"<defs>{scenery.definitions(prefix, layout.width, layout.height)}</defs>",
             self.printed,
+            tracks.glow(layout, found) if found else "",
             self.network.get(edition, self.network["2002"]),
             tracks.track(layout, entries),
-            tracks.glow(layout, found) if found else "",
+            tracks.lit_slots(layout, found) if found else "",
             '<g class="gsb-cities">',
             *(self._city(city, view) for city in self.board.cities),
             "</g>",

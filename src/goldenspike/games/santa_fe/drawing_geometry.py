@@ -214,8 +214,11 @@ class Ground:
 
     def path(self, path: Sequence[Point], half: float) -> None:
         """Take a band along a path."""
-        for (x, y), _ in along(path, self.cell):
-            self.box((x - half, y - half, x + half, y + half))
+        for p, q in pairwise(path):
+            count = int(distance(p, q) / self.cell) + 1
+            for k in range(count + 1):
+                x, y = p[0] + (q[0] - p[0]) * k / count, p[1] + (q[1] - p[1]) * k / count
+                self.box((x - half, y - half, x + half, y + half))
 
     def area(self, ring: Sequence[Point]) -> None:
         """Take the inside of a closed shape."""

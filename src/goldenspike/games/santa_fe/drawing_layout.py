@@ -185,6 +185,8 @@ class Layout:
     def _around(self, city: City, lines: list[float], boxes: Sequence[Box]) -> list[Point]:
         ring = self.radius(city) + PIN + 0.6
         step = 2 * math.asin(min(1.0, (PIN + 0.2) / ring))
+        reach = ring + PIN
+        boxes = [box for box in boxes if _overlap(city.x, city.y, reach, box)]
 
         def cost(angle: float) -> float:
             x, y = city.x + ring * math.cos(angle), city.y + ring * math.sin(angle)

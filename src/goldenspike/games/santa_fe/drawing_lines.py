@@ -22,12 +22,17 @@ from goldenspike.games.santa_fe.drawing_layout import SLOT, Layout, midpoint
 from goldenspike.games.santa_fe.drawing_scenery import points, shapes
 
 
+def beds(layout: Layout) -> str:
+    """A light band below every line, so that it stands off the scenery."""
+    data = "".join(polyline(thin(path)) for path in layout.paths.values())
+    return f'<path class="gsb-bed" aria-hidden="true" d="{data}"/>'
+
+
 def network(layout: Layout, prefix: str, *, arrows: bool) -> str:
     """All lines of the board; the arrows are printed in the 2002 edition only."""
     rivers = [smooth(points(river), 5.0) for river in shapes(layout, "rivers")]
-    beds = "".join(f'<path d="{polyline(thin(path))}"/>' for path in layout.paths.values())
     lines = "".join(_line(layout, prefix, line, rivers, arrows=arrows) for line in layout.board.lines)
-    return f'<g class="gsb-bed" aria-hidden="true">{beds}</g><g class="gsb-lines">{lines}</g>'
+    return f'<g class="gsb-lines">{lines}</g>'
 
 
 def _line(layout: Layout, prefix: str, line: Line, rivers: Sequence[Path], *, arrows: bool) -> str:

@@ -123,7 +123,7 @@ def land(layout: Layout, prefix: str) -> str:
             f'<path fill="none" stroke="#7c5a40" stroke-width="1.4" stroke-dasharray="10 3 2 3" d="{data}"/>'
         )
     out.append(_seas(layout, prefix))
-    out.append(_lakes(layout))
+    out.append(_lakes(layout, prefix))
     for river in shapes(layout, "rivers"):
         out.append(_river(river))
     return f'<g class="gsb-land" aria-hidden="true">{"".join(out)}</g>'
@@ -157,7 +157,7 @@ def _seas(layout: Layout, prefix: str) -> str:
         f'<path fill="none" stroke="#6b4d2a" stroke-width="26" opacity=".2" filter="url(#{prefix}soft)" d="{coast}"/>',
         f'<clipPath id="{prefix}sea"><path d="{whole}"/></clipPath>',
         f'<path fill="#87abb7" d="{whole}"/><g fill="none" clip-path="url(#{prefix}sea)">'
-        f'<path id="{prefix}coast" stroke="none" d="{coast}"/>',
+        f'<path id="{prefix}coast" d="{coast}"/>',
     ]
     for off, strength, tint in RINGS:
         out.append(
@@ -166,25 +166,23 @@ def _seas(layout: Layout, prefix: str) -> str:
             f'<use href="#{prefix}coast" stroke="{tint}" stroke-width="{number(2 * off)}"/>'
         )
     out.append(f'</g><path fill="none" stroke="{WATER_LINE}" stroke-width="1.7" d="{coast}"/>')
-    return "".join(out).replace('stroke="none" d=', "d=")
-
-
-def _lakes(layout: Layout) -> str:
-    out = []
-    for shape in shapes(layout, "lakes"):
-        ring = points(shape)
-        data = curve(ring, closed=True)
-        out.append(f'<path fill="#a9c6cc" stroke="{WATER_LINE}" stroke-width="1.3" d="{data}"/>')
-        middle = (sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring))
-        reach = max(abs(x - middle[0]) + abs(y - middle[1]) for x, y in ring)
-        if reach > 40:
-            for share in (0.9, 0.78):
-                inner = [(middle[0] + (x - middle[0]) * share, middle[1] + (y - middle[1]) * share) for x, y in ring]
-                out.append(
-                    f'<path fill="none" stroke="#4c7b8c" stroke-width=".8" opacity=".3" '
-                    f'd="{curve(inner, closed=True)}"/>'
-                )
     return "".join(out)
+
+
+def _lakes(layout: Layout, prefix: str) -> str:
+    data = "".join(curve(points(shape), closed=True) for shape in shapes(layout, "lakes"))
+    if not data:
+        return ""
+    rings = "".join(
+        f'<path stroke="#4c7b8c" stroke-opacity=".3" stroke-width="{number(2 * off + 1.6)}" d="{data}"/>'
+        f'<path stroke="{tint}" stroke-width="{number(2 * off)}" d="{data}"/>'
+        for off, tint in ((10.0, "#a6c5cb"), (5.5, "#abc9cd"), (2.4, "#b0cdd0"))
+    )
+    return (
+        f'<clipPath id="{prefix}lakes"><path d="{data}"/></clipPath><path fill="#a2c2c9" d="{data}"/>'
+        f'<g fill="none" clip-path="url(#{prefix}lakes)">{rings}</g>'
+        f'<path fill="none" stroke="{WATER_LINE}" stroke-width="1.3" d="{data}"/>'
+    )
 
 
 def _river(river: Mapping[str, Any]) -> str:

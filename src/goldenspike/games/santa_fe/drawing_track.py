@@ -237,17 +237,26 @@ def _line_of(
 
 
 def glow(layout: Layout, found: Sequence[Offer]) -> str:
-    """Bright slots below the tags."""
-    out = []
-    for line, segment in sorted({(offer.line, offer.segment) for offer in found}):
-        data = ribbon(layout.slots[line][segment], SLOT / 2)
-        out.append(
-            f'<g stroke-linejoin="round"><path fill="none" stroke="#ffcf33" stroke-opacity=".45" '
-            f'stroke-width="14" d="{data}"/><path fill="none" stroke="#ffdf5e" stroke-width="7" d="{data}"/>'
-            f'<path class="gsb-glow" data-line="{escape(line)}" data-segment="{segment}" fill="#fff6c4" '
-            f'stroke="{OUTLINE}" stroke-width="1.4" d="{data}"/></g>'
-        )
-    return f'<g class="gsb-glows">{"".join(out)}</g>'
+    """Light around the offered slots; it lies below the lines so that neighbours stay clear."""
+    shapes = "".join(ribbon(layout.slots[line][segment], SLOT / 2) for line, segment in _places(found))
+    return (
+        f'<g class="gsb-glow" fill="none" stroke-linejoin="round"><path stroke="#ffc21f" stroke-opacity=".5" '
+        f'stroke-width="15" d="{shapes}"/><path stroke="#ffe169" stroke-width="8.4" d="{shapes}"/></g>'
+    )
+
+
+def lit_slots(layout: Layout, found: Sequence[Offer]) -> str:
+    """The offered slots in a bright colour."""
+    out = [
+        f'<path class="gsb-lit" data-line="{escape(line)}" data-segment="{segment}" fill="#fff3b0" '
+        f'stroke="{OUTLINE}" stroke-width="1.6" d="{ribbon(layout.slots[line][segment], SLOT / 2)}"/>'
+        for line, segment in _places(found)
+    ]
+    return f'<g class="gsb-lit-slots" stroke-linejoin="round">{"".join(out)}</g>'
+
+
+def _places(found: Sequence[Offer]) -> list[tuple[str, int]]:
+    return sorted({(offer.line, offer.segment) for offer in found})
 
 
 def tags(layout: Layout, found: Sequence[Offer]) -> str:
@@ -290,4 +299,4 @@ def _tag(road: Railroad, offer: Offer, at: Point, angle: float, scale: float) ->
     )
 
 
-_ARROW = "M-10-5.8H5L10.5 0L5 5.8H-10Z"
+_ARROW = "M-10-5.3H5L10.5 0L5 5.3H-10Z"

@@ -14,6 +14,7 @@ from .board import RAILROADS
 from .cards import hand_limit, hand_size, play_refusal, put_away, take_city
 from .notation import MAIN_WORDS, Notation
 from .state import (
+    BOOM,
     BOOM_PLAY,
     CITY_PLAY,
     DISCARDED,
@@ -186,8 +187,21 @@ class Reader:
             self.seats_words()
         except BadNotation as error:
             raise BadFile(f"position: {error}") from None
+        self.settle()
         self.check()
         return self.s
+
+    def settle(self) -> None:
+        """Do what happens by itself before the first decision; a position at a decision stays as it is."""
+        s = self.s
+        if s.turn >= self.seats:
+            return
+        if s.phase == DRAW:
+            rules.next_draw(s)
+        elif s.phase == BOOM:
+            rules.next_boom(s, self.b)
+        elif s.phase in (TLT1, TLT2) and s.laid_now == 0 and s.exchanged == 0:
+            rules.begin_turn(s, self.b)
 
     # ------------------------------------------------------------ small readers
     def number(self, what: str, value: object, low: int, high: int) -> int:

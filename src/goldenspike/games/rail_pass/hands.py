@@ -176,11 +176,18 @@ def lock_refusal(s: State, train: int) -> int:
     return LOCKED if s.lock[train] != 0 else 0
 
 
+def comes_first(s: State, slot: int, other: int) -> bool:
+    """Completions go by time; at the same moment by the order in which they were accepted (RP-DIG-02)."""
+    if s.job_due[slot] != s.job_due[other]:
+        return s.job_due[slot] < s.job_due[other]
+    return s.job_order[slot] < s.job_order[other]
+
+
 def next_due_slot(s: State) -> int:
-    """The running command that completes first; at the same moment the one accepted first (RP-DIG-02)."""
+    """The running command that completes first, or NONE."""
     found = NONE
     for slot in range(TRAINS):
         if s.job[slot] != NO_JOB and s.job_due[slot] < NEVER:
-            if found == NONE or s.job_due[slot] < s.job_due[found] or (s.job_due[slot] == s.job_due[found] and s.job_order[slot] < s.job_order[found]):
+            if found == NONE or comes_first(s, slot, found):
                 found = slot
     return found

@@ -36,12 +36,7 @@ def sides_needed(s: State, b: Tables, h: int) -> int:
 
 def lends_special(s: State) -> bool:
     """Owners 06 to 09 trade one base track for a special."""
-    return (
-        s.owner == OWNER_SWITCH
-        or s.owner == OWNER_BRIDGE
-        or s.owner == OWNER_TUNNEL
-        or s.owner == OWNER_SHORTCUT
-    )
+    return s.owner == OWNER_SWITCH or s.owner == OWNER_BRIDGE or s.owner == OWNER_TUNNEL or s.owner == OWNER_SHORTCUT
 
 
 def own_refusal(s: State, b: Tables, seat: int) -> int:

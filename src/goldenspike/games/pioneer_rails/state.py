@@ -308,6 +308,8 @@ class Tables(Record):
     fort_length: int = i4()
     ranch_length: int = i4()
     yard_length: int = i4()
+    goal_first: int = i4()
+    goal_later: int = i4()
 
     terrain: list[int] = i1(MAX_HEXES)
     need: list[int] = i1(MAX_HEXES)
@@ -340,4 +342,5 @@ class Tables(Record):
     bank_row: list[int] = i1(SQUARES)
     jail_size: list[int] = i1(MAX_JAILS)
     jail_cell: list[list[int]] = i1(MAX_JAILS, MAX_CELLS)
+    goal_need: list[int] = i1(GOALS)
     goal_deck: list[int] = i1(GOALS)  # 0 Sheriff, 1 Ranch, 2 Train, NONE if it is not in the game

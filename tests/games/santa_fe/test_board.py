@@ -324,9 +324,7 @@ def test_check_5_arrows_point_west(mini: Data) -> None:
 def test_check_6_milwaukee_to_minneapolis(pacific: Data) -> None:
     for number in (1, 2):
         record(pacific, "lines", f"MKE-MSP#{number}")["one_way"] = None
-    assert only(problems(pacific)) == (
-        "lines: the published one-way line from Milwaukee to Minneapolis is missing"
-    )
+    assert only(problems(pacific)) == ("lines: the published one-way line from Milwaukee to Minneapolis is missing")
     record(pacific, "lines", "MKE-MSP#2")["one_way"] = "b>a"
     assert len(problems(pacific)) == 1
 
@@ -337,9 +335,7 @@ def test_check_6_milwaukee_to_minneapolis(pacific: Data) -> None:
 def test_check_7_parallels_are_numbered(mini: Data) -> None:
     line = record(mini, "lines", "CHI-KSC#2")
     line.update(id="CHI-KSC#3", index=3)
-    assert only(problems(mini)) == (
-        "lines between CHI and KSC (CHI-KSC#1, CHI-KSC#3) need the indices 1 to 2"
-    )
+    assert only(problems(mini)) == ("lines between CHI and KSC (CHI-KSC#1, CHI-KSC#3) need the indices 1 to 2")
 
 
 def test_check_7_parallels_count_in_either_direction(mini: Data) -> None:
@@ -413,6 +409,16 @@ def test_limit_of_cities_and_cards(mini: Data) -> None:
     assert "cities must have at most 64 entries, not 65" in problems(mini)
 
 
+def test_limits_are_those_of_the_schema(mini: Data) -> None:
+    parts = boards.schema()
+    assert parts["properties"]["cities"]["maxItems"] == boards.MAX_CITIES
+    assert parts["properties"]["lines"]["maxItems"] == boards.MAX_LINES
+    assert parts["$defs"]["line"]["properties"]["segments"]["maxItems"] == boards.MAX_SEGMENTS
+    assert parts["$defs"]["railroad"]["properties"]["pieces"]["maximum"] == boards.MAX_MAJOR_PIECES
+    crowd(mini, 50, 7)
+    assert sum(city.cards for city in load(mini).cities) <= boards.MAX_CITY_CARDS == 128
+
+
 def test_limit_of_lines_and_segments(mini: Data) -> None:
     record(mini, "lines", "OMA-DEN")["segments"] = ["."] * 8
     assert problems(mini) == []
@@ -470,7 +476,7 @@ def test_cities_lie_on_the_board(mini: Data) -> None:
 
 def test_importing_the_board_stays_light() -> None:
     code = (
-        "import sys; import goldenspike.games.santa_fe.board as b; b.load(None);"
+        "import sys; from goldenspike.games.santa_fe import board; board.load(None);"
         "print([m for m in ('numpy', 'jsonschema', 'numba') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

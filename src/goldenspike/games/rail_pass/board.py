@@ -304,9 +304,7 @@ def problems(data: Any) -> list[str]:
     for i, entry in _records(data, "seating"):
         found += _seating_problems(f"seating[{i}]", entry, names, links)
     counts = Counter(n for _, e in _records(data, "seating") if isinstance(n := e.get("players"), int))
-    found += [
-        f"seating: {n} players are seated twice (RP-SETUP-01)" for n, times in counts.items() if times > 1
-    ]
+    found += [f"seating: {n} players are seated twice (RP-SETUP-01)" for n, times in counts.items() if times > 1]
     return found + _yard_problems(data, len(names))
 
 
@@ -384,8 +382,7 @@ def _part_problems(data: dict[str, Any], links: list[tuple[int, Link]]) -> list[
     used = Counter(link.kind for _, link in links)
     words = {TUNNEL: "tunnels", BRIDGE: "bridges", BLOCKED: "Blocked Track markers"}
     return [
-        f"links: {used[kind]} {words[kind]}, a box holds {most}; "
-        "set unlimited_parts if you have more (RP-COMP-05)"
+        f"links: {used[kind]} {words[kind]}, a box holds {most}; set unlimited_parts if you have more (RP-COMP-05)"
         for kind, most in PARTS.items()
         if used[kind] > most
     ]
@@ -400,9 +397,7 @@ def _unreached(names: list[str], links: list[Link]) -> list[str]:
     return [f"links: no way leads from {names[0]} to {', '.join(lost)}; all must be connected (RP-LAYOUT-12)"]
 
 
-def _seating_problems(
-    where: str, entry: dict[str, Any], names: list[str], links: list[tuple[int, Link]]
-) -> list[str]:
+def _seating_problems(where: str, entry: dict[str, Any], names: list[str], links: list[tuple[int, Link]]) -> list[str]:
     """Seats that are too many or too few, cities with no or two players, obstacles nobody could pass."""
     found: list[str] = []
     players, seats, express = entry.get("players"), entry.get("seats"), entry.get("express_s")

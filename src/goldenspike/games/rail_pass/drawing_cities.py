@@ -51,27 +51,32 @@ def city(prefix: str, scene: Scene, town: Town, x: float, y: float) -> str:
         + _yard(prefix, town)
         + _station(prefix, town)
         + _hotel(prefix, town)
-        + _storage(prefix, town)
+        + _storage(prefix, town, scene.layout.yard)
         + "</g>"
     )
 
 
+def halo(town: Town, x: float, y: float) -> str:
+    """Below everything: the two lowest cities glow, the boards of the seat that looks have a red rim."""
+    out = ""
+    if town.lowest:
+        out += rect(-13, -13, WIDTH + 26, HEIGHT + 26, 'rx="16" fill="#eab64a" opacity=".5"')
+        out += rect(-13, -13, WIDTH + 26, HEIGHT + 26, 'rx="16" fill="none" stroke="#b67d14" stroke-width="2"')
+    if town.mine:
+        out += rect(-6, -6, WIDTH + 12, HEIGHT + 12, f'rx="9" fill="{ACCENT}"')
+    if town.lowest:
+        out += (
+            '<g class="rp-flag"><path d="M16 2V-23Q16-27 20-27H88Q92-27 92-23V2Z" fill="#eab64a" '
+            'stroke="#b67d14" stroke-width="2"/>' + words(54, -8, "lowest", 19, 'class="rp-letter"') + "</g>"
+        )
+    return f"<g {at(x, y)}>{out}</g>" if out else ""
+
+
 def _board(town: Town) -> str:
     fill, _, rim = CUBE[town.colour]
-    glow = ""
-    if town.lowest:
-        glow = rect(-8, -8, WIDTH + 16, HEIGHT + 16, 'rx="12" fill="#e2a33a" opacity=".55"')
-        glow += rect(
-            -8,
-            -8,
-            WIDTH + 16,
-            HEIGHT + 16,
-            f'rx="12" fill="none" stroke="{ACCENT}" stroke-width="2.4" stroke-dasharray="9 6"',
-        )
     edge = rim if town.colour in "YW" else fill
     return (
-        glow
-        + rect(4, 6, WIDTH, HEIGHT, 'rx="5" fill="#1a120a" opacity=".25"')
+        rect(4, 6, WIDTH, HEIGHT, 'rx="5" fill="#1a120a" opacity=".25"')
         + rect(0, 0, WIDTH, HEIGHT, f'rx="5" fill="{CARD}" stroke="{INK}" stroke-width="2"')
         + rect(5, 5, WIDTH - 10, HEIGHT - 10, f'rx="3" fill="none" stroke="{edge}" stroke-width="3"')
     )
@@ -81,28 +86,16 @@ def _head(town: Town, name: str, owner: str, scene: Scene) -> str:
     """The name plate: position, colour, player, and how much has arrived."""
     fill, ink, rim = CUBE[town.colour]
     own = f'style="fill:{ink}"'
-    middle = 'class="rp-letter"'
-    flag = ""
-    if town.lowest:
-        flag = (
-            f'<g class="rp-flag" {at(302, 34)}><path d="M-62 14H-10L-2 26L-10 38H-62L-54 26Z" fill="{ACCENT}" '
-            f'stroke="{INK}"/>' + words(-32, 31, "lowest", 15, f'{middle} style="fill:#fff8e8"') + "</g>"
-        )
-    mine = ""
-    if town.mine:
-        mine = f'<path d="M14 5L2 5L2 17" fill="none" stroke="{ACCENT}" stroke-width="6"/>'
     return (
         f'<g class="rp-plate"><path d="M5 5H{number(WIDTH - 5)}V50H5Z" fill="{fill}" stroke="{rim}"/>'
         f'<circle cx="32" cy="27.5" r="18" fill="{CARD}" stroke="{INK}" stroke-width="1.6"/>'
-        + words(32, 36, town.id, 25, middle)
+        + words(32, 36, town.id, 25, 'class="rp-letter"')
         + words(60, 29, name.upper(), 24, f'class="rp-caps" {own}')
-        + words(61, 44, short(owner, 22), 14, own, 170)
-        + rect(WIDTH - 98, 10, 86, 35, f'rx="3" fill="{CARD}" stroke="{INK}" stroke-width="1.6"')
-        + words(WIDTH - 48, 37, str(town.stored), 29, 'class="rp-figure" text-anchor="end"')
-        + words(WIDTH - 44, 37, f"of {scene.layout.yard}", 15, 'class="rp-label"')
+        + words(61, 45, short(owner, 26), 16, own, 180)
+        + rect(WIDTH - 104, 10, 92, 35, f'rx="3" fill="{CARD}" stroke="{INK}" stroke-width="1.6"')
+        + words(WIDTH - 60, 37, str(town.stored), 29, 'class="rp-figure" text-anchor="end"')
+        + words(WIDTH - 55, 37, f"of {scene.layout.yard}", 16, 'class="rp-label"')
         + "</g>"
-        + flag
-        + mine
     )
 
 
@@ -138,9 +131,7 @@ def _yard(prefix: str, town: Town) -> str:
     for which, k in zip(("head", "tail"), ends or (), strict=False):
         x, y = _LEFT + (k % across) * pitch, _YARD + (k // across) * 38
         out.append(rect(x - 0.5, y - 0.5, 38, 38, f'rx="7" fill="{INK}" opacity=".35"'))
-        out.append(
-            rect(x - 3.5, y - 5.5, 39, 39, f'rx="7" fill="#ffe9a8" stroke="{ACCENT}" stroke-width="2.2"')
-        )
+        out.append(rect(x - 3.5, y - 5.5, 39, 39, f'rx="7" fill="#ffe9a8" stroke="{ACCENT}" stroke-width="2.2"'))
         out.append(cube(prefix, town.yard[k], x - 1, y - 3, marks=f' data-spot="{k}" data-end="{which}"'))
     return "".join(out) + "</g>"
 
@@ -184,22 +175,20 @@ def _hotel(prefix: str, town: Town) -> str:
     return "".join(out) + "</g>"
 
 
-def _storage(prefix: str, town: Town) -> str:
-    """What has arrived for good, in a row of twenty places (RP-LOAD-10)."""
+def _storage(prefix: str, town: Town, places: int) -> str:
+    """What has arrived for good, one place for each cube that can (RP-LOAD-10)."""
     y = _STORE
     out = [
         f'<g class="rp-storage" data-count="{town.stored}">',
         rect(_LEFT - 4, y, WIDTH - 28, 50, f'rx="4" fill="{SHADE}" stroke="{LINE}"'),
     ]
     pitch = 35.6
-    for k in range(20):
+    for k in range(max(places, town.stored)):
         x, top = _LEFT + (k % 10) * pitch, y + 3 + (k // 10) * 23
         if k < town.stored:
             out.append(cube(prefix, town.colour, x + 6, top, 22.0))
         else:
             out.append(rect(x + 9, top + 3, 16, 16, f'rx="2.5" fill="none" stroke="{LINE}" opacity=".6"'))
     if town.misplaced:
-        out.append(
-            words(WIDTH - 20, y + 64, f"{town.misplaced} wrong", 14, 'class="rp-red" text-anchor="end"')
-        )
+        out.append(words(WIDTH - 20, y + 64, f"{town.misplaced} wrong", 14, 'class="rp-red" text-anchor="end"'))
     return "".join(out) + "</g>"

@@ -81,9 +81,7 @@ class Table:
         if ca == cb:
             side = 0.0 if ca == 0 else WIDTH
             x = xa + side + (-46 if ca == 0 else 46)
-            first, last = (
-                (ya + HEIGHT * 0.7, yb + HEIGHT * 0.3) if ra < rb else (ya + HEIGHT * 0.3, yb + HEIGHT * 0.7)
-            )
+            first, last = (ya + HEIGHT * 0.7, yb + HEIGHT * 0.3) if ra < rb else (ya + HEIGHT * 0.3, yb + HEIGHT * 0.7)
             return [(xa + side, first), (x, first), (x, last), (xb + side, last)]
         # The two long diagonals share a lane and keep to its two sides.
         if abs(cb - ca) == 2:
@@ -165,12 +163,14 @@ def _track(points: Sequence[Point]) -> str:
     )
 
 
-def links(table: Table) -> str:
+def links(table: Table, scene: Scene) -> str:
     """Every link of the layout with its picture."""
-    return '<g class="rp-links">' + "".join(_link(table, link) for link in table.layout.links) + "</g>"
+    named = {frozenset((offer.start, offer.end)) for offer in scene.offers}
+    drawn = (_link(table, link, label=frozenset((link.a, link.b)) not in named) for link in table.layout.links)
+    return '<g class="rp-links">' + "".join(drawn) + "</g>"
 
 
-def _link(table: Table, link: Link) -> str:
+def _link(table: Table, link: Link, *, label: bool) -> str:
     points = table.route(link.a, link.b)
     detour = len(points) > 2
     (x, y), turn = _along(points, 0.5 if not detour or outer_pair(link) else 0.3)
@@ -181,9 +181,17 @@ def _link(table: Table, link: Link) -> str:
     )
     track = _stubs(points) if link.kind == BLOCKED else _track(points)
     middle = f'<g transform="translate({number(x)} {number(y)}) rotate({number(turn)})">'
+    upright = {TUNNEL: _peaks, BLOCKED: _cross}.get(link.kind)
     if link.kind == BRIDGE:
         track = middle + _river() + "</g>" + track
-    return head + track + (middle + picture() + "</g>" if picture else "") + _label(link, x, y, turn) + "</g>"
+    return (
+        head
+        + track
+        + (middle + picture() + "</g>" if picture else "")
+        + (upright(x, y) if upright else "")
+        + (_label(link, x, y, turn) if label else "")
+        + "</g>"
+    )
 
 
 def outer_pair(link: Link) -> bool:
@@ -217,9 +225,11 @@ def _stubs(points: Sequence[Point]) -> str:
 
 def _tunnel() -> str:
     """A hill over the track, a portal at each side."""
-    hatch = "M-22-20L-27-29M-10-25L-13-35M3-26L3-36M15-24L19-34M25-17L32-25M-22 20L-27 29M-10 25L-13 35M3 26L3 36M15 24L19 34M25 17L32 25"
+    slopes = "M-22{0}20L-27{0}29M-10{0}25L-13{0}35M3{0}26L3{0}36M15{0}24L19{0}34M25{0}17L32{0}25"
+    hatch = slopes.format("-") + slopes.format(" ")
     portal = "".join(
-        f'<path d="M{x} -15V15" stroke="{INK}" stroke-width="11"/><path d="M{x} -14V14" stroke="#a99e8d" stroke-width="8"/>'
+        f'<path d="M{x} -15V15" stroke="{INK}" stroke-width="11"/>'
+        f'<path d="M{x} -14V14" stroke="#a99e8d" stroke-width="8"/>'
         f'<path d="M{x} -8.5V8.5" stroke="#1d1611" stroke-width="8"/>'
         for x in (-31, 31)
     )
@@ -227,9 +237,15 @@ def _tunnel() -> str:
         f'<path d="M-34-14C-30-34-12-42 2-40S32-32 34-14V14C30 34 12 42-2 40S-32 32-34 14Z" fill="#cfa66c" '
         f'stroke="{HILL}" stroke-width="2"/>'
         f'<path d="M-24-8C-20-22-8-27 2-26S23-20 25-8V8C21 21 9 27-2 26S-22 20-24 8Z" fill="{HILL}" opacity=".55"/>'
-        f'<path d="{hatch}" stroke="#7c4f24" stroke-width="1.8" stroke-linecap="round"/>'
-        '<path d="M-10-8L-2-20L6-8M0-6L8-16L16-6" fill="#f6ead0" stroke="#5d3a19" stroke-width="1.6" '
-        'stroke-linejoin="round"/>' + portal
+        f'<path d="{hatch}" stroke="#7c4f24" stroke-width="1.8" stroke-linecap="round"/>' + portal
+    )
+
+
+def _peaks(x: float, y: float) -> str:
+    """Two snowy tops on the hill, upright however the track runs."""
+    return (
+        f'<path {at(x, y)} d="M-17 9L-5-11L7 9M-2-5L4-15L18 9H-17" fill="#f6ead0" stroke="#5d3a19" '
+        'stroke-width="1.8" stroke-linejoin="round"/>'
     )
 
 
@@ -253,7 +269,9 @@ def _bridge() -> str:
             + f'<path d="{zigzag.format(y, 9 * side, -9 * side)}" fill="none" stroke="{INK}" stroke-width="1.6"/>'
         )
     piers = "".join(
-        rect(x - 4, y - 4, 8, 8, f'fill="#8f8577" stroke="{INK}" stroke-width="1.4"') for x in (-39, 39) for y in (-19, 19)
+        rect(x - 4, y - 4, 8, 8, f'fill="#8f8577" stroke="{INK}" stroke-width="1.4"')
+        for x in (-39, 39)
+        for y in (-19, 19)
     )
     return out + piers
 
@@ -263,10 +281,16 @@ def _barrier() -> str:
     stripes = "".join(f'<path d="M-6 {y}L6 {y + 9}V{y + 18}L-6 {y + 9}Z" fill="{ACCENT}"/>' for y in (-36, -18, 0, 18))
     return (
         rect(-6, -36, 12, 72, f'fill="{CARD}"')
-        + f'<g clip-path="inset(0)">{stripes}</g>'
+        + stripes
         + rect(-6, -36, 12, 72, f'rx="2" fill="none" stroke="{INK}" stroke-width="2"')
-        + f'<circle r="15" fill="{CARD}" stroke="{ACCENT}" stroke-width="4"/>'
-        + f'<path d="M-7-7L7 7M7-7L-7 7" stroke="{ACCENT}" stroke-width="4.4" stroke-linecap="round"/>'
+    )
+
+
+def _cross(x: float, y: float) -> str:
+    """The sign on the barrier."""
+    return (
+        f'<g {at(x, y)}><circle r="15" fill="{CARD}" stroke="{ACCENT}" stroke-width="4"/>'
+        f'<path d="M-7-7L7 7M7-7L-7 7" stroke="{ACCENT}" stroke-width="4.4" stroke-linecap="round"/></g>'
     )
 
 
@@ -291,6 +315,10 @@ def _signpost(table: Table, start: str, end: str, colours: Sequence[str]) -> str
     # Always above a level track and to the right of an upright one.
     ux, uy = (0.0, -1.0) if abs(dx) > 0.5 else (1.0, 0.0)
     x, y = x + dx * 19, y + dy * 19
+    if len(points) == 2 and not _straight(points):
+        # A slanting track begins at a corner: its arrows stand along the side of the board.
+        uy = -1.0 if dy > 0 else 1.0
+        x += 11 if dx > 0 else -11
     out = []
     for k, colour in enumerate(colours):
         fill, ink, rim = CUBE[colour]
@@ -298,26 +326,47 @@ def _signpost(table: Table, start: str, end: str, colours: Sequence[str]) -> str
         out.append(
             f'<g class="rp-arrow" data-from="{start}" data-to="{end}" data-colour="{colour}" {at(cx, cy)}>'
             f'<path transform="rotate({number(turn)})" d="M-13-10H7L16 0L7 10H-13Z" fill="{fill}" stroke="{rim}" '
-            f'stroke-width="1.3"/>' + words(-1.5 * dx, 5.5 - 1.5 * dy, colour, 16, f'class="rp-letter" style="fill:{ink}"') + "</g>"
+            f'stroke-width="1.3"/>'
+            + words(-1.5 * dx, 5.5 - 1.5 * dy, colour, 16, f'class="rp-letter" style="fill:{ink}"')
+            + "</g>"
         )
     return "".join(out)
 
 
 def offers(prefix: str, table: Table, scene: Scene) -> str:
     """Trains held out over a link, with the call and a ring that fills while they are taken (RP-PASS-03)."""
-    return "".join(_offer(prefix, table, offer) for offer in scene.offers if _drawn(scene, offer))
+    out = []
+    seen: dict[frozenset[str], int] = {}
+    for offer in scene.offers:
+        if _drawn(scene, offer):
+            pair = frozenset((offer.start, offer.end))
+            out.append(_offer(prefix, table, offer, seen.get(pair, 0)))
+            seen[pair] = seen.get(pair, 0) + 1
+    return "".join(out)
 
 
 def _drawn(scene: Scene, offer: Offer) -> bool:
     return offer.start in scene.towns and offer.end in scene.towns and offer.start != offer.end
 
 
-def _offer(prefix: str, table: Table, offer: Offer) -> str:
+def _straight(points: Sequence[Point]) -> bool:
+    """Track between two boards that lie side by side."""
+    (x0, y0), (x1, y1) = points[0], points[-1]
+    return len(points) == 2 and (x0 == x1 or y0 == y1)
+
+
+def _offer(prefix: str, table: Table, offer: Offer, rank: int) -> str:
     points = table.route(offer.start, offer.end)
     (x, y), turn = _along(points, 0.5)
     dx, dy = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    x, y = x + dy * 20, y - dx * 20
-    r = 36.0
+    if _straight(points):
+        # Beside the picture of the link, one after the other.
+        level = abs(dx) > 0.5
+        away = 102.0 + 94.0 * rank if level else 88.0 + 84.0 * rank
+        x, y = (x, y + away) if level else (x - away, y - 11)
+    elif len(points) > 2:
+        (x, y), turn = _along(points, 0.42)
+    r = 33.0
     ring = ""
     if offer.done is not None:
         angle = 2 * math.pi * min(0.999, offer.done)
@@ -326,8 +375,6 @@ def _offer(prefix: str, table: Table, offer: Offer) -> str:
             f'{number(r * math.sin(angle))} {number(-r * math.cos(angle))}" fill="none" stroke="{ACCENT}" '
             'stroke-width="7"/>'
         )
-    mirror = "scale(-.62 .62)" if dx > 0.5 else "scale(.62)"
-    shift = 27.0 if dx > 0.5 else -27.0
     engine = Train(offer.train.id, engineer=offer.train.engineer)
     doing = "push" if offer.push else "toot!"
     about = f"{tell(offer.train)}; offered from {offer.start} to {offer.end}"
@@ -338,7 +385,8 @@ def _offer(prefix: str, table: Table, offer: Offer) -> str:
         f'<circle r="{number(r)}" fill="none" stroke="{CARD}" stroke-width="6" stroke-dasharray="7 5"/>{ring}'
         f'<g transform="rotate({number(turn)})"><path d="M{number(r + 6)}-8L{number(r + 19)} 0L{number(r + 6)} 8Z" '
         f'fill="{ACCENT}" stroke="{INK}"/></g>'
-        f'<g transform="translate({number(shift)} -22) {mirror}">{train(prefix, engine, 0, 0, engine_only=True)}</g>'
-        + words(0, 27, f"{offer.train.id} {doing}", 15, 'class="rp-letter"')
+        f'<g transform="translate(-27 -20) scale(.62)">{train(prefix, engine, 0, 0, engine_only=True)}</g>'
+        + rect(-34, r + 2, 68, 21, f'rx="4" fill="{CARD}" stroke="{INK}" stroke-width="1.4"')
+        + words(0, r + 18, f"{offer.train.id} {doing}", 16, 'class="rp-letter"')
         + "</g>"
     )

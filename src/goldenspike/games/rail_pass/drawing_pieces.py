@@ -37,6 +37,10 @@ _GRAIN = {
 }
 
 
+# What is used by name lies outside the reach of most style rules and brings its own looks.
+_LETTER = 'text-anchor="middle" font-weight="700"'
+
+
 def definitions(prefix: str) -> str:
     """Cubes and engineers of all colours, drawn once and used by name."""
     out = []
@@ -51,13 +55,13 @@ def definitions(prefix: str) -> str:
             + '<path d="M3 6.5a4 4 0 0 1 4-4h20a4 4 0 0 1 4 4" fill="none" stroke="#fff" stroke-width="1.6" '
             'opacity=".5"/>'
             + f'<circle cx="17" cy="17" r="11.4" fill="{fill}"/>'
-            + words(17, 25, colour, 23, f'class="rp-letter" style="fill:{ink}"')
+            + words(17, 25, colour, 23, _LETTER + f' style="fill:{ink}"')
             + "</g>"
             f'<g id="{prefix}engineer-{colour}">'
             f'<path d="M-13 0C-14-11-8-17 0-17S14-11 13 0Z" fill="{fill}" stroke="{rim}" stroke-width="1.5"/>'
             '<circle cy="-22" r="7" fill="#edc9a0" stroke="#7d5a36" stroke-width="1.2"/>'
             f'<path d="M-8-24C-8-32 8-32 8-24L11-22.5H-8Z" fill="{fill}" stroke="{rim}" stroke-width="1.3"/>'
-            + words(0, -2.5, colour, 16.5, f'class="rp-letter" style="fill:{ink}"')
+            + words(0, -2.5, colour, 16.5, _LETTER + f' style="fill:{ink}"')
             + "</g>"
         )
     return "".join(out)
@@ -103,9 +107,7 @@ def tell(train: Train) -> str:
     return f"{kind} Train {train.id}: {load}; {driver}"
 
 
-def train(
-    prefix: str, piece: Train, x: float, y: float, scale: float = 1.0, *, engine_only: bool = False
-) -> str:
+def train(prefix: str, piece: Train, x: float, y: float, scale: float = 1.0, *, engine_only: bool = False) -> str:
     """A train with its wheels on the line y + 60, engine to the left."""
     body = FRAME if piece.long else "#7c3428"
     grow = "" if scale == 1 else f" scale({scale:.3f})"
@@ -127,7 +129,7 @@ def train(
             carried.append(rect(left + 3, 15, 30, 30, 'rx="4" class="rp-well"'))
         if kept:
             carried.append(_sticker(kept, left, bool(load)))
-    seat = engineer(prefix, piece.engineer, 67, 46) if piece.engineer else _nobody(67, 46)
+    seat = engineer(prefix, piece.engineer, 67, 43) if piece.engineer else _nobody(67, 43)
     return (
         f'<g class="rp-train{busy}" data-train="{escape(piece.id)}" '
         f'transform="translate({number(x)} {number(y)}){grow}"><title>{escape(tell(piece))}</title>'
@@ -162,9 +164,9 @@ def _front(body: str, name: str) -> str:
         f'<path d="M16 24H53V46H16C10 46 8 41 8 35S10 24 16 24Z" fill="{body}" stroke="{INK}" stroke-width="1.4"/>'
         f'<path d="M51 24V46M20 24V46" stroke="{BRASS}" stroke-width="1.8"/>'
         f'<circle cx="8.5" cy="29" r="4.2" fill="#ffe9a8" stroke="{INK}" stroke-width="1.4"/>'
-        + f'<path d="M51 42H84V49H14V46H51Z" fill="{body}" stroke="{INK}"/>'
+        + f'<path d="M51 43.5H84V49H14V46H51Z" fill="{body}" stroke="{INK}"/>'
         + rect(47, 4, 41, 6.5, f'rx="2" fill="{body}" stroke="{INK}"')
-        + f'<path d="M54 10V42M81 10V42" stroke="{body}" stroke-width="3.2"/>'
+        + f'<path d="M53 10V43M82 10V43" stroke="{body}" stroke-width="2.4"/>'
         + f'<path d="M30 52H72" stroke="{INK}" stroke-width="2.6"/>'
         + wheels
         + words(36, 41, name, 18, 'class="rp-letter rp-light"', 28)

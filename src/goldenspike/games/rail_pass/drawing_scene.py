@@ -173,8 +173,7 @@ def _printed(layout: Layout, seat: int | None) -> Scene:
             mine=owner == seat,
         )
     seats = tuple(
-        Seat(k, f"Player {k + 1}", cities, (Hand(), Hand()), k == seat)
-        for k, cities in enumerate(seating.seats)
+        Seat(k, f"Player {k + 1}", cities, (Hand(), Hand()), k == seat) for k, cities in enumerate(seating.seats)
     )
     time = 1000 * seating.time_s
     return Scene(layout, towns, seats, left_ms=time, total_ms=time)

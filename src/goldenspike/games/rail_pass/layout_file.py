@@ -71,9 +71,7 @@ def parse(raw: bytes | str, where: str) -> Any:
 
     try:
         text = raw.decode("utf-8-sig") if isinstance(raw, bytes) else raw
-        data = json.loads(
-            text, object_pairs_hook=once, parse_float=finite, parse_constant=constant, parse_int=whole
-        )
+        data = json.loads(text, object_pairs_hook=once, parse_float=finite, parse_constant=constant, parse_int=whole)
     except json.JSONDecodeError as error:
         reason = f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
         raise BadLayout([reason], where) from None

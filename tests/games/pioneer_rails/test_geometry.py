@@ -77,7 +77,9 @@ def test_PR_GEO_03_an_edge_has_one_number_under_both_names() -> None:
     assert g.edge_names[g.edge("D3|C3")] == "C3|D3"
 
 
-@pytest.mark.parametrize("text", ["C3|E3", "C3|C3", "C3^nw", "A4^se", "C3", "C3|", "c3|d3", "Z9^nw", "A4^n", "A99|A98", ""])
+@pytest.mark.parametrize(
+    "text", ["C3|E3", "C3|C3", "C3^nw", "A4^se", "C3", "C3|", "c3|d3", "Z9^nw", "A4^n", "A99|A98", ""]
+)
 def test_PR_GEO_03_what_is_no_edge_is_refused(text: str) -> None:
     with pytest.raises(BadName):
         grid(7, 9).edge(text)
@@ -148,7 +150,12 @@ def test_PR_GEO_05_a_station_on_the_rim_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("vertex", "why"),
-    [("B3n", "a corner of the station"), ("A4n", "lies on the rim"), ("C3n", "a corner of the station"), ("D3n", "one edge")],
+    [
+        ("B3n", "a corner of the station"),
+        ("A4n", "lies on the rim"),
+        ("C3n", "a corner of the station"),
+        ("D3n", "one edge"),
+    ],
 )
 def test_PR_GEO_06_where_no_town_may_stand(vertex: str, why: str) -> None:
     document = board.document("fx")

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 Axial = tuple[int, int]
 Corner = tuple[int, int, str]
@@ -198,7 +199,7 @@ class Grid:
         for one, other in ranges:
             kinds[self.between(one, other)] = Kind.TUNNEL
         for river in rivers:
-            for one, other in zip(river, river[1:], strict=False):
+            for one, other in pairwise(river):
                 kinds[self.between(one, other)] = Kind.BRIDGE
             for mouth in (river[0], river[-1]):
                 for edge in self.hex_edges[mouth]:
@@ -234,9 +235,7 @@ def grid(rows: int, cols: int) -> Grid:
                 vertices[found] = len(vertices)
                 # The owner of a rim vertex may lie off the map: then its first hex names it.
                 owner = found[:2]
-                vertex_names.append(
-                    label(owner) + found[2] if owner in number else label(hexes[h]) + CORNERS[k]
-                )
+                vertex_names.append(label(owner) + found[2] if owner in number else label(hexes[h]) + CORNERS[k])
             mine.append(vertices[found])
         corners.append(tuple(mine))
 

@@ -358,10 +358,9 @@ def _straight(points: Sequence[Point]) -> bool:
 def _offer(prefix: str, table: Table, offer: Offer, rank: int) -> str:
     points = table.route(offer.start, offer.end)
     (x, y), turn = _along(points, 0.5)
-    dx, dy = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     if _straight(points):
         # Beside the picture of the link, one after the other.
-        level = abs(dx) > 0.5
+        level = abs(math.cos(math.radians(turn))) > 0.5
         away = 102.0 + 94.0 * rank if level else 88.0 + 84.0 * rank
         x, y = (x, y + away) if level else (x - away, y - 11)
     elif len(points) > 2:

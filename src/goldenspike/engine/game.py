@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from types import ModuleType, SimpleNamespace
 from typing import Any, ClassVar
 
@@ -136,6 +137,14 @@ class Setting(ABC):
     def text(self, s: Any, seat: int | None = None) -> str:
         """The position as plain text."""
 
+    def screen(self, s: Any, seat: int | None = None) -> Any:
+        """The position for a terminal: anything that rich can print."""
+        return self.text(s, seat)
+
+    def question(self, s: Any, seat: int) -> str:
+        """What is asked of the seat now, in a sentence."""
+        return "Choose an action."
+
 
 @dataclass(frozen=True)
 class Game(ABC):
@@ -165,9 +174,14 @@ class Game(ABC):
         """Everything that stays the same during a match."""
 
     def compiled(self) -> SimpleNamespace:
+        """All rule functions and loops, compiled."""
         from .compiled import compiled
 
         return compiled(self.modules)
+
+    def plain(self) -> SimpleNamespace:
+        """All rule functions and loops, interpreted."""
+        return _plain(self.modules)
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:
         """All options, defaults included; a wrong name or value is one clear line."""
@@ -189,6 +203,13 @@ class Game(ABC):
         if not isinstance(seats, int) or isinstance(seats, bool) or seats not in self.seats:
             raise BadOption(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players; not {seats!r}")
         return seats
+
+
+@cache
+def _plain(modules: tuple[ModuleType, ...]) -> SimpleNamespace:
+    from .compiled import interpreted
+
+    return interpreted(modules)
 
 
 def read_seed(seed: object) -> int:

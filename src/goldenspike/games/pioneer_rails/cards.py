@@ -80,7 +80,7 @@ def shuffle_deck(s: State) -> None:
 
 
 def new_deck(s: State) -> None:
-    """All cards are shuffled for every round; hand cards come from the ordinary ones (PR-FLOW-10, PR-HAND-01, PR-COMBO-01)."""
+    """Shuffle all cards for every round; hand cards are ordinary ones (PR-FLOW-10, PR-HAND-01, PR-COMBO-01)."""
     for k in range(CARDS):
         s.deck[k] = k if k < PLAIN_CARDS else 0
     s.deck_size = PLAIN_CARDS
@@ -126,7 +126,7 @@ def clear_table(s: State) -> None:
 
 
 def turn_up(s: State) -> None:
-    """Three cards; solo and five or more players: one is burnt, two are turned up (PR-FLOW-03, PR-MANY-02, -03, PR-SOLO-05)."""
+    """Three cards; solo and five or more: burn one, show two (PR-FLOW-03, PR-MANY-02, -03, PR-SOLO-05)."""
     clear_table(s)
     if is_hand_turn(s):
         return

@@ -247,7 +247,7 @@ def escape(s: State, b: Tables, seat: int, h: int) -> None:
 
 # ---------------------------------------------------------------- the check
 def activate(s: State, b: Tables, seat: int) -> None:
-    """Go through the features in their order until one asks the player, or the turn is complete (PR-FEAT-01, -06..08)."""
+    """Go through the features in order until one asks the player, or the turn is complete (PR-FEAT-01, -06..08)."""
     circle_towns(s, b, seat)
     for k in range(b.n_features):
         h = 0 + b.feature[k]

@@ -69,7 +69,7 @@ def raw_points(s: State, b: Tables, seat: int, round_no: int) -> int:
 
 
 def hand_factor(s: State, b: Tables, seat: int, round_no: int) -> int:
-    """The Saloon doubles on Desert; owner 05 doubles, or triples a doubled hand (PR-SALOON-04, PR-OWNER-05, PR-COMBO-06)."""
+    """A Desert Saloon doubles; owner 05 doubles, or triples a doubled hand (PR-SALOON-04, PR-OWNER-05, PR-COMBO-06)."""
     factor = 1
     if b.forest == 0 and s.area[seat][SALOON_MASK] >> (round_no - 1) & 1 == 1:
         factor = 2

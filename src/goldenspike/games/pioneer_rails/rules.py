@@ -203,7 +203,7 @@ def legal(s: State, b: Tables, seat: int, out: list[int]) -> int:
 
 
 def done_refusal(s: State, b: Tables, seat: int) -> int:
-    """Base tracks are drawn while one is possible; bonus tracks may be left out (PR-FLOW-06, PR-TRACK-13, PR-BENEFIT-04)."""
+    """Base tracks are drawn while possible; bonus tracks may be left out (PR-FLOW-06, PR-TRACK-13, PR-BENEFIT-04)."""
     if s.stage[seat] == AGAIN or s.must_draw == 1 or s.drawn_count[seat] >= base_tracks(s, seat):
         return 0
     if has_plain_track(s, b, seat, s.rail[seat]):

@@ -6,7 +6,7 @@ from goldenspike.engine.refusal import BadFile
 
 from . import state
 from .board import Sheet, Terrain, goals
-from .geometry import CORNERS, DIAGONALS, DIAGONAL_CORNERS, Kind
+from .geometry import CORNERS, DIAGONAL_CORNERS, DIAGONALS, Kind
 from .state import (
     BANK,
     MAX_CELLS,

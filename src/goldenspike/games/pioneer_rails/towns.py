@@ -57,7 +57,7 @@ def network(s: State, b: Tables, seat: int) -> int:
 
 
 def usable_towns(s: State, seat: int) -> int:
-    """Symbols that may be crossed off now: not those circled this turn, unless the option says so (PR-BENEFIT-01, -15)."""
+    """Symbols that may be spent now: not those circled this turn, unless the option says so (PR-BENEFIT-01, -15)."""
     if s.town_same_turn == 1:
         return s.area[seat][TOWNS] - s.area[seat][SPENT]
     return s.before[seat][TOWNS] - s.area[seat][SPENT]

@@ -262,6 +262,20 @@ class SantaFeSetting(Setting):
 
         return picture(self, s, seat)
 
+    def screen(self, s: State, seat: int | None = None) -> Any:
+        from .picture import screen
+
+        return screen(self, s, seat)
+
+    def question(self, s: State, seat: int) -> str:
+        from .picture import question
+
+        return question(self, s, seat)
+
+    def worth(self, s: State, name: str) -> int:
+        """What a played card of this city counts as the map stands."""
+        return rules.city_worth(s, self.b, self.notation.index[name])
+
 
 @dataclass(frozen=True)
 class SantaFe(Game):

@@ -1,0 +1,197 @@
+"""The command line: goldenspike games | play | replay | board | bench."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import goldenspike as gs
+from goldenspike.engine.refusal import BadOption, GoldenSpikeError
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(prog="goldenspike", description="Railway board games: play, replay, draw, measure.")
+    top.add_argument("--version", action="version", version=f"goldenspike {gs.__version__}")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    commands.add_parser("games", help="list the games, their options and presets").set_defaults(run=games)
+
+    play_ = commands.add_parser("play", help="play at the terminal against bots or friends")
+    play_.add_argument("game", nargs="?", help="a game (see: goldenspike games); asked for if left out")
+    play_.add_argument("--seats", default=None, help="who plays, such as you,greedy,greedy (bots: random, greedy)")
+    play_.add_argument("--resume", metavar="FILE", help="go on with a saved match")
+    play_.add_argument("--save", metavar="FILE", help="where the match is kept")
+    setting_arguments(play_)
+    play_.set_defaults(run=play)
+
+    replay_ = commands.add_parser("replay", help="print a saved match as a record, or check it")
+    replay_.add_argument("file")
+    replay_.add_argument("--verify", action="store_true", help="only check that it replays to the state it names")
+    replay_.set_defaults(run=replay)
+
+    board_ = commands.add_parser("board", help="draw a board or a position as SVG, or check a board file")
+    board_.add_argument("game")
+    board_.add_argument("--out", metavar="FILE", help="where to write the SVG")
+    board_.add_argument("--position", metavar="FILE", help="a saved match or position to draw")
+    board_.add_argument("--legal", action="store_true", help="light up the legal lays")
+    board_.add_argument("--board", help="a built-in board or a board file")
+    board_.set_defaults(run=board)
+
+    bench_ = commands.add_parser("bench", help="measure the engine on this machine")
+    bench_.add_argument("game", nargs="*", help="which games (all of them if left out)")
+    bench_.add_argument("--json", action="store_true", help="print the figures as JSON")
+    bench_.add_argument("--quick", action="store_true", help="short runs, rough figures")
+    bench_.set_defaults(run=bench)
+    return top
+
+
+def setting_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--seed", type=int, default=None, help="the same seed deals the same game")
+    command.add_argument("--board", default=None, help="a built-in board or a board file")
+    command.add_argument("--preset", default=None, help="a named set of options")
+    command.add_argument(
+        "-o",
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game; may be repeated",
+    )
+
+
+def read_pairs(pairs: Sequence[str]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise BadOption(f"options are written NAME=VALUE; not {pair!r}")
+        found[name.strip()] = value.strip()
+    return found
+
+
+# ---------------------------------------------------------------- commands
+def games(arguments: argparse.Namespace) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    for name in gs.games():
+        game = gs.game(name)
+        console.print(f"[bold]{name}[/]  {game.title} ({game.year}), {game.seats[0]} to {game.seats[-1]} players")
+        console.print(f"  {game.about}")
+        table = Table(box=None, padding=(0, 1), show_header=False)
+        for option in game.options:
+            choices = " | ".join(
+                str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in option.choices
+            )
+            table.add_row(" ", option.name, choices, option.about, f"[dim]{option.clause}[/]")
+        console.print(table)
+        if game.presets:
+            console.print(f"  presets: {', '.join(game.presets)}")
+        console.print()
+
+
+def play(arguments: argparse.Namespace) -> None:
+    import random
+
+    from rich.console import Console
+
+    from goldenspike.terminal.table import TerminalTable, seat_players
+
+    console = Console(highlight=False)
+    keep = Path(arguments.save) if arguments.save else last_match()
+    if arguments.resume:
+        match = gs.load(arguments.resume)
+        words = arguments.seats or ",".join(["you"] + ["greedy"] * (match.setting.seats - 1))
+        seed = match.seed or 0
+    else:
+        name = arguments.game or choose_game(console)
+        words = arguments.seats or "you,greedy,greedy"
+        seed = random.SystemRandom().randrange(1 << 32) if arguments.seed is None else arguments.seed
+        options = read_pairs(arguments.option)
+        if arguments.preset:
+            options["preset"] = arguments.preset
+        if words == "bots":
+            words = "greedy,greedy,greedy"
+        match = gs.new(name, seats=len(words.split(",")), seed=seed, board=arguments.board, **options)
+        console.print(f"{match.game.title}, seed {seed}. Type [bold]help[/] at any prompt.")
+    TerminalTable(match, seat_players(words, seed), console, input, keep).run()
+
+
+def choose_game(console: Any) -> str:
+    names = gs.games()
+    for number, name in enumerate(names, 1):
+        game = gs.game(name)
+        console.print(f"  [bold cyan]{number}[/] {game.title} ({game.year}): {game.about}")
+    try:
+        word = input("Which game? [1] ").strip() or "1"
+    except EOFError:
+        raise BadOption("name a game, such as: goldenspike play santa-fe-rails") from None
+    if word.isdecimal() and 1 <= int(word) <= len(names):
+        return names[int(word) - 1]
+    return word
+
+
+def last_match() -> Path:
+    import platformdirs
+
+    folder = Path(platformdirs.user_data_dir("goldenspike", appauthor=False))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / "last-match.json"
+
+
+def replay(arguments: argparse.Namespace) -> None:
+    from goldenspike.engine.written import written
+
+    match = gs.load(arguments.file)
+    if arguments.verify:
+        print(f"{arguments.file}: {len(match.log)} entries, state {match.hash}, verified")
+        return
+    print(written(match), end="")
+
+
+def board(arguments: argparse.Namespace) -> None:
+    from goldenspike.engine.match import FORMAT, Match, read_json
+
+    game = gs.game(arguments.game)
+    if arguments.position:
+        data = read_json(arguments.position)
+        match = (
+            gs.load(data) if data.get("format") == FORMAT else gs.from_position(game.name, data, board=arguments.board)
+        )
+    else:
+        match = Match.new(game, seats=game.seats[-1] // 2 + 1, seed=0, board=arguments.board, options={})
+    legal = match.legal(match.actors[0]) if arguments.legal and match.actors else ()
+    picture = match.setting.svg(match.s, None, legal)
+    if arguments.out is None:
+        print(f"board {match.setting.board.id}: no problems; --out FILE.svg draws it")
+        return
+    try:
+        Path(arguments.out).write_text(picture, "utf-8")
+    except OSError as error:
+        raise BadOption(f"cannot write {arguments.out}: {error.strerror or error}") from None
+    print(f"wrote {arguments.out}")
+
+
+def bench(arguments: argparse.Namespace) -> None:
+    from goldenspike.bench import report
+
+    report(arguments.game or gs.games(), as_json=arguments.json, quick=arguments.quick)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command; wrong input is one clear line and exit code 2."""
+    try:
+        chosen = parser().parse_args(arguments)
+        chosen.run(chosen)
+    except GoldenSpikeError as error:
+        sys.exit(f"goldenspike: {' '.join(str(error).split())}")
+    except BrokenPipeError:
+        # Somebody piped us into head: that is no error of ours.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        sys.exit("goldenspike: stopped")

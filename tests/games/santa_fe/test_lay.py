@@ -300,9 +300,7 @@ def test_SFR_LAY_25_arrow_gives_the_only_direction() -> None:
 
 
 def test_SFR_LAY_26_arrows_bind_short_lines_and_branch_starts() -> None:
-    match = given(
-        track=["RI CHI>OMA 2/2", "RI OMA>MIN 1/1", "SF CHI>KSC#1 2/2"], available=["RI"], plays={"A": "LAX"}
-    )
+    match = given(track=["RI CHI>OMA 2/2", "RI OMA>MIN 1/1", "SF CHI>KSC#1 2/2"], available=["RI"], plays={"A": "LAX"})
     assert refused(match, "A", "lay RI MIN>MIL") == "E_ARROW"
     assert lays(match, "A", "RI") == {"CHI>MIL", "CHI>KSC#2", "OMA>DEN", "MIN>SEA"}
 
@@ -328,9 +326,7 @@ def test_SFR_LAY_28_started_line_is_taken_from_the_same_end() -> None:
 
 
 def test_SFR_LAY_29_builder_cannot_enter_its_own_line_from_the_far_end() -> None:
-    match = given(
-        track=["SF CHI>KSC#1 2/2", "SF KSC>DEN 2/2", "SF +CHI>OMA 2/2", "SF OMA>DEN 1/2"], plays={"A": "LAX"}
-    )
+    match = given(track=["SF CHI>KSC#1 2/2", "SF KSC>DEN 2/2", "SF +CHI>OMA 2/2", "SF OMA>DEN 1/2"], plays={"A": "LAX"})
     assert sorted(tips(match, "SF")) == ["DEN", "OMA>DEN"]
     assert refused(match, "A", "lay SF DEN>OMA") == "E_LINE_TAKEN"
     assert clause(match, "lay SF DEN>OMA") == "SFR-LAY-29"

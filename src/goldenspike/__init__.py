@@ -12,6 +12,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from goldenspike import games
 from goldenspike.engine.match import FORMAT, Match, read_json
 from goldenspike.engine.refusal import (
     BadFile,
@@ -22,7 +23,6 @@ from goldenspike.engine.refusal import (
     Refusal,
 )
 from goldenspike.games import game
-from goldenspike.games import names as games
 
 __version__ = "0.1.0"
 

@@ -15,25 +15,16 @@ from typing import Any
 import goldenspike as gs
 from goldenspike.engine.chance import seed_chance
 from goldenspike.engine.game import Game, Setting
-from goldenspike.engine.record import Record, i8
 
 BATCH = 4096
 
 
-class Dice(Record):
-    """Chance for choosing actions, apart from the games' own."""
-
-    chance: list[int] = i8(4)
-
-
-def dice(count: int) -> Any:
-    """An array of generators, each with its own seed."""
-    made = []
-    for number in range(count):
-        one = Dice()
+def dice(game: Game, count: int) -> Any:
+    """Chance for choosing actions, apart from the games' own: spare records of which only the generator is used."""
+    made: list[Any] = [game.state() for _ in range(count)]
+    for number, one in enumerate(made):
         seed_chance(one, 1869, number)
-        made.append(one)
-    return Dice.array(made)
+    return game.state.array(made)
 
 
 def rate(work: Callable[[], int], seconds: float) -> tuple[float, int]:
@@ -61,7 +52,7 @@ class Bench:
         self.boards = type(self.setting.b).array([self.setting.b])
         self.options = np.array(self.setting.coded, np.int64)
         self.out = np.zeros(game.most_legal, np.int64)
-        self.dice = dice(4)
+        self.dice = dice(game, 4)
         self.games = 0
 
     def run(self, step: Callable[[str], None]) -> dict[str, Any]:
@@ -111,8 +102,8 @@ class Bench:
 
     def interpreted(self) -> dict[str, Any]:
         plain, b = self.game.plain(), self.setting.b
-        s, out, chance = self.game.state(), [0] * self.game.most_legal, [Dice()]
-        seed_chance(chance[0], 1, 2)
+        s, out, chance = self.game.state(), [0] * self.game.most_legal, [self.game.state()]
+        seed_chance(chance[0], 1, 2)  # type: ignore[arg-type]
         number = 0
 
         def work() -> int:

@@ -79,7 +79,7 @@ def games(arguments: argparse.Namespace) -> None:
     from rich.table import Table
 
     console = Console(highlight=False)
-    for name in gs.games():
+    for name in gs.games.names():
         game = gs.game(name)
         console.print(f"[bold]{name}[/]  {game.title} ({game.year}), {game.seats[0]} to {game.seats[-1]} players")
         console.print(f"  {game.about}")
@@ -123,7 +123,7 @@ def play(arguments: argparse.Namespace) -> None:
 
 
 def choose_game(console: Any) -> str:
-    names = gs.games()
+    names = gs.games.names()
     for number, name in enumerate(names, 1):
         game = gs.game(name)
         console.print(f"  [bold cyan]{number}[/] {game.title} ({game.year}): {game.about}")
@@ -180,7 +180,7 @@ def board(arguments: argparse.Namespace) -> None:
 def bench(arguments: argparse.Namespace) -> None:
     from goldenspike.bench import report
 
-    report(arguments.game or gs.games(), as_json=arguments.json, quick=arguments.quick)
+    report(arguments.game or gs.games.names(), as_json=arguments.json, quick=arguments.quick)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

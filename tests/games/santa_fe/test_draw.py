@@ -130,7 +130,6 @@ def test_SFR_DRAW_07_a_boom_card_only_from_the_display() -> None:
 
 @pytest.mark.parametrize("played", ["TUC", "double", "boom", "triple", "four"])
 def test_SFR_DRAW_08_what_was_played_does_not_limit_what_is_drawn(played: str) -> None:
-    # A is last in the Round before, so that he ends it, and draws last in the next
     match = given(
         "tlt2",
         seats=2,
@@ -138,7 +137,7 @@ def test_SFR_DRAW_08_what_was_played_does_not_limit_what_is_drawn(played: str) -
         plays={"A": played, "B": "SEA"},
         laid_first={"A": 1, "B": 1},
         hands={"A": ["LAX", "LAX", "SFO"], "B": ["SEA", "MIN", "MIN"]},
-        display={"double": 1},
+        display={} if played == "TUC" else {played: 0},
     )
     match.play("B", "lay SF CHI>MIL")
     assert (match.view()["phase"], actors(match)) == ("draw", "A")
@@ -170,25 +169,32 @@ def needs_two(**words: Any) -> gs.Match:
     return given("draw", seats=4, hands={"A": TWO}, **{"money": {"A": 5}, **words})
 
 
+def forbidden(first: str, second: str) -> tuple[str, str]:
+    """Code and clause against the second of two cards."""
+    match = plays(needs_two(), f"A: draw {first}")
+    reason = match.why_not("A", f"draw {second}")
+    assert reason is not None
+    return refused(match, "A", f"draw {second}"), reason.clause
+
+
 def test_SFR_DRAW_10_triple_and_four_do_not_go_together() -> None:
-    assert refused(plays(needs_two(), "A: draw triple"), "A", "draw four") == "E_PAIR"
-    assert refused(plays(needs_two(), "A: draw four"), "A", "draw triple") == "E_PAIR"
+    assert forbidden("triple", "four") == ("E_PAIR", "SFR-DRAW-10")
+    assert forbidden("four", "triple") == ("E_PAIR", "SFR-DRAW-10")
 
 
 def test_SFR_DRAW_11_two_branch_cards_do_not_go_together() -> None:
-    match = plays(needs_two(), "A: draw branch SF")
-    assert refused(match, "A", "draw branch UP") == "E_PAIR"
-    assert refused(match, "A", "draw branch SF") == "E_PAIR"
+    assert forbidden("branch SF", "branch UP") == ("E_PAIR", "SFR-DRAW-11")
+    assert forbidden("branch SF", "branch SF") == ("E_PAIR", "SFR-DRAW-11")
 
 
 def test_SFR_DRAW_12_branch_and_triple_do_not_go_together() -> None:
-    assert refused(plays(needs_two(), "A: draw triple"), "A", "draw branch SF") == "E_PAIR"
-    assert refused(plays(needs_two(), "A: draw branch SF"), "A", "draw triple") == "E_PAIR"
+    assert forbidden("triple", "branch SF") == ("E_PAIR", "SFR-DRAW-12")
+    assert forbidden("branch SF", "triple") == ("E_PAIR", "SFR-DRAW-12")
 
 
 def test_SFR_DRAW_13_branch_and_four_do_not_go_together() -> None:
-    assert refused(plays(needs_two(), "A: draw branch SF"), "A", "draw four") == "E_PAIR"
-    assert refused(plays(needs_two(), "A: draw four"), "A", "draw branch SF") == "E_PAIR"
+    assert forbidden("four", "branch SF") == ("E_PAIR", "SFR-DRAW-13")
+    assert forbidden("branch SF", "four") == ("E_PAIR", "SFR-DRAW-13")
 
 
 def test_SFR_DRAW_14_every_other_pair_is_allowed() -> None:

@@ -48,7 +48,7 @@ def start(s: State, b: Tables, options: list[int], seats: int, low: int, high: i
     s.seconds = options[OPTION_SECONDS]
     if s.seconds == 0:
         s.seconds = 600 - 60 * (seats - 2)
-    s.rounds = options[OPTION_ROUNDS]
+    s.rounds = 1 + options[OPTION_ROUNDS]
     s.expert = options[OPTION_EXPERT]
     s.expert_long = options[OPTION_EXPERT_LONG]
     s.unload = options[OPTION_UNLOAD]

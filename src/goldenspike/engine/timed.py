@@ -1,0 +1,212 @@
+"""A match with a clock: commands carry their moment, and time passes between them.
+
+The table's clock alone counts. A real clock tells the match how late it is, a virtual one jumps to the
+next event, a tick clock moves in steps; the rules see only moments, so the same log gives the same state.
+"""
+
+from __future__ import annotations
+
+import heapq
+import re
+import time
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .game import Game, Setting
+from .match import Match
+from .refusal import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction, Refusal
+
+LATEST_MS = 1 << 31
+TIME = "TIME"
+_LINE = re.compile(r"(?P<m>\d{2,6}):(?P<s>[0-5]\d)\.(?P<ms>\d{3}) (?P<rest>.+)", re.ASCII)
+
+
+def clock_words(ms: int) -> str:
+    """A moment as mm:ss.mmm."""
+    return f"{ms // 60000:02d}:{ms // 1000 % 60:02d}.{ms % 1000:03d}"
+
+
+class TimedSetting(Setting):
+    """A game in which things happen by themselves as time passes; its rules have ``advance`` and ``next_event``."""
+
+    tick_ms: int | None = None
+
+    @abstractmethod
+    def happened(self, before: Any, after: Any) -> list[str]:
+        """What went wrong or ended between two states, for the written record."""
+
+    def plan(self, s: Any, seat: int, text: str) -> tuple[str, int | None, str]:
+        """The command to give now, and perhaps after how many milliseconds which other one."""
+        return text, None, ""
+
+
+class WallClock:
+    """Milliseconds since the start signal, by a monotonic clock that no player can reach."""
+
+    def __init__(self, read_ns: Callable[[], int] = time.monotonic_ns) -> None:
+        self._read = read_ns
+        self._start = read_ns()
+
+    def now_ms(self) -> int:
+        return (self._read() - self._start) // 1_000_000
+
+
+class TimedMatch(Match):
+    """A match whose log lines begin with their moment; ``journal`` also keeps refusals and events."""
+
+    setting: TimedSetting
+
+    def __init__(
+        self, game: Game, setting: Setting, seed: int | None, position: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(game, setting, seed, position)
+        self.journal: list[str] = []
+        self._planned: list[tuple[int, int, int, str]] = []
+        self._plans = 0
+
+    # ------------------------------------------------------------ time
+    @property
+    def now(self) -> int:
+        return int(self.s.now)
+
+    @property
+    def next_event(self) -> int | None:
+        """The next moment at which something happens by itself, or None."""
+        moment = int(self.game.rules.next_event(self.s))
+        moments = [moment] if moment >= 0 else []
+        moments += [plan[0] for plan in self._planned[:1]]
+        return min(moments) if moments else None
+
+    def advance(self, to_ms: int) -> None:
+        """Let time pass; planned commands are given at their moments on the way."""
+        self._moment(to_ms)
+        while self._planned and self._planned[0][0] <= to_ms:
+            moment, _, seat, text = heapq.heappop(self._planned)
+            self._pass(moment)
+            try:
+                self._command(seat, text)
+            except GoldenSpikeError:
+                continue
+        self._pass(to_ms)
+
+    def jump(self) -> bool:
+        """The virtual clock: go to the next event; False if there is none."""
+        moment = self.next_event
+        if moment is None:
+            return False
+        self.advance(max(moment, self.now))
+        return True
+
+    def tick(self) -> None:
+        """The tick clock: go on by one tick."""
+        self.advance(self.now + (self.setting.tick_ms or 1))
+
+    def _moment(self, at_ms: object) -> int:
+        if not isinstance(at_ms, int) or isinstance(at_ms, bool) or not 0 <= at_ms < LATEST_MS:
+            raise BadOption(f"a moment is a whole number of milliseconds; not {at_ms!r}")
+        if at_ms < self.now and not self.over:
+            raise BadOption(f"the clock stands at {clock_words(self.now)}; {clock_words(at_ms)} is over")
+        if self.setting.tick_ms and at_ms % self.setting.tick_ms:
+            raise BadOption(f"the clock moves in ticks of {self.setting.tick_ms} ms; not to {at_ms}")
+        return at_ms
+
+    def _pass(self, to_ms: int) -> None:
+        """Step from event to event, so that the record tells each at its own moment."""
+        rules, b = self.game.rules, self.setting.b
+        while True:
+            moment = int(rules.next_event(self.s))
+            last = moment < 0 or moment > to_ms
+            before = self.s.copy()
+            rules.advance(self.s, b, to_ms if last else moment)
+            self._tell(before)
+            if last or self.s.now == before.now:
+                return
+
+    def _tell(self, before: Any) -> None:
+        for event in self.setting.happened(before, self.s):
+            self.journal.append(f"! {clock_words(self.now)} {event}")
+
+    # ------------------------------------------------------------ acting
+    def play(self, seat: int | str, text: str, at_ms: int | None = None) -> str:
+        """Give a command at a moment (now, without one); the line that went into the log."""
+        number = self.seat(seat)
+        if not isinstance(text, str):
+            raise BadNotation(f"an action is a line of text; not {text!r}")
+        if at_ms is not None:
+            self.advance(at_ms)
+        now, delay, later = self.setting.plan(self.s, number, text)
+        line = self._command(number, now)
+        if delay is not None:
+            self._plans += 1
+            heapq.heappush(self._planned, (self.now + delay, self._plans, number, later))
+        return line
+
+    def act(self, seat: int, *actions: int, at_ms: int | None = None) -> str:
+        """Give a command by number at a moment (now, without one)."""
+        if at_ms is not None:
+            self.advance(at_ms)
+        words = " ; ".join(self._words(seat, action) for action in actions)
+        return self._do(seat, words, actions)
+
+    def _words(self, seat: int, action: int) -> str:
+        try:
+            return self.setting.write(self.s, seat, action)
+        except GoldenSpikeError:
+            return str(action)
+
+    def _command(self, seat: int, text: str) -> str:
+        try:
+            _, actions = self._read(seat, text)
+        except IllegalAction as error:
+            self._refuse(seat, text, error.refusal)
+            raise
+        return self._do(seat, text, tuple(actions))
+
+    def _do(self, seat: int, text: str, actions: tuple[int, ...]) -> str:
+        before = self.s.copy()
+        refusal = self._run(seat, actions)
+        if refusal is not None:
+            self.s = before
+            self._refuse(seat, text, refusal)
+            raise IllegalAction(refusal)
+        entry = self.setting.entry(before, self.s, seat, actions)
+        line = f"{clock_words(int(before.now))} {self.game.seat_names[seat]} {entry}"
+        self.log.append(line)
+        self.journal.append(line)
+        self._tell(before)
+        return line
+
+    def _refuse(self, seat: int, text: str, refusal: Refusal) -> None:
+        shown = " ".join(text.split())[:80]
+        self.journal.append(f"x {clock_words(self.now)} {self.game.seat_names[seat]} {shown} : {refusal.clause}")
+
+    def undo(self) -> str:
+        raise BadNotation("time cannot be taken back")
+
+    def copy(self) -> TimedMatch:
+        twin = super().copy()
+        twin.journal = self.journal[:]
+        twin._planned = self._planned[:]
+        return twin
+
+    # ------------------------------------------------------------ keeping
+    def data(self) -> dict[str, Any]:
+        whole = super().data()
+        whole["log"].append(f"{clock_words(self.now)} {TIME}")
+        return whole
+
+    def replay(self, line: object, number: int = 0) -> None:
+        """Apply one line of a log at its moment."""
+        found = _LINE.fullmatch(line) if isinstance(line, str) else None
+        if found is None:
+            raise BadFile(f"line {number} of the log is no command: {line!r}")
+        moment = 60000 * int(found["m"]) + 1000 * int(found["s"]) + int(found["ms"])
+        try:
+            self.advance(moment)
+            if found["rest"] != TIME:
+                seat, _, text = found["rest"].partition(" ")
+                who, actions = self._read(seat, text, replay=True)
+                self._do(who, text, tuple(actions))
+        except GoldenSpikeError as error:
+            raise BadFile(f"line {number} of the log, {line!r}: {error}") from None

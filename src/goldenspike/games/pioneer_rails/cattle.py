@@ -40,7 +40,7 @@ def is_alone(s: State, b: Tables, seat: int, h: int) -> bool:
         for side in range(6):
             if not owns_side(s, b, seat, at, side):
                 continue
-            beyond = b.hex_next[near][side]
+            beyond = 0 + b.hex_next[near][side]
             if beyond == NONE or is_barrier(b, beyond) or s.edge[seat][b.hex_edge[near][side]] != 0:
                 continue
             cell = cell_of(s, b, seat, beyond, (side + 3) % 6)
@@ -70,7 +70,7 @@ def has_track_border(s: State, b: Tables, seat: int, first: int) -> bool:
                 return True
         for side in range(6):
             if owns_side(s, b, seat, at, side) and s.edge[seat][b.hex_edge[near][side]] != 0:
-                beyond = b.hex_next[near][side]
+                beyond = 0 + b.hex_next[near][side]
                 if beyond == NONE or is_barrier(b, beyond):
                     return True
                 if s.fill[cell_of(s, b, seat, beyond, (side + 3) % 6)] == 0:

@@ -79,7 +79,7 @@ def side_rails(s: State, b: Tables, seat: int, h: int) -> int:
     """Mask of the railways along a hex."""
     mask = 0
     for k in range(6):
-        e = b.hex_edge[h][k]
+        e = 0 + b.hex_edge[h][k]
         if s.edge[seat][e] != 0:
             mask |= 1 << edge_rail(s, seat, e)
     return mask
@@ -117,7 +117,7 @@ def choice_refusal(s: State, b: Tables, seat: int, action: int) -> int:
     """May the asked feature be answered so?"""
     if s.stage[seat] != CHOOSING:
         return NOT_ASKED
-    kind = b.terrain[s.asked[seat]]
+    kind = 0 + b.terrain[s.asked[seat]]
     if action < CIRCLE:
         if kind != BANK:
             return NOT_ASKED
@@ -151,7 +151,7 @@ def circle_refusal(s: State, b: Tables, seat: int, number: int) -> int:
 
 
 def add_choices(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
-    kind = b.terrain[s.asked[seat]]
+    kind = 0 + b.terrain[s.asked[seat]]
     low = 0 + CELL
     high = 0 + TRACK
     if kind == BANK:
@@ -278,7 +278,7 @@ def let_escape(s: State, b: Tables, seat: int) -> None:
 
 def is_complete(s: State, b: Tables, seat: int, h: int) -> bool:
     """Does the feature activate now? The standing total decides, not the new tracks (PR-FEAT-02, -03, -06)."""
-    kind = b.terrain[h]
+    kind = 0 + b.terrain[h]
     if kind == BANDIT:
         if s.mark[seat][h] == 0 or (s.bandit_retry == 1 and s.mark[seat][h] == ESCAPED):
             return fresh_sides(s, b, seat, h) >= b.need[h]
@@ -294,7 +294,7 @@ def is_complete(s: State, b: Tables, seat: int, h: int) -> bool:
 
 def complete(s: State, b: Tables, seat: int, h: int) -> bool:
     """Complete a feature that leaves no choice; False if the player must choose."""
-    kind = b.terrain[h]
+    kind = 0 + b.terrain[h]
     if kind == MINE:
         complete_mine(s, b, seat, h)
     elif kind == YARD:

@@ -56,7 +56,7 @@ def drop_turn(s: State, b: Tables, seat: int) -> None:
     while s.drawn_count[seat] > 0:
         lift_track(s, b, seat)
     for k in range(b.n_features):
-        h = b.feature[k]
+        h = 0 + b.feature[k]
         if s.mark[seat][h] > FRESH:
             # an escaped Bandit caught again (option bandit_retry) was an escaped one before
             s.mark[seat][h] = 0
@@ -75,7 +75,7 @@ def restore_escaped(s: State, b: Tables, seat: int) -> None:
     if s.bandit_retry == 0:
         return
     for k in range(b.n_features):
-        h = b.feature[k]
+        h = 0 + b.feature[k]
         if b.terrain[h] == BANDIT and s.mark[seat][h] == 0 and sides(s, b, seat, h) > 0:
             s.mark[seat][h] = ESCAPED
 

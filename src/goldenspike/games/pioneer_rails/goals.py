@@ -38,12 +38,14 @@ from .state import (
     GOALS,
     JAILS,
     MIXED,
+    MOUNTAIN,
     NONE,
     NUGGETS,
     OWNER_GOAL,
     RAILS,
     RANCHES,
     REMOVED,
+    RIVER,
     SALOONS,
     TUNNEL,
     TURNS,
@@ -114,18 +116,20 @@ def most_rails_in_town(s: State, b: Tables, seat: int) -> int:
     """The most railways that reached one Town (PR-GOAL-1N)."""
     best = 0
     for k in range(b.n_towns):
-        count = rails_in(s.spot[seat][b.town[k]])
+        count = rails_in(0 + s.spot[seat][b.town[k]])
         if count > best:
             best = count
     return best
 
 
-def towns_beside(s: State, b: Tables, seat: int, river: bool) -> int:
+def towns_beside(s: State, b: Tables, seat: int, terrain: int) -> int:
     """Reached Towns beside a river or beside mountains (PR-GOAL-2A, -2B)."""
     count = 0
     for k in range(b.n_towns):
-        v = b.town[k]
-        beside = b.by_river[v] if river else b.by_mountain[v]
+        v = 0 + b.town[k]
+        beside = 0 + b.by_mountain[v]
+        if terrain == RIVER:
+            beside = 0 + b.by_river[v]
         if s.spot[seat][v] != 0 and beside == 1:
             count += 1
     return count
@@ -135,7 +139,7 @@ def forts_with_two(s: State, b: Tables, seat: int) -> int:
     """Forts with at least two sides (PR-GOAL-2C)."""
     count = 0
     for k in range(b.n_features):
-        h = b.feature[k]
+        h = 0 + b.feature[k]
         if b.terrain[h] == FORT and sides(s, b, seat, h) >= 2:
             count += 1
     return count
@@ -160,7 +164,7 @@ def goal_progress(s: State, b: Tables, seat: int, goal: int) -> int:
     if goal == G1H:
         return 0 + s.area[seat][RANCHES]
     if goal == G1I:
-        return rails_on_kind(s, b, seat, TUNNEL)
+        return rails_on_kind(s, b, seat, 0 + TUNNEL)
     if goal == G1J:
         return 0 + s.area[seat][MIXED]
     if goal == G1K:
@@ -168,15 +172,15 @@ def goal_progress(s: State, b: Tables, seat: int, goal: int) -> int:
     if goal == G1L:
         return most_towns_of_one(s, b, seat)
     if goal == G1M:
-        return rails_on_kind(s, b, seat, BRIDGE)
+        return rails_on_kind(s, b, seat, 0 + BRIDGE)
     if goal == G1N:
         return most_rails_in_town(s, b, seat)
     if goal == G1O:
         return 0 + s.area[seat][YARDS]
     if goal == G2A:
-        return towns_beside(s, b, seat, True)
+        return towns_beside(s, b, seat, 0 + RIVER)
     if goal == G2B:
-        return towns_beside(s, b, seat, False)
+        return towns_beside(s, b, seat, 0 + MOUNTAIN)
     if goal == G2C:
         return forts_with_two(s, b, seat)
     if goal == G2D:

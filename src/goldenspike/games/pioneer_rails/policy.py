@@ -95,6 +95,8 @@ from .track import (
     track_vertex,
 )
 
+DEPTH = 3  # how far ahead a line is followed
+ONE = 1
 POINT = 100  # one point, so that fractions of points stay whole numbers
 NOTHING = -1000000
 
@@ -160,12 +162,12 @@ def choose_card(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
             most = 0 + NOTHING
             for rail in range(RAILS):
                 if joker_rail(card, rail):
-                    line = rail_worth(s, b, seat, rail, 3, out, n)
+                    line = rail_worth(s, b, seat, rail, 0 + DEPTH, out, n)
                     if line > most:
                         most = line
             worth += most
         else:
-            worth += rail_worth(s, b, seat, suit_of(card), 3, out, n)
+            worth += rail_worth(s, b, seat, suit_of(card), 0 + DEPTH, out, n)
         if worth > best:
             best = worth
             chosen = 0 + out[k]
@@ -176,7 +178,7 @@ def choose_name(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     best = 0 + NOTHING
     chosen = 0 + out[0]
     for k in range(n):
-        worth = rail_worth(s, b, seat, out[k] - NAME, 3, out, n)
+        worth = rail_worth(s, b, seat, out[k] - NAME, 0 + DEPTH, out, n)
         if worth > best:
             best = worth
             chosen = 0 + out[k]
@@ -224,8 +226,8 @@ def choose_step(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
             if change != NONE:
                 return change
         depth = allowance(s, b, seat) - s.drawn_count[seat]
-        if depth > 3:
-            depth = 3
+        if depth > DEPTH:
+            depth = 0 + DEPTH
         best = 0 + NOTHING
         chosen = 0 + NONE
         for k in range(first, n):
@@ -251,7 +253,7 @@ def spending_price(s: State, seat: int) -> int:
 def worth_spending(s: State, b: Tables, seat: int, out: list[int], n: int) -> bool:
     """Would one more track, with a special if need be, bring more than the symbol is worth?"""
     s.area[seat][SPENT] += 1
-    worth = rail_worth(s, b, seat, s.rail[seat], 1, out, n)
+    worth = rail_worth(s, b, seat, s.rail[seat], 0 + ONE, out, n)
     s.area[seat][SPENT] -= 1
     return worth > spending_price(s, seat)
 
@@ -260,11 +262,11 @@ def better_suit(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     """Spend a Town for another railway if that one promises much more."""
     if usable_towns(s, seat) == 0 or s.suit_used[seat] == 1:
         return NONE
-    best = rail_worth(s, b, seat, s.rail[seat], 3, out, n) + spending_price(s, seat) + 2 * POINT
+    best = rail_worth(s, b, seat, s.rail[seat], 0 + DEPTH, out, n) + spending_price(s, seat) + 2 * POINT
     chosen = 0 + NONE
     for k in range(n):
         if out[k] >= SUIT and out[k] < OWN_RAIL:
-            worth = rail_worth(s, b, seat, out[k] - SUIT, 3, out, n)
+            worth = rail_worth(s, b, seat, out[k] - SUIT, 0 + DEPTH, out, n)
             if worth > best:
                 best = worth
                 chosen = 0 + out[k]
@@ -375,9 +377,9 @@ def track_gain(s: State, b: Tables, seat: int, track: int, v: int, rail: int, wa
     gain = 0
     kind = track_kind(b, track)
     if kind == BRIDGE:
-        gain += wanted(s, b, seat, G1M)
+        gain += wanted(s, b, seat, 0 + G1M)
     if kind == TUNNEL:
-        gain += wanted(s, b, seat, G1I)
+        gain += wanted(s, b, seat, 0 + G1I)
     if not is_cut(b, track):
         for side in range(2):
             h = 0 + b.edge_hex[track][side]
@@ -385,10 +387,10 @@ def track_gain(s: State, b: Tables, seat: int, track: int, v: int, rail: int, wa
                 gain += side_gain(s, b, seat, h)
     if b.town_of[v] != NONE:
         gain += town_gain(s, b, seat, v, rail, was)
-    elif b.rim[v] == 1 and wanted(s, b, seat, G1F) > 0 and rim_rails(s, b, seat) <= 3:
-        gain += wanted(s, b, seat, G1F) // 2
-    if b.by_mountain[v] == 1 and wanted(s, b, seat, G2F) > 0 and mountain_rails(s, b, seat) <= 4:
-        gain += wanted(s, b, seat, G2F) // 3
+    elif b.rim[v] == 1 and wanted(s, b, seat, 0 + G1F) > 0 and rim_rails(s, b, seat) <= 3:
+        gain += wanted(s, b, seat, 0 + G1F) // 2
+    if b.by_mountain[v] == 1 and wanted(s, b, seat, 0 + G2F) > 0 and mountain_rails(s, b, seat) <= 4:
+        gain += wanted(s, b, seat, 0 + G2F) // 3
     if meets_barrier(s, b, seat, v):
         gain += herd_gain(s, b, seat)
     return gain
@@ -409,7 +411,7 @@ def herd_gain(s: State, b: Tables, seat: int) -> int:
         h = 0 + b.feature[k]
         if b.terrain[h] == CATTLE and s.mark[seat][h] == 0 and number < b.ranch_length:
             if is_alone(s, b, seat, h):
-                gain += POINT * b.ranch_row[number] + wanted(s, b, seat, G1H)
+                gain += POINT * b.ranch_row[number] + wanted(s, b, seat, 0 + G1H)
                 if number > 0:
                     gain -= POINT * b.ranch_row[number - 1]
                 number += 1
@@ -422,13 +424,13 @@ def town_gain(s: State, b: Tables, seat: int, v: int, rail: int, was: int) -> in
     mask = 0 + s.spot[seat][v]
     if mask == 1 << rail:
         gain += POINT + (150 if turns_left(s) > 0 else 0)
-        gain += wanted(s, b, seat, G1K) + wanted(s, b, seat, G1L)
+        gain += wanted(s, b, seat, 0 + G1K) + wanted(s, b, seat, 0 + G1L)
         if b.by_river[v] == 1:
-            gain += wanted(s, b, seat, G2A)
+            gain += wanted(s, b, seat, 0 + G2A)
         if b.by_mountain[v] == 1:
-            gain += wanted(s, b, seat, G2B)
+            gain += wanted(s, b, seat, 0 + G2B)
     if rails_in(mask) == 2:
-        gain += wanted(s, b, seat, G1N) // 2
+        gain += wanted(s, b, seat, 0 + G1N) // 2
     factor = yard_factor(s, b, seat)
     if factor < 2 and turns_left(s) > 6:
         factor = 2
@@ -446,13 +448,13 @@ def side_gain(s: State, b: Tables, seat: int, h: int) -> int:
     """What one more side of a hex is worth."""
     kind = 0 + b.terrain[h]
     if kind == MOUNTAIN:
-        return wanted(s, b, seat, G1G) // 3 if sides(s, b, seat, h) == 1 else 0
+        return wanted(s, b, seat, 0 + G1G) // 3 if sides(s, b, seat, h) == 1 else 0
     if kind < MINE or kind > BANK or s.mark[seat][h] != 0:
         return 0
     count = sides(s, b, seat, h)
     if kind == FORT and b.forest == 1:
         gain = POINT * b.fort_side
-        return gain + (wanted(s, b, seat, G2C) // 2 if count <= 2 else 0)
+        return gain + (wanted(s, b, seat, 0 + G2C) // 2 if count <= 2 else 0)
     if kind == BANDIT:
         return bandit_gain(s, b, seat, h)
     if kind == CATTLE:
@@ -460,7 +462,7 @@ def side_gain(s: State, b: Tables, seat: int, h: int) -> int:
     full = feature_worth(s, b, seat, kind)
     need = sides_needed(s, b, h)
     if kind != MINE and count == need and rails_in(side_rails(s, b, seat, h)) >= 2:
-        return part_of(full, count, need) + wanted(s, b, seat, G1J)
+        return part_of(full, count, need) + wanted(s, b, seat, 0 + G1J)
     return part_of(full, count, need)
 
 
@@ -474,7 +476,7 @@ def bandit_gain(s: State, b: Tables, seat: int, h: int) -> int:
     jail = only_cell(s, b, seat)
     if jail == NONE:
         return 0
-    return 350 + wanted(s, b, seat, G2D)
+    return 350 + wanted(s, b, seat, 0 + G2D)
 
 
 def feature_worth(s: State, b: Tables, seat: int, kind: int) -> int:
@@ -482,9 +484,9 @@ def feature_worth(s: State, b: Tables, seat: int, kind: int) -> int:
     area = s.area[seat]
     if kind == MINE:
         worth = POINT + (80 if area[BANKS] < b.n_squares else 0)
-        return worth + wanted(s, b, seat, G1B)
+        return worth + wanted(s, b, seat, 0 + G1B)
     if kind == BANK:
-        worth = wanted(s, b, seat, G1C) + 2 * wanted(s, b, seat, G1A)
+        worth = wanted(s, b, seat, 0 + G1C) + 2 * wanted(s, b, seat, 0 + G1A)
         if area[BANKS] < b.n_squares:
             gold = free_nuggets(s, seat)
             if gold > b.per_bank:
@@ -492,7 +494,7 @@ def feature_worth(s: State, b: Tables, seat: int, kind: int) -> int:
             worth += POINT * (1 + gold) * b.bank_row[area[BANKS]]
         return worth
     if kind == SALOON:
-        worth = wanted(s, b, seat, G1D)
+        worth = wanted(s, b, seat, 0 + G1D)
         if b.forest == 1:
             return worth + POINT + 70 * (ROUNDS - s.round_no + 1)
         for k in range(s.round_no - 1, ROUNDS):
@@ -500,7 +502,7 @@ def feature_worth(s: State, b: Tables, seat: int, kind: int) -> int:
                 return worth + 3 * POINT
         return worth
     if kind == YARD:
-        worth = wanted(s, b, seat, G1O)
+        worth = wanted(s, b, seat, 0 + G1O)
         number = 0 + area[YARDS]
         if number < b.yard_length:
             more = 0 + b.yard_row[number]
@@ -509,7 +511,7 @@ def feature_worth(s: State, b: Tables, seat: int, kind: int) -> int:
             worth += POINT * more * (network(s, b, seat) + turns_left(s) // 6)
         return worth
     if kind == FORT:
-        worth = wanted(s, b, seat, G1E)
+        worth = wanted(s, b, seat, 0 + G1E)
         number = 0 + area[FORTS]
         if number < b.fort_length:
             worth += POINT * b.fort_row[number]
@@ -517,5 +519,5 @@ def feature_worth(s: State, b: Tables, seat: int, kind: int) -> int:
                 worth -= POINT * b.fort_row[number - 1]
         return worth
     if kind == JAIL:
-        return 4 * POINT + wanted(s, b, seat, G2E)
+        return 4 * POINT + wanted(s, b, seat, 0 + G2E)
     return 0

@@ -223,7 +223,7 @@ class State(Record):
     chance: list[int] = i8(4)
 
     # the game being played
-    seats: int = i1()
+    seats: int = i8()
     hand_card: int = i1()
     owners: int = i1()
     jokers: int = i1()
@@ -251,7 +251,7 @@ class State(Record):
     burnt: int = i1()
     taken: int = i1()  # the Dealer's exclusive card
     seen: int = i4()  # bit mask of the cards turned up this round
-    own_card: list[int] = i1(SEATS)  # dealt face down, for the fifth turn
+    own_card: list[int] = i8(SEATS)  # dealt face down, for the fifth turn
 
     # goals and owners
     goal: list[int] = i1(GOAL_SLOTS)
@@ -263,14 +263,14 @@ class State(Record):
 
     # the turn being written
     stage: list[int] = i1(SEATS)
-    card: list[int] = i1(SEATS)
-    rail: list[int] = i1(SEATS)
-    extra: list[int] = i1(SEATS)  # a second railway for one track (option owner_any_station)
+    card: list[int] = i8(SEATS)
+    rail: list[int] = i8(SEATS)
+    extra: list[int] = i8(SEATS)  # a second railway for one track (option owner_any_station)
     suit_used: list[int] = i1(SEATS)
     owner_used: list[int] = i1(SEATS)
     specials: list[int] = i1(SEATS)  # permissions of Towns used by tracks
     own_special: list[int] = i1(SEATS)  # permission of the owner used
-    asked: list[int] = i1(SEATS)  # the hex whose activation waits for a choice
+    asked: list[int] = i8(SEATS)  # the hex whose activation waits for a choice
     drawn: list[list[int]] = i2(SEATS, MAX_DRAWN)
     drawn_count: list[int] = i1(SEATS)
     before: list[list[int]] = i1(SEATS, AREA)  # the score area when the turn began
@@ -290,26 +290,26 @@ class State(Record):
 class Tables(Record):
     """The sheet as numbers; made from sheet data, never changed by the rules."""
 
-    forest: int = i4()
-    n_hexes: int = i4()
-    n_edges: int = i4()
-    n_vertices: int = i4()
-    n_towns: int = i4()
-    n_features: int = i4()
-    n_actions: int = i4()
-    n_ranges: int = i4()
-    n_squares: int = i4()
-    n_jails: int = i4()
-    per_bank: int = i4()
-    nugget_row: int = i4()
-    town_row: int = i4()
-    escape_row: int = i4()
-    fort_side: int = i4()
-    fort_length: int = i4()
-    ranch_length: int = i4()
-    yard_length: int = i4()
-    goal_first: int = i4()
-    goal_later: int = i4()
+    forest: int = i8()
+    n_hexes: int = i8()
+    n_edges: int = i8()
+    n_vertices: int = i8()
+    n_towns: int = i8()
+    n_features: int = i8()
+    n_actions: int = i8()
+    n_ranges: int = i8()
+    n_squares: int = i8()
+    n_jails: int = i8()
+    per_bank: int = i8()
+    nugget_row: int = i8()
+    town_row: int = i8()
+    escape_row: int = i8()
+    fort_side: int = i8()
+    fort_length: int = i8()
+    ranch_length: int = i8()
+    yard_length: int = i8()
+    goal_first: int = i8()
+    goal_later: int = i8()
 
     terrain: list[int] = i1(MAX_HEXES)
     need: list[int] = i1(MAX_HEXES)

@@ -45,7 +45,7 @@ def network(s: State, b: Tables, seat: int) -> int:
             grows = False
             count = 0
             for k in range(b.n_towns):
-                mask = s.spot[seat][b.town[k]]
+                mask = 0 + s.spot[seat][b.town[k]]
                 if mask & joined != 0:
                     count += 1
                     if mask | joined != joined:

@@ -108,10 +108,10 @@ def town_mask(s: State, b: Tables, seat: int, v: int) -> int:
     """The railways that have a track at this vertex."""
     mask = 0
     for k in range(3):
-        e = b.vertex_edge[v][k]
+        e = 0 + b.vertex_edge[v][k]
         if e != NONE and s.edge[seat][e] != 0:
             mask |= 1 << edge_rail(s, seat, e)
-        h = b.vertex_hex[v][k]
+        h = 0 + b.vertex_hex[v][k]
         if h != NONE and b.terrain[h] == BLANK and s.mark[seat][h] != 0:
             if cut_diagonal(s, seat, h) == b.vertex_corner[v][k] % 3:
                 mask |= 1 << cut_rail(s, seat, h)
@@ -145,7 +145,7 @@ def along_fort(s: State, b: Tables, seat: int) -> bool:
         t = 0 + s.drawn[seat][k]
         if t < b.n_edges:
             for side in range(2):
-                h = b.edge_hex[t][side]
+                h = 0 + b.edge_hex[t][side]
                 if h != NONE and b.terrain[h] == FORT:
                     return True
     return False
@@ -199,7 +199,7 @@ def extra_open(s: State, b: Tables, seat: int) -> bool:
     if s.extra[seat] == NONE:
         return False
     for k in range(s.drawn_count[seat]):
-        if track_rail(s, b, seat, s.drawn[seat][k]) == s.extra[seat]:
+        if track_rail(s, b, seat, 0 + s.drawn[seat][k]) == s.extra[seat]:
             return False
     return True
 
@@ -265,7 +265,7 @@ def place_refusal(s: State, b: Tables, t: int, seat: int) -> int:
         return EDGE_TAKEN
     if b.edge_kind[t] == CLOSED:
         for side in range(2):
-            h = b.edge_hex[t][side]
+            h = 0 + b.edge_hex[t][side]
             if h != NONE and b.terrain[h] == STATION:
                 return STATION_SIDE
         return RIVER_MOUTH
@@ -304,11 +304,11 @@ def rail_refusal(s: State, b: Tables, seat: int, t: int, rail: int) -> int:
         return reason
     kind = track_kind(b, t)
     if permits_needed(s, seat, kind, start) > town_permits(s, seat):
-        if kind == BRIDGE and permits_needed(s, seat, kind, TIP_START) > town_permits(s, seat):
+        if kind == BRIDGE and permits_needed(s, seat, kind, 0 + TIP_START) > town_permits(s, seat):
             return NEED_BRIDGE
-        if kind == TUNNEL and permits_needed(s, seat, kind, TIP_START) > town_permits(s, seat):
+        if kind == TUNNEL and permits_needed(s, seat, kind, 0 + TIP_START) > town_permits(s, seat):
             return NEED_TUNNEL
-        if kind == SHORTCUT and permits_needed(s, seat, kind, TIP_START) > town_permits(s, seat):
+        if kind == SHORTCUT and permits_needed(s, seat, kind, 0 + TIP_START) > town_permits(s, seat):
             return NEED_SHORTCUT
         return NEED_SWITCH
     return 0
@@ -365,10 +365,10 @@ def add_rail_tracks(s: State, b: Tables, seat: int, rail: int, out: list[int], n
         if start == SWITCH_START and permits == 0 and mine != SWITCH:
             continue
         for k in range(3):
-            e = b.vertex_edge[v][k]
+            e = 0 + b.vertex_edge[v][k]
             if e == NONE or s.edge[seat][e] != 0 or edge_closed(s, b, e):
                 continue
-            if permits_needed(s, seat, b.edge_kind[e], start) > permits:
+            if permits_needed(s, seat, 0 + b.edge_kind[e], start) > permits:
                 continue
             far = b.edge_end[e][0] + b.edge_end[e][1] - v
             if entry_refusal(s, b, seat, far, rail) == 0:
@@ -380,13 +380,13 @@ def add_rail_tracks(s: State, b: Tables, seat: int, rail: int, out: list[int], n
 
 def add_cuts(s: State, b: Tables, seat: int, rail: int, v: int, start: int, out: list[int], n: int) -> int:
     """Shortcuts from a vertex: one diagonal of each blank hex around it (PR-BENEFIT-09, -10)."""
-    if permits_needed(s, seat, SHORTCUT, start) > town_permits(s, seat):
+    if permits_needed(s, seat, 0 + SHORTCUT, start) > town_permits(s, seat):
         return n
     for k in range(3):
-        h = b.vertex_hex[v][k]
+        h = 0 + b.vertex_hex[v][k]
         if h != NONE and b.terrain[h] == BLANK and s.mark[seat][h] == 0:
-            corner = b.vertex_corner[v][k]
-            far = b.hex_vertex[h][(corner + 3) % 6]
+            corner = 0 + b.vertex_corner[v][k]
+            far = 0 + b.hex_vertex[h][(corner + 3) % 6]
             if entry_refusal(s, b, seat, far, rail) == 0:
                 n = insert_sorted(out, n, TRACK + b.n_edges + 3 * h + corner % 3)
     return n
@@ -401,7 +401,7 @@ def has_plain_track(s: State, b: Tables, seat: int, rail: int) -> bool:
         if start == NO_START or start == SWITCH_START:
             continue
         for k in range(3):
-            e = b.vertex_edge[v][k]
+            e = 0 + b.vertex_edge[v][k]
             if e == NONE or s.edge[seat][e] != 0 or b.edge_kind[e] != PLAIN or edge_closed(s, b, e):
                 continue
             if entry_refusal(s, b, seat, b.edge_end[e][0] + b.edge_end[e][1] - v, rail) == 0:

@@ -159,9 +159,8 @@ def test_SFR_BOOM_04_the_two_markers_may_be_any_mix() -> None:
     assert match.view()["markers"] == {"HOU": 5, "TUC": 5}
     assert markers(match) == {"4": 3, "5": 5}
     # the larger board has several cities of value 2
-    hands = {"plays": {"A": "boom", "B": "SEA", "C": "SFO"}}
     for action, left in (("4 MSP, 4 STL", {"4": 1, "5": 7}), ("4 MSP, 5 OMA", {"4": 2, "5": 6})):
-        match = given("boom", board=None, **hands)
+        match = booming(board=None)
         match.play("A", f"boom {action}")
         assert markers(match) == left
 

@@ -270,7 +270,7 @@ def test_SFR_DRAW_17_with_nothing_left_to_take_the_step_ends_by_itself() -> None
 
 
 def test_SFR_DRAW_18_with_an_empty_deck_the_display_stays_open() -> None:
-    empty = {"hands": {"A": TWO}, "deck": [], "money": {"A": 1}}
+    empty: dict[str, Any] = {"hands": {"A": TWO}, "deck": [], "money": {"A": 1}}
     match = plays(given("draw", **empty), "A: draw double", "A: draw branch SF")
     assert hand(match, "A") == ["LAX", "SEA", "double", "branch SF"]
     assert actors(match) == "B", "the hand is full"
@@ -453,7 +453,7 @@ def test_SFR_SHORT_06_short_line_pieces_count_like_those_of_majors() -> None:
 
 
 def test_SFR_SHORT_07_a_short_card_in_an_exchange() -> None:
-    words = {"plays": {"A": "double"}, "laid_first": {"A": 1}, "hands": {"A": ["SEA"]}}
+    words: dict[str, Any] = {"plays": {"A": "double"}, "laid_first": {"A": 1}, "hands": {"A": ["SEA"]}}
     match = given("tlt2", deck=["short TP", "LAX"], **words)
     assert refused(match, "A", "lay TP NOR>HOU") == "E_NOT_AVAILABLE"
     before = match.s.copy()

@@ -157,8 +157,7 @@ def test_SFR_PLAY_11_round_1_begins_with_city_cards_alone() -> None:
 
 
 def test_SFR_DISC_01_a_used_branch_card_leaves_the_game() -> None:
-    words = {"plays": {"A": "LAX + branch SF"}, "track": ["SF CHI>OMA 2/2"], "display": {"branch": {"SF": 2}}}
-    match = given(**words)
+    match = given(plays={"A": "LAX + branch SF"}, track=["SF CHI>OMA 2/2"], display={"branch": {"SF": 2}})
     match.play("A", "lay SF +CHI>MIL")
     assert match.view()["seats"][0]["play"] == "LAX", "out of the game at once"
     assert match.view()["display"]["branch"]["SF"] == 2
@@ -171,8 +170,7 @@ def test_SFR_DISC_01_a_used_branch_card_leaves_the_game() -> None:
 
 
 def test_SFR_DISC_02_an_unused_branch_card_leaves_the_game_after_the_round() -> None:
-    words = {"plays": {"A": "LAX + branch SF"}, "track": ["SF CHI>OMA 2/2"], "display": {"branch": {"SF": 2}}}
-    match = given(**words)
+    match = given(plays={"A": "LAX + branch SF"}, track=["SF CHI>OMA 2/2"], display={"branch": {"SF": 2}})
     plays(match, "A: lay UP CHI>KSC#1", "B: lay UP CHI>KSC#1", "C: lay SP NOR>HOU")
     assert "+CHI>MIL" in lays(match, "A", "SF"), "it can still be used in the second turn"
     plays(match, "A: lay KP KSC>DEN", "B: lay KP KSC>DEN", "C: lay GN MIL>MIN")
@@ -205,10 +203,7 @@ def test_SFR_DISC_03_special_cards_return_to_the_display_after_the_round() -> No
 
 
 def test_SFR_DISC_03_not_before_the_end_of_the_round() -> None:
-    match = given(
-        plays={"A": "four", "B": "SEA", "C": "SFO"},
-        display={"four": 0},
-    )
+    match = given(plays={"A": "four", "B": "SEA", "C": "SFO"}, display={"four": 0})
     plays(match, "A: lay SF CHI>MIL", "A: done", "B: lay UP CHI>OMA", "C: lay UP CHI>OMA")
     assert match.view()["phase"] == "tlt2"
     assert match.view()["display"]["four"] == 0

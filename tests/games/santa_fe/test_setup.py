@@ -291,7 +291,7 @@ def test_SFR_SETUP_12_the_named_seat_is_first_player() -> None:
 def test_SFR_SETUP_13_no_seat_has_the_power_of_a_scorekeeper() -> None:
     def at(names: str) -> gs.Match:
         """One position with its three players on the seats of these names."""
-        one, two, three = names
+        one, two, three = tuple(names)
         return led_by(
             one,
             "tlt2",
@@ -324,7 +324,7 @@ def test_SFR_SETUP_13_every_action_is_one_of_a_player() -> None:
 
 
 def test_SFR_OBJ_01_most_points_of_money_and_played_city_cards_win() -> None:
-    end = {"ended": "supply", "table": {"B": ["LAX"]}, "connected": {"LAX": ["SP"]}}
+    end: dict[str, Any] = {"ended": "supply", "table": {"B": ["LAX"]}, "connected": {"LAX": ["SP"]}}
     result = given("over", seats=3, money={"A": 5, "B": 0, "C": 0}, **end).result
     assert result is not None
     assert (result.points, result.winners) == ((5, 7, 0), (1,))

@@ -39,7 +39,7 @@ def test_SFR_TERR_01_five_dollars_each() -> None:
 
 
 def test_SFR_TERR_02_a_branch_card_costs_two_dollars() -> None:
-    words = {"plays": {}, "hands": {"A": ["LAX", "SEA"]}}
+    words: dict[str, Any] = {"plays": {}, "hands": {"A": ["LAX", "SEA"]}}
     assert refused(terrain("draw", money={"A": 1}, **words), "A", "draw branch SF") == "E_MONEY"
     match = terrain("draw", money={"A": 2}, **words)
     match.play("A", "draw branch SF")
@@ -138,7 +138,7 @@ def test_SFR_TERR_09_one_piece_keeps_the_game_going(builder: str) -> None:
 
 def test_SFR_TERR_10_every_piece_pays_for_its_own_segment() -> None:
     # a Triple gets no bonuses, so that only the costs show
-    triple = {"plays": {**PLAIN, "A": "triple"}}
+    triple: dict[str, Any] = {"plays": {**PLAIN, "A": "triple"}}
     match = terrain(track=["GN MIL>MIN 1/1"], **triple)
     assert costs(match, "A", "GN MIN>SEA", "GN MIN>SEA", "GN MIN>SEA") == [-1, 0, -1]
     # from the other end the same segments come in the other order

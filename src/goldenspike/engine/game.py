@@ -10,9 +10,20 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, ClassVar
 
 from .record import Record
-from .refusal import BadOption, Refusal
+from .refusal import BadFile, BadOption, GoldenSpikeError, Refusal
 
 Value = bool | int | str
+SHOWN = 60
+
+
+def shown(value: object) -> str:
+    """A wrong value as it stands in a message: short and on one line, whatever it is."""
+    try:
+        text = " ".join(repr(value).splitlines())
+    except Exception:
+        # Numbers of thousands of digits and data nested without end have no text at all.
+        return f"something of type {type(value).__name__}"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
 
 @dataclass(frozen=True)
@@ -36,15 +47,15 @@ class Option:
         for choice in self.choices:
             if value is choice or (type(value) is type(choice) and value == choice):
                 return choice
-        word = str(value).strip().lower().replace("-", "_")
         if isinstance(value, str):
+            word = value.strip().lower().replace("-", "_")
             for choice in self.choices:
                 if str(choice).lower() == word or (choice is True and word in {"on", "yes"}):
                     return choice
                 if choice is False and word in {"off", "no"}:
                     return choice
         offered = ", ".join(str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in self.choices)
-        raise BadOption(f"option {self.name} takes {offered}; not {value!r}")
+        raise BadOption(f"option {self.name} takes {offered}; not {shown(value)}")
 
 
 @dataclass(frozen=True)
@@ -191,17 +202,27 @@ class Game(ABC):
         preset = rest.pop("preset", None)
         if preset is not None:
             if not isinstance(preset, str) or preset not in self.presets:
-                raise BadOption(f"{self.name} has no preset {preset!r}; it has {', '.join(self.presets)}")
+                raise BadOption(f"{self.name} has no preset {shown(preset)}; it has {', '.join(self.presets)}")
             chosen.update(self.presets[preset])
         for name, value in rest.items():
             if name not in known:
-                raise BadOption(f"{self.name} has no option {name!r}; it has {', '.join(known)}")
+                raise BadOption(f"{self.name} has no option {shown(name)}; it has {', '.join(known)}")
             chosen[name] = known[name].read(value)
         return chosen
 
+    def read_board(self, spec: Any) -> Any:
+        """The board meant; one that cannot be played is one clear line, its problems the cause."""
+        try:
+            return self.board(spec)
+        except GoldenSpikeError:
+            raise
+        except ValueError as error:
+            raise BadFile(str(error)) from error
+
     def read_seats(self, seats: object) -> int:
+        """How many play."""
         if not isinstance(seats, int) or isinstance(seats, bool) or seats not in self.seats:
-            raise BadOption(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players; not {seats!r}")
+            raise BadOption(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players; not {shown(seats)}")
         return seats
 
 
@@ -215,7 +236,7 @@ def _plain(modules: tuple[ModuleType, ...]) -> SimpleNamespace:
 def read_seed(seed: object) -> int:
     """A seed is a whole number below 2**64."""
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 1 << 64:
-        raise BadOption(f"a seed is a whole number from 0 to 2**64 - 1; not {seed!r}")
+        raise BadOption(f"a seed is a whole number from 0 to 2**64 - 1; not {shown(seed)}")
     return seed
 
 

@@ -6,10 +6,11 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
+from operator import index
 from pathlib import Path
 from typing import Any, Self
 
-from .game import Game, Result, Setting, halves, read_seed
+from .game import Game, Result, Setting, halves, read_seed, shown
 from .refusal import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction, Refusal
 
 FORMAT = "goldenspike-match/1"
@@ -25,11 +26,12 @@ class Match:
         self.game = game
         self.setting = setting
         self.seed = seed
-        self.origin = None if position is None else dict(position)
+        self.origin: dict[str, Any] | None = None
         self.log: list[str] = []
         self._past: list[bytes] = []
         if position is not None:
             self.s: Any = setting.from_position(position)
+            self.origin = _plain(position)
         else:
             self.s = game.state()
             game.rules.start(self.s, setting.b, setting.coded, setting.seats, *halves(seed or 0))
@@ -38,7 +40,7 @@ class Match:
     @classmethod
     def new(cls, game: Game, *, seats: int, seed: int, board: Any = None, options: Mapping[str, object]) -> Self:
         chosen = game.read_options(options)
-        setting = game.setting(chosen, game.board(board), game.read_seats(seats))
+        setting = game.setting(chosen, game.read_board(board), game.read_seats(seats))
         return cls(game, setting, read_seed(seed))
 
     @classmethod
@@ -53,7 +55,7 @@ class Match:
         chosen = game.read_options({**position.get("options", {}), **options})
         setting = game.setting(
             chosen,
-            game.board(position.get("board") if board is None else board),
+            game.read_board(position.get("board") if board is None else board),
             game.read_seats(position.get("seats", 3)),
         )
         return cls(game, setting, None, words)
@@ -104,7 +106,7 @@ class Match:
             return names.index(seat.upper())
         if isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < self.setting.seats:
             return seat
-        raise BadOption(f"there is no seat {seat!r}; the seats are {', '.join(names)} or 0 to {len(names) - 1}")
+        raise BadOption(f"there is no seat {shown(seat)}; the seats are {', '.join(names)} or 0 to {len(names) - 1}")
 
     def numbers(self, seat: int) -> list[int]:
         """The seat's legal actions as numbers."""
@@ -154,12 +156,19 @@ class Match:
 
     def act(self, seat: int, *actions: int) -> str:
         """Do an action given by number; all of it, or (IllegalAction) nothing."""
+        who = self.seat(seat)
+        try:
+            numbers = [index(action) for action in actions]
+        except TypeError:
+            numbers = []
+        if not numbers:
+            raise BadNotation(f"an action is a whole number; not {shown(actions)}")
         before = self.s.copy()
-        refusal = self._run(seat, actions)
+        refusal = self._run(who, numbers)
         if refusal is not None:
             self.s = before
             raise IllegalAction(refusal)
-        line = f"{self.game.seat_names[seat]}: {self.setting.entry(before, self.s, seat, actions)}"
+        line = f"{self.game.seat_names[who]}: {self.setting.entry(before, self.s, who, numbers)}"
         self._past.append(before.to_bytes())
         self.log.append(line)
         return line
@@ -175,7 +184,7 @@ class Match:
     def _read(self, seat: int | str, text: str, *, replay: bool = False) -> tuple[int, Sequence[int]]:
         number = self.seat(seat)
         if not isinstance(text, str):
-            raise BadNotation(f"an action is a line of text; not {text!r}")
+            raise BadNotation(f"an action is a line of text; not {shown(text)}")
         return number, self.setting.parse(self.s, number, text, replay=replay)
 
     def _run(self, seat: int, actions: Sequence[int]) -> Refusal | None:
@@ -189,8 +198,9 @@ class Match:
 
     # ------------------------------------------------------------ keeping
     def _built_in(self) -> bool:
+        """Does the name of the board bring the very same one back, wherever the match is read again?"""
         try:
-            return bool(self.game.board(self.setting.board.id).hash == self.setting.board.hash)
+            return self.game.read_board(self.setting.board.id) is self.setting.board
         except GoldenSpikeError:
             return False
 
@@ -210,15 +220,20 @@ class Match:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the match to a file, whole or not at all."""
-        target = Path(path)
+        text = json.dumps(self.data(), indent=1)
+        part = ""
         try:
+            target = Path(path)
             with tempfile.NamedTemporaryFile(
                 "w", dir=target.parent, suffix=".part", delete=False, encoding="utf-8"
             ) as file:
-                json.dump(self.data(), file, indent=1)
-            os.replace(file.name, target)
-        except OSError as error:
-            raise BadFile(f"cannot write {target}: {error.strerror or error}") from None
+                part = file.name
+                file.write(text)
+            os.replace(part, target)
+        except (OSError, TypeError, ValueError) as error:
+            if part:
+                Path(part).unlink(missing_ok=True)
+            raise BadFile(f"cannot write {_name(path)}: {_why(error)}") from None
 
     @classmethod
     def from_data(cls, game: Game, data: Mapping[str, Any]) -> Self:
@@ -229,8 +244,8 @@ class Match:
         options, wanted = header.get("options"), header.get("board")
         if not isinstance(options, Mapping) or not isinstance(wanted, Mapping):
             raise BadFile("the header of a saved match names options and board")
-        board = game.board(data["board"] if "board" in data else wanted.get("id"))
-        if board.hash != wanted.get("hash"):
+        board = game.read_board(data["board"] if "board" in data else wanted.get("id"))
+        if board.id != wanted.get("id") or board.hash != wanted.get("hash"):
             raise BadFile(f"board {board.id} is not the one this match was played on")
         setting = game.setting(game.read_options(options), board, game.read_seats(header.get("seats")))
         position = data.get("position")
@@ -241,23 +256,23 @@ class Match:
             match.replay(line, number)
         if data.get("hash") != match.hash:
             raise BadFile(
-                f"the log of this {game.name} match ends in state {match.hash}, the file says {data.get('hash')}"
+                f"the log of this {game.name} match ends in state {match.hash}; the file says {shown(data.get('hash'))}"
             )
         return match
 
     def replay(self, line: object, number: int = 0) -> None:
         """Apply one line of a log."""
-        if line == UNDO:
-            self.undo()
-            return
         seat, colon, text = line.partition(":") if isinstance(line, str) else ("", "", "")
-        if not colon:
-            raise BadFile(f"line {number} of the log is no action: {line!r}")
+        if not colon and line != UNDO:
+            raise BadFile(f"line {number} of the log is no action: {shown(line)}")
         try:
+            if line == UNDO:
+                self.undo()
+                return
             who, actions = self._read(seat.strip(), text.strip(), replay=True)
             self.act(who, *actions)
         except GoldenSpikeError as error:
-            raise BadFile(f"line {number} of the log, {line!r}: {error}") from None
+            raise BadFile(f"line {number} of the log, {shown(line)}: {error}") from None
 
     # ------------------------------------------------------------ showing
     def _repr_svg_(self) -> str:
@@ -271,10 +286,29 @@ def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
     """A JSON object from a file, or one clear line."""
     try:
         data = json.loads(Path(path).read_text("utf-8"))
-    except OSError as error:
-        raise BadFile(f"cannot read {path}: {error.strerror or error}") from None
+    except (OSError, TypeError) as error:
+        raise BadFile(f"cannot read {_name(path)}: {_why(error)}") from None
     except (ValueError, RecursionError):
-        raise BadFile(f"{path} is not a JSON file") from None
+        raise BadFile(f"{_name(path)} is not a JSON file") from None
     if not isinstance(data, dict):
-        raise BadFile(f"{path} holds no JSON object")
+        raise BadFile(f"{_name(path)} holds no JSON object")
     return data
+
+
+def _plain(data: Any) -> Any:
+    """A copy as JSON would bring it back, apart from what the caller may change later."""
+    if isinstance(data, Mapping):
+        return {str(name): _plain(value) for name, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_plain(value) for value in data]
+    return data
+
+
+def _name(path: object) -> str:
+    """A file as named by the user, on one line; of a very long name the end, which tells most."""
+    text = " ".join(str(path).split())
+    return text if len(text) <= 200 else f"...{text[-200:]}"
+
+
+def _why(error: Exception) -> str:
+    return getattr(error, "strerror", None) or "that is no name of a file"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from goldenspike.engine.game import shown
 from goldenspike.engine.refusal import BadNotation
 
 from . import rules
@@ -173,12 +174,12 @@ class Notation:
     # ------------------------------------------------------------ reading
     def city(self, word: str) -> int:
         if word.upper() not in self.index:
-            raise BadNotation(f"there is no city {word!r} on board {self.board.id}")
+            raise BadNotation(f"there is no city {shown(word)} on board {self.board.id}")
         return self.index[word.upper()]
 
     def rail(self, word: str) -> int:
         if word.upper() not in RAILROADS:
-            raise BadNotation(f"there is no railroad {word!r}; there are {', '.join(RAILROADS)}")
+            raise BadNotation(f"there is no railroad {shown(word)}; there are {', '.join(RAILROADS)}")
         return RAILROADS.index(word.upper())
 
     def major(self, word: str) -> int:
@@ -208,7 +209,7 @@ class Notation:
             return self.read_lay(s, seat, line)
         if verb == "buy" and rest.startswith("track "):
             return BUY_TRACK + self.major(rest[6:].strip())
-        raise BadNotation(f"{line!r} is no action; actions begin with {_VERBS}")
+        raise BadNotation(f"{shown(line)} is no action; actions begin with {_VERBS}")
 
     def coming(self, s: State, count: int) -> list[int]:
         """The next City cards of the deck, Short cards passed over."""
@@ -231,7 +232,7 @@ class Notation:
             self.check_drawn(s, [self.city(named.strip())], replay)
             return DRAW_DECK
         raise BadNotation(
-            f"draw takes deck, double, triple, four, boom, engineer, branch and a Major, or stop; not {rest!r}"
+            f"draw takes deck, double, triple, four, boom, engineer, branch and a Major, or stop; not {shown(rest)}"
         )
 
     def read_play(self, s: State, seat: int, rest: str) -> int:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from goldenspike.engine.game import shown
 from goldenspike.engine.refusal import BadFile, BadNotation
 
 from . import rules
@@ -16,12 +17,14 @@ from .notation import MAIN_WORDS, Notation
 from .state import (
     BOOM,
     BOOM_PLAY,
+    BUY,
     CITY_PLAY,
     DISCARDED,
     DOUBLE_PLAY,
     DRAW,
     DRAWN,
     FOUR_PLAY,
+    HIRE,
     HIRED,
     MAINS,
     MAJORS,
@@ -93,6 +96,8 @@ _TRACK = re.compile(
     re.ASCII,
 )
 
+_INDICES = frozenset(str(number) for number in range(1, 161))
+
 
 # ---------------------------------------------------------------- writing
 def position(s: State, notation: Notation) -> dict[str, Any]:
@@ -155,9 +160,9 @@ class Reader:
     """Fills a fresh state from words; whatever is not said is as at the start, with empty hands."""
 
     def __init__(self, notation: Notation, coded: Sequence[int], seats: int, words: Mapping[str, Any]) -> None:
-        unknown = sorted(str(key) for key in words if key not in KEYS)
+        unknown = sorted(shown(key) for key in words if key not in KEYS)
         if unknown:
-            raise BadFile(f"a position has no {', '.join(unknown[:5])}")
+            raise BadFile(f"a position has no {', '.join(unknown[:3])}")
         self.notation = notation
         self.words = words
         self.seats = seats
@@ -187,6 +192,7 @@ class Reader:
             self.seats_words()
         except BadNotation as error:
             raise BadFile(f"position: {error}") from None
+        self.branch_cards()
         self.settle()
         self.check()
         return self.s
@@ -206,23 +212,23 @@ class Reader:
     # ------------------------------------------------------------ small readers
     def number(self, what: str, value: object, low: int, high: int) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise BadFile(f"position: {what} is a whole number from {low} to {high}; not {value!r}")
+            raise BadFile(f"position: {what} is a whole number from {low} to {high}; not {shown(value)}")
         return value
 
     def seat(self, value: object) -> int:
         if value not in self.names:
-            raise BadFile(f"position: there is no seat {value!r}; the seats are {', '.join(self.names)}")
+            raise BadFile(f"position: there is no seat {shown(value)}; the seats are {', '.join(self.names)}")
         return self.names.index(str(value))
 
     def mapping(self, key: str) -> Mapping[str, Any]:
         value = self.words.get(key, {})
-        if not isinstance(value, Mapping):
-            raise BadFile(f"position: {key} is a mapping; not {value!r}"[:200])
+        if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
+            raise BadFile(f"position: {key} is a mapping of words; not {shown(value)}")
         return value
 
     def texts(self, what: str, value: object) -> list[str]:
         if not isinstance(value, (list, tuple)) or not all(isinstance(word, str) for word in value):
-            raise BadFile(f"position: {what} is a list of words; not {value!r}"[:200])
+            raise BadFile(f"position: {what} is a list of words; not {shown(value)}")
         return list(value)
 
     def per_seat(self, key: str) -> Iterator[tuple[int, Any]]:
@@ -233,9 +239,8 @@ class Reader:
         if key not in self.words:
             return default
         if self.words[key] not in offered:
-            raise BadFile(
-                f"position: {key} is one of {', '.join(repr(word) for word in offered)}; not {self.words[key]!r}"
-            )
+            offer = ", ".join(repr(word) for word in offered)
+            raise BadFile(f"position: {key} is one of {offer}; not {shown(self.words[key])}")
         return list(offered).index(self.words[key])
 
     # ------------------------------------------------------------ parts
@@ -265,7 +270,7 @@ class Reader:
     def truth(self, key: str) -> bool:
         value = self.words.get(key, False)
         if not isinstance(value, bool):
-            raise BadFile(f"position: {key} is true or false; not {value!r}")
+            raise BadFile(f"position: {key} is true or false; not {shown(value)}")
         return value
 
     def city_card(self, word: str) -> int:
@@ -312,14 +317,14 @@ class Reader:
 
     def shop(self) -> None:
         s = self.s
-        shown = self.mapping("display")
+        shop = self.mapping("display")
         known = {"double", "triple", "four", "boom", "engineer", "branch", "markers"}
-        if not set(shown) <= known:
+        if not set(shop) <= known:
             raise BadFile(f"position: the display has {', '.join(sorted(known))} only")
         for word in ("double", "triple", "four", "boom", "engineer"):
-            if word in shown:
-                setattr(s, f"shop_{word}", self.number(f"display {word}", shown[word], 0, 9))
-        stacks, markers = shown.get("branch", {}), shown.get("markers", {})
+            if word in shop:
+                setattr(s, f"shop_{word}", self.number(f"display {word}", shop[word], 0, 9))
+        stacks, markers = shop.get("branch", {}), shop.get("markers", {})
         if not isinstance(stacks, Mapping) or not isinstance(markers, Mapping):
             raise BadFile("position: branch and markers of the display are mappings")
         for rail, count in stacks.items():
@@ -331,8 +336,8 @@ class Reader:
         for word, value in self.mapping("boomtowns").items():
             city = self.notation.city(word)
             if self.b.value[city] not in (2, 3) or value != self.b.value[city] + 2:
-                raise BadFile(f"position: {word} cannot have a marker of {value!r}")
-            s.marker[city] = value
+                raise BadFile(f"position: {word} cannot have a marker of {shown(value)}")
+            s.marker[city] = self.b.value[city] + 2
 
     def pile(self, key: str, shorts: set[int]) -> list[int]:
         cards = []
@@ -341,7 +346,7 @@ class Reader:
             if word.startswith("short "):
                 rail = self.notation.rail(word[6:])
                 if rail < MAJORS or rail in shorts or self.s.edition == SF1992 or self.s.available[rail]:
-                    raise BadFile(f"position: {text!r} cannot lie in the {key}")
+                    raise BadFile(f"position: {shown(text)} cannot lie in the {key}")
                 shorts.add(rail)
                 cards.append(SHORT_CARD + rail - MAJORS)
             else:
@@ -431,7 +436,7 @@ class Reader:
             s.card[p], s.shown[p] = CITY_PLAY, self.notation.city(main)
         if branch:
             if not branch.startswith("branch ") or s.card[p] not in (CITY_PLAY, DOUBLE_PLAY):
-                raise BadFile(f"position: {text!r} is no play")
+                raise BadFile(f"position: {shown(text)} is no play")
             s.active_branch[p] = self.notation.major(branch[7:])
 
     # ------------------------------------------------------------ the map
@@ -441,15 +446,15 @@ class Reader:
         for entry in self.texts("track", self.words.get("track", [])):
             found = _TRACK.fullmatch(entry.strip())
             if found is None:
-                raise BadFile(f"position: track is written like 'SF CHI>KSC#1 1/2'; not {entry!r}")
+                raise BadFile(f"position: track is written like 'SF CHI>KSC#1 1/2'; not {shown(entry)}")
             rail = self.notation.rail(found["rail"])
             ways = self.notation.pairs.get((self.notation.city(found["a"]), self.notation.city(found["b"])), [])
             ways = [w for w in ways if max(self.notation.board.lines[w // 2].index, 1) == int(found["k"] or 1)]
             filled = int(found["filled"])
             if not ways or int(found["length"]) != b.length[ways[0] // 2] or not 1 <= filled <= b.length[ways[0] // 2]:
-                raise BadFile(f"position: there is no such line as in {entry!r}")
+                raise BadFile(f"position: there is no such line as in {shown(entry)}")
             if s.builder[ways[0] // 2] != NONE:
-                raise BadFile(f"position: the line of {entry!r} is taken already")
+                raise BadFile(f"position: the line of {shown(entry)} is taken already")
             self.lay(rail, ways[0], filled, bool(found["plus"]), derive, entry)
         for city, rails in self.mapping("connected").items():
             for rail_word in self.texts("connected", rails):
@@ -481,11 +486,11 @@ class Reader:
         started = is_connected(s, rail, b.home[rail])
         if derive and rail < MAJORS:
             if branching and (not is_connected(s, rail, city) or s.tip_count[rail] == MAX_TIPS):
-                raise BadFile(f"position: {entry!r} cannot branch off there")
+                raise BadFile(f"position: {shown(entry)} cannot branch off there")
             if not branching and city not in s.tips[rail][: s.tip_count[rail]]:
-                raise BadFile(f"position: no railhead stands where {entry!r} begins")
+                raise BadFile(f"position: no railhead stands where {shown(entry)} begins")
         elif derive and not (is_connected(s, rail, city) or (not started and city == b.home[rail])):
-            raise BadFile(f"position: {entry!r} begins where its railroad is not")
+            raise BadFile(f"position: {shown(entry)} begins where its railroad is not")
         s.builder[line], s.origin[line], s.filled[line] = rail, end, filled
         if derive:
             begin_line(s, b, 0, rail, line, city, branching)
@@ -497,10 +502,10 @@ class Reader:
 
     def tips(self) -> None:
         s, b = self.s, self.b
-        for name, words in self.mapping("tips").items():
-            rail = self.notation.major(str(name))
+        said = {self.notation.major(name): words for name, words in self.mapping("tips").items()}
+        for rail in range(MAJORS):
             tips = []
-            for word in self.texts("tips", words):
+            for word in self.texts("tips", said.get(rail, [self.notation.cities[b.home[rail]]])):
                 a, arrow, rest = word.partition(">")
                 if not arrow:
                     tips.append(self.notation.city(word))
@@ -510,7 +515,7 @@ class Reader:
                 tips += [
                     -1 - w // 2
                     for w in ways
-                    if max(self.notation.board.lines[w // 2].index, 1) == int(k if k.isdecimal() else 1)
+                    if max(self.notation.board.lines[w // 2].index, 1) == int(k if k in _INDICES else 1)
                     and s.builder[w // 2] == rail
                     and s.origin[w // 2] == w % 2
                 ]
@@ -523,17 +528,34 @@ class Reader:
                 or not 1 <= len(tips) <= MAX_TIPS
                 or not (home_only or serves)
             ):
-                raise BadFile(f"position: the railheads of {name} do not fit its track")
+                raise BadFile(f"position: the railheads of {RAILROADS[rail]} do not fit its track")
             s.tips[rail] = tips + [0] * (MAX_TIPS - len(tips))
             s.tip_count[rail] = len(tips)
             sort_tail(s.tips[rail], 0, len(tips))
 
     # ------------------------------------------------------------ does it hang together?
+    def branch_cards(self) -> None:
+        """Every Branch card may become a railhead, and there is room for so many; a stack not named holds the rest."""
+        s = self.s
+        named = {str(rail).upper() for rail in self.mapping("display").get("branch", {})}
+        for rail in range(MAJORS):
+            held = sum((s.branch[p] == rail) + (s.active_branch[p] == rail) for p in range(self.seats))
+            room = MAX_TIPS - s.tip_count[rail] - held
+            if room < 0 or (s.shop_branch[rail] > room and RAILROADS[rail] in named):
+                raise BadFile(f"position: {RAILROADS[rail]} has more than {MAX_TIPS} railheads and Branch cards")
+            s.shop_branch[rail] = min(s.shop_branch[rail], room)
+
     def check(self) -> None:
         s = self.s
         if s.phase == OVER:
             return
         turns = s.phase in (TLT1, TLT2)
+        wanting = {HIRE: s.edition == SF1992 and s.terrain == 1, BUY: s.track_purchase == 1}
+        if not wanting.get(s.phase, True):
+            raise BadFile(f"position: this game has no phase {PHASES[s.phase]}")
+        for rail in range(MAJORS):
+            if s.supply[rail] + sum(s.reserve[p][rail] for p in range(self.seats)) > self.b.pieces[rail]:
+                raise BadFile(f"position: there are only {self.b.pieces[rail]} pieces of {RAILROADS[rail]}")
         if s.turn >= self.seats or (s.phase == PLAY and s.turn != 0):
             raise BadFile("position: turn is a seat that has a decision")
         for p, name in enumerate(self.names):

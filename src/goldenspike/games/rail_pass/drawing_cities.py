@@ -128,8 +128,9 @@ def _yard(prefix: str, town: Town) -> str:
             continue
         if not end:
             out.append(cube(prefix, colour, x + 1.5, y + 1.5, 31.0, f' data-spot="{k}"'))
-    for which, k in zip(("head", "tail"), ends or (), strict=False):
+    for k in sorted(set(ends or ())):
         x, y = _LEFT + (k % across) * pitch, _YARD + (k // across) * 38
+        which = " ".join(name for name, spot in zip(("head", "tail"), ends or (), strict=False) if spot == k)
         out.append(rect(x - 0.5, y - 0.5, 38, 38, f'rx="7" fill="{INK}" opacity=".35"'))
         out.append(rect(x - 3.5, y - 5.5, 39, 39, f'rx="7" fill="#ffe9a8" stroke="{ACCENT}" stroke-width="2.2"'))
         out.append(cube(prefix, town.yard[k], x - 1, y - 3, marks=f' data-spot="{k}" data-end="{which}"'))

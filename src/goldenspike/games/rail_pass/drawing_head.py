@@ -55,7 +55,7 @@ def clock(scene: Scene, x: float, y: float, w: float) -> str:
         f'stroke="{INK}" stroke-width="2"/>'
         for k in range(12)
     )
-    said = "time is up" if scene.over else f"left of {clock_text(scene.total_ms)}" if scene.started else "to play"
+    said = _caption(scene)
     look = 'class="rp-figure rp-red"' if late else 'class="rp-figure"'
     return (
         f'<g class="rp-clock" data-left-ms="{scene.left_ms}" {at(x, y)}>'
@@ -68,6 +68,19 @@ def clock(scene: Scene, x: float, y: float, w: float) -> str:
         + words(2 * r + 38, 104, said, 20, 'class="rp-label"')
         + "</g>"
     )
+
+
+def _caption(scene: Scene) -> str:
+    """What the figures of the clock mean."""
+    if not scene.started:
+        return "to play"
+    if scene.over or scene.left_ms <= 0:
+        said = "time is up"
+    else:
+        said = f"left of {clock_text(scene.total_ms)}"
+    if scene.rounds > 1:
+        said += f", round {scene.round_no} of {scene.rounds}"
+    return said + (", no move helps" if scene.stuck and not scene.over else "")
 
 
 def score(scene: Scene, x: float, y: float, w: float) -> str:
@@ -93,7 +106,7 @@ def score(scene: Scene, x: float, y: float, w: float) -> str:
     lost = scene.base - scene.total
     if lost:
         out.append(words(left + 4, 47, f"− {lost}", 30, 'class="rp-figure rp-red"'))
-    out.append(words(w - 20, 58, str(scene.total), 56, 'class="rp-figure" text-anchor="end"', 110))
+    out.append(words(w - 20, 58, str(scene.total).replace("-", "−"), 56, 'class="rp-figure" text-anchor="end"', 110))
     return "".join(out) + _bar(scene, w) + _losses(scene, w) + "</g>"
 
 

@@ -84,9 +84,7 @@ def words(x: float, y: float, text: str, size: float, look: str = "", room: floa
 
 def short(text: str, most: int) -> str:
     """A name cut to a length that can be lettered."""
-    clean = "".join(letter if letter.isprintable() else " " for letter in text)
-    clean = " ".join(clean.split())
-    return clean if len(clean) <= most else clean[: most - 1].rstrip() + "…"
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def panel(w: float, h: float, fill: str = CARD) -> str:

@@ -16,6 +16,8 @@ A view is plain data. Everything but ``cities`` and ``trains`` may be left out.
                ``done`` (0 to 1 while the train is being taken)
 ``piles``      ``dropped`` cubes, ``quit`` engineers (lost ones included), ``wrecks``, ``misplaced``
 ``score``      ``base``, ``total``, ``lowest`` (the two positions that make the base)
+``round``      which round it is, of how many ``rounds``
+``stuck``      true when no command can change anything any more
 ``over``       true at the end
 """
 
@@ -144,6 +146,9 @@ class Scene:
     base: int | None = None
     total: int | None = None
     lowest: tuple[str, ...] = ()
+    round_no: int = 1
+    rounds: int = 1
+    stuck: bool = False
     over: bool = False
     started: bool = False
 
@@ -186,7 +191,7 @@ def _shortest(layout: Layout, start: str, colours: Mapping[str, str]) -> dict[st
 def _position(layout: Layout, view: Mapping[str, Any], seat: int | None) -> Scene:
     players = int(view.get("players") or layout.players[0])
     names: Sequence[Any] = view.get("names") or ()
-    trains = {str(name): _train(str(name), told) for name, told in (view.get("trains") or {}).items()}
+    trains = {said(name): _train(said(name), told) for name, told in (view.get("trains") or {}).items()}
     score: Mapping[str, Any] = view.get("score") or {}
     lowest = tuple(str(city) for city in score.get("lowest") or ())
     towns = {}
@@ -200,7 +205,7 @@ def _position(layout: Layout, view: Mapping[str, Any], seat: int | None) -> Scen
             yard=str(told.get("yard") or ""),
             stored=int(told.get("stored") or 0),
             misplaced=int(told.get("misplaced") or 0),
-            hotel=tuple(str(e) for e in told.get("hotel") or ()),
+            hotel=tuple(said(e) for e in told.get("hotel") or ()),
             long=_named(trains, told.get("long")),
             short=_named(trains, told.get("short")),
             arrows={str(k): tuple(v) for k, v in (told.get("arrows") or {}).items()},
@@ -213,7 +218,7 @@ def _position(layout: Layout, view: Mapping[str, Any], seat: int | None) -> Scen
     seats = tuple(
         Seat(
             number=k,
-            name=str(names[k]) if k < len(names) else f"Player {k + 1}",
+            name=said(names[k]) if k < len(names) else f"Player {k + 1}",
             cities=tuple(town.id for town in towns.values() if town.seat == k),
             hands=_hands(trains, hands[k] if k < len(hands) else (), bound),
             mine=k == seat,
@@ -232,33 +237,46 @@ def _position(layout: Layout, view: Mapping[str, Any], seat: int | None) -> Scen
         base=score.get("base"),
         total=score.get("total"),
         lowest=lowest,
+        round_no=int(view.get("round") or 1),
+        rounds=int(view.get("rounds") or 1),
+        stuck=bool(view.get("stuck")),
         over=bool(view.get("over")),
         started=True,
     )
+
+
+def said(value: Any) -> str:
+    """Words from outside without anything that cannot stand in a picture."""
+    text = "".join(letter if letter.isprintable() else " " for letter in str(value))
+    return " ".join(text.split())[:80]
 
 
 def _colour(told: Any, fallback: str) -> str:
     return str(told) if told in COLOURS else fallback
 
 
+def _letters(told: Any) -> str:
+    return "".join(letter for letter in "".join(told or ()).upper() if letter in COLOURS)
+
+
 def _named(trains: Mapping[str, Train], name: Any) -> Train | None:
-    return None if name is None else trains.get(str(name), Train(str(name)))
+    return None if name is None else trains.get(said(name), Train(said(name)))
 
 
 def _train(name: str, told: Mapping[str, Any]) -> Train:
     return Train(
         id=name,
-        cubes="".join(told.get("cubes") or ()).upper(),
-        engineer=told.get("engineer") or None,
-        stickers="".join(told.get("stickers") or ()).upper(),
+        cubes=_letters(told.get("cubes")),
+        engineer=said(told["engineer"]) if told.get("engineer") else None,
+        stickers=_letters(told.get("stickers")),
         busy=bool(told.get("busy")),
     )
 
 
 def _offer(trains: Mapping[str, Train], told: Mapping[str, Any]) -> Offer:
     done = told.get("done")
-    train = _named(trains, told["train"]) or Train(str(told["train"]))
-    return Offer(train, str(told["from"]), str(told["to"]), bool(told.get("push")), _share(done))
+    train = _named(trains, told["train"]) or Train(said(told["train"]))
+    return Offer(train, said(told["from"]), said(told["to"]), bool(told.get("push")), _share(done))
 
 
 def _hands(trains: Mapping[str, Train], told: Sequence[Any], bound: Mapping[str, str]) -> tuple[Hand, Hand]:
@@ -272,9 +290,9 @@ def _hand(trains: Mapping[str, Train], told: Mapping[str, Any] | None, bound: Ma
     train = _named(trains, told.get("train"))
     return Hand(
         train=train,
-        at=told.get("at"),
+        at=said(told["at"]) if told.get("at") else None,
         to=bound.get(train.id) if train else None,
-        doing=str(told.get("doing") or ""),
+        doing=said(told.get("doing") or ""),
         done=_share(told.get("done")),
     )
 

@@ -361,11 +361,11 @@ def _offer(prefix: str, table: Table, offer: Offer, rank: int) -> str:
     if _straight(points):
         # Beside the picture of the link, one after the other.
         level = abs(math.cos(math.radians(turn))) > 0.5
-        away = 102.0 + 94.0 * rank if level else 88.0 + 84.0 * rank
+        away = 84.0 + 88.0 * rank if level else 86.0 + 78.0 * rank
         x, y = (x, y + away) if level else (x - away, y - 11)
     elif len(points) > 2:
         (x, y), turn = _along(points, 0.42)
-    r = 33.0
+    r = 30.0
     ring = ""
     if offer.done is not None:
         angle = 2 * math.pi * min(0.999, offer.done)
@@ -384,7 +384,7 @@ def _offer(prefix: str, table: Table, offer: Offer, rank: int) -> str:
         f'<circle r="{number(r)}" fill="none" stroke="{CARD}" stroke-width="6" stroke-dasharray="7 5"/>{ring}'
         f'<g transform="rotate({number(turn)})"><path d="M{number(r + 6)}-8L{number(r + 19)} 0L{number(r + 6)} 8Z" '
         f'fill="{ACCENT}" stroke="{INK}"/></g>'
-        f'<g transform="translate(-27 -20) scale(.62)">{train(prefix, engine, 0, 0, engine_only=True)}</g>'
+        f'<g transform="translate(-25.5 -19) scale(.58)">{train(prefix, engine, 0, 0, engine_only=True)}</g>'
         + rect(-34, r + 2, 68, 21, f'rx="4" fill="{CARD}" stroke="{INK}" stroke-width="1.4"')
         + words(0, r + 18, f"{offer.train.id} {doing}", 16, 'class="rp-letter"')
         + "</g>"

@@ -51,6 +51,10 @@ def clause_texts() -> list[tuple[str, str]]:
     return [(name, text) for name, text in found if not name.startswith("option-")]
 
 
+def sentence(group: str, number: int) -> str:
+    return sentences(PACKAGE)[f"RP-{group}-{number:02}"]
+
+
 def slug(heading: str) -> str:
     """The address that Markdown renderers give a heading."""
     return re.sub(r"[^a-z0-9 _-]", "", heading.lower()).replace(" ", "-")
@@ -188,7 +192,7 @@ def test_the_sentence_of_a_layout_tells_its_links(number: int) -> None:
     layout = load(f"RP-L{number}")
     words = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}[layout.players[0]]
     shape = {"point to point": "a line", "circle": "a circle", "H or I": "an H or I", "figure eight": "a figure eight"}
-    told = sentences(PACKAGE)[f"RP-LAYOUT-{number:02}"]
+    told = sentence("LAYOUT", number)
     assert told.startswith(f"{layout.id} is {shape[layout.shape]} for {words} players")
     assert told.endswith(": " + links_told(layout))
 
@@ -212,7 +216,7 @@ def test_the_layouts_taken_without_a_choice() -> None:
 def test_the_colours_and_stickers() -> None:
     assert table("| letter | K | R | B | G | Y | W |")[0][1:] == list(COLOURS.values())
     pairs = [f"{COLOURS[pair[0]]}-{COLOURS[pair[1]]}" for pair in LONG_STICKERS]
-    told = sentences(PACKAGE)["RP-EXPERT-05"]
+    told = sentence("EXPERT", 5)
     assert told.endswith(f"the pairs {', '.join(pairs[:-1])} and {pairs[-1]}.")
 
 
@@ -227,7 +231,7 @@ def test_the_times_of_the_commands() -> None:
         f"{state.TAKE_OPEN_MS} ms open, {state.TAKE_TUNNEL_MS} ms tunnel, {state.TAKE_BRIDGE_MS} ms bridge"
     )
     assert f"takes {state.CUBE_MS} ms\nmore for every cube" in TEXT
-    assert f"not more than {state.TRUST_MS} milliseconds" in sentences(PACKAGE)["RP-DIG-16"]
+    assert f"not more than {state.TRUST_MS} milliseconds" in sentence("DIG", 16)
 
 
 def test_the_summary_gives_the_same_times() -> None:

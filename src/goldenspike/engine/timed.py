@@ -135,12 +135,24 @@ class TimedMatch(Match):
             raise BadNotation(f"an action is a line of text; not {text!r}")
         if at_ms is not None:
             self.advance(at_ms)
-        now, delay, later = self.setting.plan(self.s, number, text)
+        try:
+            now, delay, later = self.setting.plan(self.s, number, text)
+        except IllegalAction as error:
+            self._refuse(number, text, error.refusal)
+            raise
         line = self._command(number, now)
         if delay is not None:
             self._plans += 1
             heapq.heappush(self._planned, (self.now + delay, self._plans, number, later))
         return line
+
+    def why_not(self, seat: int | str, text: str) -> Refusal | None:
+        """The rule against a command given now, or None if it is legal."""
+        try:
+            now, _, _ = self.setting.plan(self.s, self.seat(seat), str(text))
+        except IllegalAction as error:
+            return error.refusal
+        return super().why_not(seat, now)
 
     def act(self, seat: int, *actions: int, at_ms: int | None = None) -> str:
         """Give a command by number at a moment (now, without one)."""

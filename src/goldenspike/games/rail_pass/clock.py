@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .cargo import finish_load, finish_store, finish_xchg, finish_xfer
 from .engineers import finish_seating
 from .faults import finish_carry
@@ -83,3 +85,17 @@ def next_moment(s: State) -> int:
         moment = s.began_at + (s.now - s.began_at) // TICK_MS * TICK_MS + TICK_MS
     event = next_event(s)
     return event if event < moment else moment
+
+
+# ---------------------------------------------------------------- entry points of the compiled twin
+def advance_at(states: Any, i: int, boards: Any, k: int, to_ms: int) -> int:
+    """Let time pass, and answer when the next thing happens by itself."""
+    advance(states[i], boards[k], to_ms)
+    return next_event(states[i])
+
+
+def next_event_at(states: Any, i: int) -> int:
+    return next_event(states[i])
+
+
+ENTRY_POINTS = ("advance_at", "next_event_at")

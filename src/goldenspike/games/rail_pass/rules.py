@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .cargo import (
+    aboard,
     begin_load,
     begin_store,
     begin_xchg,
@@ -220,18 +221,25 @@ def add_cargo(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     for train in range(TRAINS):
         if s.load[train] > 0 and cargo_refusal(s, b, seat, train) == 0:
             for cube in range(b.n_cities):
-                if xfer_refusal(s, b, seat, train, cube) == 0:
+                if aboard(s, train, cube) > 0 and xfer_refusal(s, b, seat, train, cube) == 0:
                     out[n] = XFER + 6 * train + cube
                     n += 1
     for train in range(TRAINS):
         if s.load[train] > 0 and s.place[train] < HELD and s.place[train] % 2 == LONG_TRACK:
             other = neighbour(s, train)
             if other != NONE and s.load[other] > 0 and cargo_refusal(s, b, seat, train) == 0:
-                for cube in range(b.n_cities):
-                    for back in range(b.n_cities):
-                        if xchg_refusal(s, b, seat, train, cube, back) == 0:
-                            out[n] = XCHG + 36 * train + 6 * cube + back
-                            n += 1
+                n = add_exchanges(s, b, seat, train, other, out, n)
+    return n
+
+
+def add_exchanges(s: State, b: Tables, seat: int, train: int, other: int, out: list[int], n: int) -> int:
+    """Cubes that two parked trains may exchange."""
+    for cube in range(b.n_cities):
+        if aboard(s, train, cube) > 0:
+            for back in range(b.n_cities):
+                if aboard(s, other, back) > 0 and xchg_refusal(s, b, seat, train, cube, back) == 0:
+                    out[n] = XCHG + 36 * train + 6 * cube + back
+                    n += 1
     return n
 
 

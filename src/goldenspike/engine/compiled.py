@@ -86,24 +86,27 @@ _TWINS: dict[tuple[str, ...], SimpleNamespace] = {}
 
 
 def compiled(modules: Sequence[ModuleType]) -> SimpleNamespace:
-    """The Numba twin of these rule files; made once per process, kept on disk between processes."""
+    """The Numba twin of these rule files: its entry points, the loops and whatever a module's ENTRY_POINTS name.
+
+    Made once per process, kept on disk between processes.
+    """
     key = tuple(module.__name__ for module in modules)
     if key not in _TWINS:
         import numba
 
         folder = cache_folder(modules)
+        entries = {name for module in (loops, *modules) for name in getattr(module, "ENTRY_POINTS", ())}
         options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": True}
         before = numba.config.CACHE_DIR
         try:
             if folder is not None:
                 numba.config.CACHE_DIR = str(folder)
                 options["cache"] = True
-            outer, inner = (
-                numba.njit(**options),
-                numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options),
-            )
-            # Only entry points are called from Python: wrappers for the rest would double the time to compile.
-            _TWINS[key] = twin(modules, lambda f: outer(f) if f.__name__ in loops.ENTRY_POINTS else inner(f))
+            outer, inner = numba.njit(**options), numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
+            # Only entry points are called from Python: wrappers for the rest would double the time to compile,
+            # and without a wrapper a call from Python would crash, so nothing else is handed out.
+            whole = twin(modules, lambda f: outer(f) if f.__name__ in entries else inner(f))
+            _TWINS[key] = SimpleNamespace(**{name: getattr(whole, name) for name in entries})
         finally:
             numba.config.CACHE_DIR = before
     return _TWINS[key]

@@ -84,9 +84,7 @@ def test_RP_SCORE_06_an_engineer_lost_in_a_wreck_costs_the_same_two() -> None:
     assert final(quitter) == -2
 
 
-@pytest.mark.parametrize(
-    ("numbers", "won"), [((10, 10), True), ((9, 11), False), ((20, 5), True), ((11, 9), False)]
-)
+@pytest.mark.parametrize(("numbers", "won"), [((10, 10), True), ((9, 11), False), ((20, 5), True), ((11, 9), False)])
 def test_RP_SCORE_07_the_team_wins_with_a_hundred(numbers: tuple[int, int], won: bool) -> None:
     m = counts(table(), *numbers, 20, 20, 20, 20)
     assert winners(m) == (7 if won else 0)

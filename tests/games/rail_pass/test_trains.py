@@ -73,9 +73,7 @@ def test_RP_TRAIN_06_a_full_player_takes_again_after_passing_one_on() -> None:
     assert where(m, "L3") == "P2 lh R"
 
 
-@pytest.mark.parametrize(
-    "text", ["PARK L1 table", "DROP L1", "PARK L1", "PARK L1 K.h", "PARK L1 K.x"]
-)
+@pytest.mark.parametrize("text", ["PARK L1 table", "DROP L1", "PARK L1", "PARK L1 K.h", "PARK L1 K.x"])
 def test_RP_TRAIN_07_a_train_is_never_put_anywhere_else(text: str) -> None:
     m = table()
     put(m, "L1", "P1 lh K")

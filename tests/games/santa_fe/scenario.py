@@ -13,7 +13,9 @@ OPTIONS = {
 }  # everything else a test gives is part of the position
 
 
-def given(phase: str = "tlt1", *, game: str = "santa-fe-rails", seats: int = 3, board: Any = "mini", **words: Any) -> gs.Match:
+def given(
+    phase: str = "tlt1", *, game: str = "santa-fe-rails", seats: int = 3, board: Any = "mini", **words: Any
+) -> gs.Match:
     """A match at a position: option names are options, all other words are position words."""
     options = {name: words.pop(name) for name in list(words) if name in OPTIONS}
     return gs.from_position(game, {"seats": seats, "phase": phase, **words}, board=board, **options)

@@ -17,9 +17,7 @@ from goldenspike.games.santa_fe.board import BadBoard, load, problems, warnings
 Data = dict[str, Any]
 
 DEFAULT: Data = copy.deepcopy(dict(load(None).source))
-DEFAULT["scenery"] = {
-    key: part[:1] if isinstance(part, list) else part for key, part in DEFAULT["scenery"].items()
-}
+DEFAULT["scenery"] = {key: part[:1] if isinstance(part, list) else part for key, part in DEFAULT["scenery"].items()}
 MINI: Data = dict(load("mini").source)
 
 

@@ -277,6 +277,8 @@ def check_goals(s: State, b: Tables) -> None:
                 worth = goal_worth(s, b, k, turn)
                 if s.goal_met[k] == 0:
                     s.goal_met[k] = turn
+                elif s.goal_met[k] != turn:
+                    s.late[seat] |= 1 << k
                 if s.seats == 1:
                     s.goal_face[k] = REMOVED
                 else:

@@ -114,6 +114,7 @@ def clear_sheets(s: State) -> None:
             s.drawn[seat][k] = 0
         s.drawn_count[seat] = 0
         s.joker_used[seat] = 0
+        s.late[seat] = 0
         clear_steps(s, seat)
         if seat < s.seats:
             s.area[seat][TOWNS] = 1

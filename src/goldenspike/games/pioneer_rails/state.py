@@ -258,6 +258,7 @@ class State(Record):
     goal_face: list[int] = i1(GOAL_SLOTS)
     goal_met: list[int] = i1(GOAL_SLOTS)  # the turn (1 to 20) in which it was first completed
     star: list[list[int]] = i1(SEATS, 3)  # points for each goal
+    late: list[int] = i1(SEATS)  # bit mask of the goals that others met before
     owner_deck: list[int] = i1(OWNERS)
     owner: int = i1()
 

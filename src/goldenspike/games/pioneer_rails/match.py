@@ -1,0 +1,124 @@
+"""A match whose turns are written in private steps and logged as one line when they are committed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+from goldenspike.engine.match import Match
+from goldenspike.engine.refusal import BadNotation, IllegalAction
+
+from .finish import drop_turn
+from .state import COMMITTED, DEAL, State
+
+
+class PioneerMatch(Match):
+    """Steps of a seat stay its own, and can be taken back, until its turn is complete."""
+
+    s: State
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.pending: dict[int, list[int]] = {}
+
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin.pending = {seat: steps[:] for seat, steps in self.pending.items()}
+        return twin
+
+    def settled(self) -> State:
+        """The state without unfinished turns: what the log alone leads to."""
+        s = self.s.copy()
+        for seat in self.pending:
+            drop_turn(s, self.setting.b, seat)
+        return s
+
+    @property
+    def hash(self) -> str:
+        return self.settled().hash()
+
+    def play(self, seat: int | str, text: str) -> str:
+        """A step, or a whole turn, which replaces the steps taken before it."""
+        number = self.seat(seat)
+        before, pending = self.s.copy(), self.pending.get(number)
+        try:
+            if isinstance(text, str) and ":" in text:
+                self.drop(number)
+            return super().play(number, text)
+        except (BadNotation, IllegalAction):
+            self.s = before
+            if pending is not None:
+                self.pending[number] = pending
+            raise
+
+    def act(self, seat: int, *actions: int) -> str:
+        """Do steps by number; the line of the log once the turn is complete, until then the steps in words."""
+        before = self.s.copy()
+        if before.phase == DEAL:
+            return super().act(seat, *actions)
+        words = self._words(seat, actions)
+        refusal = self._run(seat, actions)
+        if refusal is not None:
+            self.s = before
+            raise IllegalAction(refusal)
+        steps = [*self.pending.get(seat, []), *actions]
+        self.pending[seat] = steps
+        if not self._committed(before, seat):
+            return words
+        del self.pending[seat]
+        began = before.copy()
+        drop_turn(began, self.setting.b, seat)
+        line = f"{self.game.seat_names[seat]}: {self.setting.entry(began, self.s, seat, steps)}"
+        past = before
+        for other in (*self.pending, seat):
+            drop_turn(past, self.setting.b, other)
+        self._past.append(past.to_bytes())
+        self.log.append(line)
+        if self._moved_on(before):
+            self.pending = {}
+        return line
+
+    def _words(self, seat: int, actions: Sequence[int]) -> str:
+        return self.setting.write(self.s, seat, actions[0]) if actions else ""
+
+    def _moved_on(self, before: State) -> bool:
+        s = self.s
+        return (s.round_no, s.turn_no, s.phase) != (before.round_no, before.turn_no, before.phase)
+
+    def _committed(self, before: State, seat: int) -> bool:
+        return self.s.stage[seat] == COMMITTED or self._moved_on(before)
+
+    def undo(self) -> str:
+        """Take the last line of the log back, and with it every unfinished turn."""
+        line = super().undo()
+        self.pending = {}
+        return line
+
+    def take_back(self, seat: int | str) -> bool:
+        """Take the last private step of a seat back; False if there is none."""
+        number = self.seat(seat)
+        steps = self.pending.get(number, [])[:-1]
+        if not self.drop(number):
+            return False
+        for action in steps:
+            self.game.rules.apply(self.s, self.setting.b, number, action)
+        if steps:
+            self.pending[number] = steps
+        return True
+
+    def drop(self, seat: int | str) -> bool:
+        """Drop all private steps of a seat; False if there are none."""
+        number = self.seat(seat)
+        if number not in self.pending:
+            return False
+        drop_turn(self.s, self.setting.b, number)
+        del self.pending[number]
+        return True
+
+    def position(self) -> dict[str, Any]:
+        real = self.s
+        self.s = self.settled()
+        try:
+            return super().position()
+        finally:
+            self.s = real

@@ -1,0 +1,98 @@
+"""Interpreted and compiled agree: same seeds, same bytes after every action, in over a thousand games."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from goldenspike.games.santa_fe.state import State, Tables
+
+from . import variety
+
+pytestmark = pytest.mark.xdist_group("santa_fe_compiled")
+GAMES = 1_040
+PARTS = 8
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_interpreted_and_compiled_agree_after_every_action(part: int) -> None:
+    fast = variety.twin()
+    states = State.array(1)
+    out = np.zeros(4096, np.int64)
+    dice = random.Random(part)
+    chosen = variety.settings(GAMES // PARTS, part, "mini" if part == 0 else None)
+    for number, setting in enumerate(chosen):
+        plain, b = setting.game.plain(), setting.b
+        boards = Tables.array([b])
+        options = np.array(setting.coded, np.int64)
+        s = State()
+        plain.start(s, b, setting.coded, setting.seats, number, part)
+        fast.start_at(states, 0, boards, 0, options, setting.seats, number, part)
+        assert states[0].tobytes() == s.to_bytes()
+        buffer = [0] * 4096
+        while waiting := plain.actors(s):
+            assert fast.actors_at(states, 0) == waiting
+            seats = [seat for seat in range(setting.seats) if waiting >> seat & 1]
+            seat = dice.choice(seats)
+            n = plain.legal(s, b, seat, buffer)
+            action = buffer[dice.randrange(n)]
+            if dice.random() < 0.1:
+                assert fast.legal_at(states, 0, boards, 0, seat, out) == n
+                assert out[:n].tolist() == buffer[:n]
+                strange = dice.randrange(b.n_actions)
+                assert fast.refusal_at(states, 0, boards, 0, seat, strange) == plain.refusal(s, b, seat, strange)
+                assert (plain.refusal(s, b, seat, strange) == 0) == (strange in buffer[:n])
+                assert fast.zombie_at(states, 0, boards, 0, seat) == plain.zombie(s, b, seat)
+                assert fast.policy_at(states, 0, boards, 0, seat, out) == plain.policy(s, b, seat, [0] * 4096)
+                seen = [0] * 4096
+                m = plain.observe(s, b, seat, seen)
+                assert fast.observe_at(states, 0, boards, 0, seat, out) == m
+                assert out[:m].tolist() == seen[:m]
+            plain.apply(s, b, seat, action)
+            fast.apply_at(states, 0, boards, 0, seat, action)
+            assert states[0].tobytes() == s.to_bytes()
+        points = [0] * 8
+        assert plain.score(s, b, points) == fast.score_at(states, 0, boards, 0, out)
+        assert out[: setting.seats].tolist() == points[: setting.seats]
+        plain.redeal(s, b, 0)
+        fast.redeal_at(states, 0, boards, 0, 0, 1, 2)
+
+
+def test_checked_memory_agrees_and_nothing_overflows() -> None:
+    dice = random.Random(5)
+    for number, setting in enumerate(variety.settings(64, 5)):
+        plain, b = setting.game.plain(), setting.b
+        s = State()
+        plain.start(s, b, setting.coded, setting.seats, number, 3)
+        checked, table = s.checked(), b.checked()
+        buffer, other = [0] * 4096, [0] * 4096
+        while waiting := plain.actors(s):
+            seat = dice.choice([seat for seat in range(setting.seats) if waiting >> seat & 1])
+            n = plain.legal(s, b, seat, buffer)
+            assert plain.legal(checked, table, seat, other) == n
+            assert other[:n] == buffer[:n]
+            action = buffer[dice.randrange(n)]
+            plain.apply(s, b, seat, action)
+            plain.apply(checked, table, seat, action)
+            assert checked.to_bytes() == s.to_bytes()
+
+
+def test_legal_is_exactly_what_is_not_refused() -> None:
+    """Over whole positions, all seats and all action numbers: the list and the refusals agree."""
+    dice = random.Random(6)
+    for number, setting in enumerate(variety.settings(24, 6, "mini")):
+        plain, b = setting.game.plain(), setting.b
+        s = State()
+        plain.start(s, b, setting.coded, setting.seats, number, 4)
+        buffer = [0] * 4096
+        while waiting := plain.actors(s):
+            if dice.random() < 0.08:
+                for seat in range(setting.seats):
+                    n = plain.legal(s, b, seat, buffer)
+                    allowed = [a for a in range(b.n_actions) if plain.refusal(s, b, seat, a) == 0]
+                    assert buffer[:n] == allowed
+            seat = dice.choice([seat for seat in range(setting.seats) if waiting >> seat & 1])
+            n = plain.legal(s, b, seat, buffer)
+            plain.apply(s, b, seat, buffer[dice.randrange(n)])

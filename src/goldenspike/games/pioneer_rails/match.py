@@ -9,17 +9,20 @@ from goldenspike.engine.match import Match
 from goldenspike.engine.refusal import BadNotation, IllegalAction
 
 from .finish import drop_turn
-from .state import COMMITTED, DEAL, State
+from .state import COMMITTED, DEAL, State, Tables
 
 
 class PioneerMatch(Match):
     """Steps of a seat stay its own, and can be taken back, until its turn is complete."""
 
     s: State
+    b: Tables
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.pending: dict[int, list[int]] = {}
+        assert isinstance(self.setting.b, Tables)
+        self.b = self.setting.b
 
     def copy(self) -> Self:
         twin = super().copy()
@@ -30,7 +33,7 @@ class PioneerMatch(Match):
         """The state without unfinished turns: what the log alone leads to."""
         s = self.s.copy()
         for seat in self.pending:
-            drop_turn(s, self.setting.b, seat)
+            drop_turn(s, self.b, seat)
         return s
 
     @property
@@ -67,11 +70,11 @@ class PioneerMatch(Match):
             return words
         del self.pending[seat]
         began = before.copy()
-        drop_turn(began, self.setting.b, seat)
+        drop_turn(began, self.b, seat)
         line = f"{self.game.seat_names[seat]}: {self.setting.entry(began, self.s, seat, steps)}"
         past = before
         for other in (*self.pending, seat):
-            drop_turn(past, self.setting.b, other)
+            drop_turn(past, self.b, other)
         self._past.append(past.to_bytes())
         self.log.append(line)
         if self._moved_on(before):
@@ -111,7 +114,7 @@ class PioneerMatch(Match):
         number = self.seat(seat)
         if number not in self.pending:
             return False
-        drop_turn(self.s, self.setting.b, number)
+        drop_turn(self.s, self.b, number)
         del self.pending[number]
         return True
 

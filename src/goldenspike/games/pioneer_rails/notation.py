@@ -98,6 +98,8 @@ class Refused(Exception):
 class Segment:
     """The tracks up to one activation check, with what was spent before them and completed after them."""
 
+    spent: int = 0
+    uses: list[str] = field(default_factory=list)
     towns: list[str] = field(default_factory=list)
     tracks: list[str] = field(default_factory=list)
     acts: list[str] = field(default_factory=list)
@@ -251,28 +253,28 @@ class Notation:
         s, b = before.copy(), self.b
         segments = [Segment()]
         owner = ""
-        uses: list[str] = []
         chosen: dict[int, int] = {}
         start = s.copy()
         for action in actions:
             if s.stage[seat] == CHOOSING:
                 chosen[s.asked[seat]] = action
             elif action == SPEND and s.stage[seat] == AGAIN:
-                segments[-1].towns = self.spent_words(s, start, seat, uses)
+                segments[-1].spent = towns_spent(s, seat) - towns_spent(start, seat)
                 segments[-1].acts = self.acts(start, s, seat, chosen)
                 segments.append(Segment())
-                uses, chosen, start = [], {}, s.copy()
+                chosen, start = {}, s.copy()
             elif SUIT <= action < OWN_RAIL:
-                uses.append("suit")
+                segments[-1].uses.append("suit")
             elif OWN_RAIL <= action <= OWN:
                 lent = s.owner == OWNER_STATION and s.owner_any_station == 1
                 owner = f"o{s.owner + 1:02}" + (f"={SUITS[action - OWN_RAIL]}" if lent else "")
             elif action >= TRACK:
                 segments[-1].tracks.append(self.marked(s, seat, action - TRACK))
-                uses += self.paid_by_towns(s, seat, action - TRACK)
+                segments[-1].uses += self.paid_by_towns(s, seat, action - TRACK)
             rules.step(s, b, seat, action)
-        segments[-1].towns = self.spent_words(s, start, seat, uses)
+        segments[-1].spent = towns_spent(s, seat) - towns_spent(start, seat)
         segments[-1].acts = self.acts(start, s, seat, chosen)
+        name_towns(segments)
         if not owner and s.drawn_count[seat] > base_tracks(s, seat) + towns_spent(s, seat):
             owner = f"o{s.owner + 1:02}"
         if owner:
@@ -291,12 +293,6 @@ class Notation:
             lent = {5: SWITCH, 6: BRIDGE, 7: TUNNEL, 8: SHORTCUT}[s.owner]
             kinds.remove(lent)
         return [BENEFITS[kind] for kind in kinds]
-
-    def spent_words(self, s: State, start: State, seat: int, uses: Sequence[str]) -> list[str]:
-        """One word per Town spent since the start of a segment."""
-        number = towns_spent(s, seat) - towns_spent(start, seat)
-        words = [f"t={use}" for use in uses]
-        return words + ["t"] * (number - len(words))
 
     def acts(self, start: State, s: State, seat: int, chosen: dict[int, int]) -> list[str]:
         """What a check completed, in the order of activation."""
@@ -370,6 +366,8 @@ class Line:
         self.actions.append(action)
 
     def read(self) -> list[int]:
+        declared: Counter[str] = Counter()
+        used: Counter[str] = Counter()
         for number, part in enumerate(self.text.split("&")):
             head, colon, body = part.partition(":")
             if not colon:
@@ -377,8 +375,8 @@ class Line:
             tracks, _, acts = body.partition(";")
             if number and self.s.stage[self.seat] == COMMITTED:
                 raise BadNotation(f"the turn is complete before {part.strip()!r}")
-            declared = self.head(head.replace(">", " > ").split(), first=number == 0)
-            self.draw(tracks.split(), declared)
+            declared += self.head(head.replace(">", " > ").split(), first=number == 0)
+            self.draw(tracks.split(), declared, used)
             if self.s.stage[self.seat] != COMMITTED:
                 self.do(DONE)
             self.answer(acts.split())
@@ -452,8 +450,7 @@ class Line:
                 raise BadNotation("t=suit needs the other railway, such as > H")
             self.do(SUIT + suit)
 
-    def draw(self, words: list[str], declared: Counter[str]) -> None:
-        used: Counter[str] = Counter()
+    def draw(self, words: list[str], declared: Counter[str], used: Counter[str]) -> None:
         for word in words:
             match = _TRACK.fullmatch(word)
             if not match:
@@ -512,6 +509,16 @@ class Line:
         # A bandit touched once escapes only when the turn is over, after the drawing could have been reopened.
         fresh = self.s.mark[self.seat][h] > FRESH or self.s.stage[self.seat] == AGAIN
         return FEATURES.get(self.b.terrain[h]) == kind and fresh
+
+
+def name_towns(segments: Sequence[Segment]) -> None:
+    """A word per Town spent: what it was used for, in its own segment or, if left over, in a later one."""
+    late: list[str] = []
+    for segment in reversed(segments):
+        uses = segment.uses + late
+        late = uses[segment.spent :]
+        segment.towns = [f"t={use}" for use in uses[: segment.spent]]
+        segment.towns += ["t"] * (segment.spent - len(segment.towns))
 
 
 def bits(mask: int) -> list[int]:

@@ -26,6 +26,7 @@ from .state import (
     CIRCLE,
     COMMITTED,
     CROSSED,
+    CUT_FRESH,
     DEAL,
     DEPOSIT,
     DEPOSITED,
@@ -73,7 +74,7 @@ from .state import (
     State,
 )
 from .towns import circle_towns
-from .track import CUT_FRESH, put_track, rails_in, town_mask
+from .track import put_track, rails_in, town_mask
 from .view import FACES, PHASES, SEAT_NAMES, crossed_words, hand_words, track_words
 
 
@@ -160,10 +161,8 @@ def committed_steps(s: State, notation: Notation, seat: int) -> list[int]:
     any_rail = s.owner_used[seat] and s.owner == OWNER_STATION and s.owner_any_station == 0
     if t.stage[seat] == NAMING:
         rails = [r for r in range(4) if rules.refusal(t, b, seat, NAME + r) == 0]
-        do(
-            NAME
-            + (s.rail[seat] if s.rail[seat] in rails and not changed else [r for r in rails if r != s.rail[seat]][0])
-        )
+        direct = s.rail[seat] in rails and not changed
+        do(NAME + (s.rail[seat] if direct else next(r for r in rails if r != s.rail[seat])))
     if any_rail:
         do(OWN_RAIL + (next(r for r in range(4) if r != s.rail[seat]) if changed else s.rail[seat]))
     elif s.owner_used[seat] and s.owner == OWNER_STATION:

@@ -49,16 +49,12 @@ OPTIONS = (
     Option("owners", (False, True), "PR-OWNER-14", "A Company Owner with a power for everybody in each round."),
     Option("jokers", (False, True), "PR-JOKER-01", "Two Jokers are shuffled into the deck."),
     Option("difficulty", DIFFICULTIES, "PR-SOLO-04", "Playing alone: how many more goals lie on the table."),
-    Option("dealer", ("random", *SEAT_NAMES), "PR-SETUP-04", "Who deals first."),
+    Option("first_dealer", ("random", *SEAT_NAMES), "PR-SETUP-04", "Who deals first."),
     Option("border_edges", ("buildable", "forbidden"), "PR-GEO-09", "May tracks be drawn along the rim of the map?"),
-    Option(
-        "saloon_choice", ("next", "free"), "PR-SALOON-02", "A Desert Saloon circles the next round, or any to come."
-    ),
+    Option("saloon_choice", ("next", "free"), "PR-SALOON-02", "A Desert Saloon circles the next round, or any later."),
     Option("town_same_turn", (False, True), "PR-BENEFIT-15", "A Town symbol may be spent in the turn it was circled."),
     Option("joker_value", ("wild", "dead"), "PR-JOKER-08", "A Joker takes the best value of the hand, or none."),
-    Option(
-        "solo_beat", ("strict", "at_least"), "PR-SOLO-10", "Playing alone: more than the target, or the target too."
-    ),
+    Option("solo_beat", ("strict", "at_least"), "PR-SOLO-10", "Playing alone: more than the target, or as much."),
     Option("must_draw", ("strict", "free"), "PR-TRACK-13", "Base tracks must be drawn while possible, or are free."),
     Option("bandit_retry", ("never", "allowed"), "PR-FOREST-10", "An escaped Bandit is gone, or may be caught later."),
     Option(
@@ -92,7 +88,7 @@ class PioneerSetting(Setting):
     def __init__(self, game: Pioneer, options: Mapping[str, Value], board: Sheet, seats: int) -> None:
         super().__init__(game, options, board, seats)
         self.notation = Notation(board, self.b)
-        dealer = self.options["dealer"]
+        dealer = self.options["first_dealer"]
         if dealer in SEAT_NAMES and SEAT_NAMES.index(str(dealer)) >= seats:
             raise BadOption(f"there is no seat {dealer} in a game of {seats}")
 
@@ -164,7 +160,7 @@ class PioneerSetting(Setting):
             "banks": " + ".join(
                 f"{s.area[seat][BANK_SQUARE + k]}x{b.bank_row[k]}" for k in range(min(s.area[seat][BANKS], b.n_squares))
             ),
-            "yards": f"{finish.network(s, b, seat)}x{finish.yard_factor(s, b, seat)}",
+            "yards": f"{towns.network(s, b, seat)}x{finish.yard_factor(s, b, seat)}",
             "goals": " + ".join(str(points) for points in s.star[seat] if points),
             "hands": " + ".join(str(points) for points in s.box[seat]),
         }
@@ -291,7 +287,7 @@ class Pioneer(Game):
 PIONEER_RAILS = Pioneer(
     name="pioneer-rails",
     title="Pioneer Rails",
-    year=2023,
+    year=2022,
     seats=range(1, 9),
     about="Poker hands and four railways on a sheet of hexes; everybody draws at the same time.",
     options=OPTIONS,

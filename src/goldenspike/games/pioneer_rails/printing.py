@@ -5,7 +5,6 @@ import unicodedata
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from html import escape
-from io import BytesIO
 from typing import Any
 
 from goldenspike.games.pioneer_rails.board import Sheet
@@ -29,21 +28,28 @@ def pad(sheet: Sheet, paper: str = "A4", copies: int = 1, view: Mapping[str, Any
         raise ValueError(f"a pad has 1 to {MOST_COPIES} copies, not {copies}")
     try:
         from fpdf import FPDF
+        from fpdf.drawing_primitives import Transform
         from fpdf.svg import SVGObject
     except ImportError:
         raise RuntimeError("printing needs the package fpdf2: pip install fpdf2") from None
     _, width, height = PAPERS[paper.lower()]
     book = FPDF(orientation="landscape", unit="mm", format=(height, width))
     book.set_auto_page_break(False)
-    book.set_margin(MARGIN)
     book.set_title(_western(f"Pioneer Rails: {sheet.name}"))
     book.set_creator("Golden Spike")
     # The same pad is the same file, whenever it is made.
     book.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
-    picture = SVGObject.from_file(BytesIO(_for_press(draw(sheet, view, paper="print")).encode()))
+    picture = SVGObject(_for_press(draw(sheet, view, paper="print")))
+    _, _, across, down = picture.viewbox or (0, 0, width, height)
+    scale = min((width - 2 * MARGIN) / across, (height - 2 * MARGIN) / down)
+    wide, tall = across * scale, down * scale
+    _, _, drawing = picture.transform_to_rect_viewport(1, wide, tall, ignore_svg_top_attrs=True)
+    middle = Transform.translation((width - wide) / 2, (height - tall) / 2)
+    drawing.transform = (drawing.transform or Transform.identity()) @ middle
     for _ in range(copies):
         book.add_page()
-        picture.draw_to_page(book)
+        book.set_xy(0, 0)
+        book.draw_path(drawing, copy=False)
     return bytes(book.output())
 
 

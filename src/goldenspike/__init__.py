@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from goldenspike import games
+from goldenspike.engine.game import Game
 from goldenspike.engine.match import FORMAT, Match, read_json
 from goldenspike.engine.refusal import (
     BadFile,
@@ -27,9 +28,15 @@ from goldenspike.games import game
 __version__ = "0.1.0"
 
 
+def kind(chosen: Game) -> type[Match]:
+    """The kind of match a game is played as."""
+    return chosen.match or Match
+
+
 def new(name: str, *, seats: int = 3, seed: int = 0, board: Any = None, **options: object) -> Match:
     """A new match: a game by name, its seats, a seed, perhaps a board and options."""
-    return Match.new(game(name), seats=seats, seed=seed, board=board, options=options)
+    chosen = game(name)
+    return kind(chosen).new(chosen, seats=seats, seed=seed, board=board, options=options)
 
 
 def load(source: str | os.PathLike[str] | Mapping[str, Any]) -> Match:
@@ -38,12 +45,14 @@ def load(source: str | os.PathLike[str] | Mapping[str, Any]) -> Match:
     header = data.get("header")
     if data.get("format") != FORMAT or not isinstance(header, Mapping) or not isinstance(header.get("game"), str):
         raise BadFile(f"this is no saved match ({FORMAT})")
-    return Match.from_data(game(header["game"]), data)
+    chosen = game(header["game"])
+    return kind(chosen).from_data(chosen, data)
 
 
 def from_position(name: str, position: Mapping[str, Any], *, board: Any = None, **options: object) -> Match:
     """A match that begins at a position written in words."""
-    return Match.from_position(game(name), position, board=board, options=options)
+    chosen = game(name)
+    return kind(chosen).from_position(chosen, position, board=board, options=options)
 
 
 __all__ = [

@@ -155,7 +155,7 @@ def replay(arguments: argparse.Namespace) -> None:
 
 
 def board(arguments: argparse.Namespace) -> None:
-    from goldenspike.engine.match import FORMAT, Match, read_json
+    from goldenspike.engine.match import FORMAT, read_json
 
     game = gs.game(arguments.game)
     if arguments.position:
@@ -164,7 +164,7 @@ def board(arguments: argparse.Namespace) -> None:
             gs.load(data) if data.get("format") == FORMAT else gs.from_position(game.name, data, board=arguments.board)
         )
     else:
-        match = Match.new(game, seats=game.seats[-1] // 2 + 1, seed=0, board=arguments.board, options={})
+        match = gs.new(game.name, seats=game.seats[-1] // 2 + 1, board=arguments.board)
     legal = match.legal(match.actors[0]) if arguments.legal and match.actors else ()
     picture = match.setting.svg(match.s, None, legal)
     if arguments.out is None:

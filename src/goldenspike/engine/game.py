@@ -104,6 +104,14 @@ class Setting(ABC):
     def write(self, s: Any, seat: int, action: int) -> str:
         """The action in notation, before it is applied."""
 
+    def to_data(self, text: str) -> dict[str, Any]:
+        """An action in notation as plain data for programs."""
+        return {"do": text}
+
+    def to_text(self, data: Mapping[str, Any]) -> str:
+        """The notation of an action given as data."""
+        return str(data.get("do"))
+
     @abstractmethod
     def entry(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> str:
         """The line for the full log, once applied: it replays alone and names what was drawn."""
@@ -175,6 +183,7 @@ class Game(ABC):
     modules: ClassVar[tuple[ModuleType, ...]]
     rules: ClassVar[Any]
     most_legal: ClassVar[int]
+    match: ClassVar[Any] = None  # a kind of Match of its own, where a plain one does not do
 
     @abstractmethod
     def board(self, spec: Any) -> Any:

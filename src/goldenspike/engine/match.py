@@ -118,7 +118,7 @@ class Match:
         number = self.seat(seat)
         return [self.setting.write(self.s, number, action) for action in self.numbers(number)]
 
-    def why_not(self, seat: int | str, text: str) -> Refusal | None:
+    def why_not(self, seat: int | str, text: str | Mapping[str, Any]) -> Refusal | None:
         """The rule against an action, or None if it is legal."""
         try:
             number, actions = self._read(seat, text)
@@ -149,8 +149,8 @@ class Match:
         }
 
     # ------------------------------------------------------------ acting
-    def play(self, seat: int | str, text: str) -> str:
-        """Do an action given in notation; the line that went into the log."""
+    def play(self, seat: int | str, text: str | Mapping[str, Any]) -> str:
+        """Do an action given in notation or as data; the line that went into the log."""
         number, actions = self._read(seat, text)
         return self.act(number, *actions)
 
@@ -181,8 +181,12 @@ class Match:
         self.log.append(UNDO)
         return UNDO
 
-    def _read(self, seat: int | str, text: str, *, replay: bool = False) -> tuple[int, Sequence[int]]:
+    def _read(
+        self, seat: int | str, text: str | Mapping[str, Any], *, replay: bool = False
+    ) -> tuple[int, Sequence[int]]:
         number = self.seat(seat)
+        if isinstance(text, Mapping):
+            text = self.setting.to_text(text)
         if not isinstance(text, str):
             raise BadNotation(f"an action is a line of text; not {shown(text)}")
         return number, self.setting.parse(self.s, number, text, replay=replay)

@@ -128,7 +128,7 @@ class TimedMatch(Match):
             self.journal.append(f"! {clock_words(self.now)} {event}")
 
     # ------------------------------------------------------------ acting
-    def play(self, seat: int | str, text: str, at_ms: int | None = None) -> str:
+    def play(self, seat: int | str, text: str | Mapping[str, Any], at_ms: int | None = None) -> str:
         """Give a command at a moment (now, without one); the line that went into the log."""
         number = self.seat(seat)
         if not isinstance(text, str):
@@ -146,7 +146,7 @@ class TimedMatch(Match):
             heapq.heappush(self._planned, (self.now + delay, self._plans, number, later))
         return line
 
-    def why_not(self, seat: int | str, text: str) -> Refusal | None:
+    def why_not(self, seat: int | str, text: str | Mapping[str, Any]) -> Refusal | None:
         """The rule against a command given now, or None if it is legal."""
         try:
             now, _, _ = self.setting.plan(self.s, self.seat(seat), str(text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 from goldenspike.engine.match import Match
@@ -40,7 +40,7 @@ class PioneerMatch(Match):
     def hash(self) -> str:
         return self.settled().hash()
 
-    def play(self, seat: int | str, text: str) -> str:
+    def play(self, seat: int | str, text: str | Mapping[str, Any]) -> str:
         """A step, or a whole turn, which replaces the steps taken before it."""
         number = self.seat(seat)
         before, pending = self.s.copy(), self.pending.get(number)

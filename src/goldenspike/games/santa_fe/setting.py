@@ -14,6 +14,7 @@ from goldenspike.engine.refusal import BadFile, BadOption, IllegalAction, Refusa
 
 from . import cards, knowledge, laying, policy, rules, track
 from . import state as numbers
+from .action_data import to_data, to_text
 from .board import Board
 from .board import load as load_board
 from .notation import Ambiguous, Notation
@@ -142,6 +143,12 @@ class SantaFeSetting(Setting):
 
     def write(self, s: State, seat: int, action: int) -> str:
         return self.notation.write(s, seat, action)
+
+    def to_data(self, text: str) -> dict[str, Any]:
+        return to_data(text)
+
+    def to_text(self, data: Mapping[str, Any]) -> str:
+        return to_text(data)
 
     def entry(self, before: State, after: State, seat: int, actions: Sequence[int]) -> str:
         text = self.notation.write(before, seat, actions[0])

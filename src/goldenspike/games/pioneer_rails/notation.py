@@ -439,16 +439,16 @@ class Line:
         if any_rail:
             goal = s.rail[seat] if suit is None else suit
             self.do(OWN_RAIL + (next(r for r in range(4) if r != goal) if changes else goal))
-        elif owner and s.owner == OWNER_STATION:
-            if lent is None:
-                raise BadNotation("this owner lends one track to a railway: write o03=H")
-            self.do(OWN_RAIL + lent)
-        elif owner and s.owner != OWNER_FORT:
+        elif owner and s.owner not in {OWNER_FORT, OWNER_STATION}:
             self.do(OWN)
         for _ in range(changes):
             if suit is None:
                 raise BadNotation("t=suit needs the other railway, such as > H")
             self.do(SUIT + suit)
+        if owner and s.owner == OWNER_STATION and not any_rail:
+            if lent is None:
+                raise BadNotation("this owner lends one track to a railway: write o03=H")
+            self.do(OWN_RAIL + lent)
 
     def draw(self, words: list[str], declared: Counter[str], used: Counter[str]) -> None:
         for word in words:

@@ -19,6 +19,7 @@ from .state import (
     OWNER_TWICE,
     RAILS,
     SALOON,
+    TOWNS,
     State,
     Tables,
 )
@@ -45,7 +46,12 @@ def own_refusal(s: State, b: Tables, seat: int) -> int:
         return NO_OWNER
     if s.owner_used[seat] == 1:
         return OWNER_TWICE
-    if s.drawn_count[seat] >= allowance(s, b, seat):
+    return too_late(s, b, seat)
+
+
+def too_late(s: State, b: Tables, seat: int) -> int:
+    """No track is left, or the drawing was already closed once (option town_same_turn)."""
+    if s.drawn_count[seat] >= allowance(s, b, seat) or s.area[seat][TOWNS] > s.before[seat][TOWNS]:
         return OWNER_LATE
     return 0
 
@@ -59,7 +65,7 @@ def own_rail_refusal(s: State, b: Tables, seat: int, rail: int) -> int:
     if s.owner_any_station == 1:
         if rail == s.rail[seat]:
             return OWNER_SAME
-        return OWNER_LATE if s.drawn_count[seat] >= allowance(s, b, seat) else 0
+        return too_late(s, b, seat)
     return OWNER_LATE if s.drawn_count[seat] > 0 else 0
 
 

@@ -165,12 +165,12 @@ def committed_steps(s: State, notation: Notation, seat: int) -> list[int]:
         do(NAME + (s.rail[seat] if direct else next(r for r in rails if r != s.rail[seat])))
     if any_rail:
         do(OWN_RAIL + (next(r for r in range(4) if r != s.rail[seat]) if changed else s.rail[seat]))
-    elif s.owner_used[seat] and s.owner == OWNER_STATION:
-        do(OWN_RAIL + s.extra[seat])
-    elif s.owner_used[seat]:
+    elif s.owner_used[seat] and s.owner != OWNER_STATION:
         do(OWN)
     if changed:
         do(SUIT + s.rail[seat])
+    if s.extra[seat] != NONE:
+        do(OWN_RAIL + s.extra[seat])
     todo = list(s.drawn[seat][: s.drawn_count[seat]])
     while t.stage[seat] != COMMITTED:
         if t.stage[seat] == CHOOSING:

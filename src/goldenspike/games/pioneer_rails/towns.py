@@ -78,7 +78,7 @@ def suit_refusal(s: State, b: Tables, seat: int, rail: int) -> int:
         return SUIT_TWICE
     if s.drawn_count[seat] > 0:
         return SUIT_LATE
-    if rail == s.rail[seat]:
+    if rail == s.rail[seat] or rail == s.extra[seat]:
         return SUIT_SAME
     return spend_refusal(s, b, seat)
 

@@ -10,10 +10,11 @@ import heapq
 import re
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from operator import index
 from typing import Any
 
-from .game import Game, Setting
+from .game import Game, Setting, shown
 from .match import Match
 from .refusal import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction, Refusal
 
@@ -31,6 +32,8 @@ class TimedSetting(Setting):
     """A game in which things happen by themselves as time passes; its rules have ``advance`` and ``next_event``."""
 
     tick_ms: int | None = None
+    wait: int | None = None  # the action by which players let time pass, where no wall clock does
+    wait_refusal: int = 0
 
     @abstractmethod
     def happened(self, before: Any, after: Any) -> list[str]:
@@ -62,6 +65,7 @@ class TimedMatch(Match):
     ) -> None:
         super().__init__(game, setting, seed, position)
         self.journal: list[str] = []
+        self.clock: WallClock | None = None  # once set, it alone moves time
         self._planned: list[tuple[int, int, int, str]] = []
         self._plans = 0
 
@@ -104,7 +108,7 @@ class TimedMatch(Match):
 
     def _moment(self, at_ms: object) -> int:
         if not isinstance(at_ms, int) or isinstance(at_ms, bool) or not 0 <= at_ms < LATEST_MS:
-            raise BadOption(f"a moment is a whole number of milliseconds; not {at_ms!r}")
+            raise BadOption(f"a moment is a whole number of milliseconds; not {shown(at_ms)}")
         if at_ms < self.now and not self.over:
             raise BadOption(f"the clock stands at {clock_words(self.now)}; {clock_words(at_ms)} is over")
         if self.setting.tick_ms and at_ms % self.setting.tick_ms:
@@ -128,18 +132,18 @@ class TimedMatch(Match):
             self.journal.append(f"! {clock_words(self.now)} {event}")
 
     # ------------------------------------------------------------ acting
+    def numbers(self, seat: int) -> list[int]:
+        """The seat's legal actions as numbers; nobody waits while a wall clock runs."""
+        return [action for action in super().numbers(seat) if self.clock is None or action != self.setting.wait]
+
     def play(self, seat: int | str, text: str | Mapping[str, Any], at_ms: int | None = None) -> str:
         """Give a command at a moment (now, without one); the line that went into the log."""
         number = self.seat(seat)
+        text = self.setting.to_text(text) if isinstance(text, Mapping) else text
         if not isinstance(text, str):
-            raise BadNotation(f"an action is a line of text; not {text!r}")
-        if at_ms is not None:
-            self.advance(at_ms)
-        try:
-            now, delay, later = self.setting.plan(self.s, number, text)
-        except IllegalAction as error:
-            self._refuse(number, text, error.refusal)
-            raise
+            raise BadNotation(f"an action is a line of text; not {shown(text)}")
+        self._arrive(at_ms)
+        now, delay, later = self.setting.plan(self.s, number, text)
         line = self._command(number, now)
         if delay is not None:
             self._plans += 1
@@ -148,18 +152,34 @@ class TimedMatch(Match):
 
     def why_not(self, seat: int | str, text: str | Mapping[str, Any]) -> Refusal | None:
         """The rule against a command given now, or None if it is legal."""
-        try:
-            now, _, _ = self.setting.plan(self.s, self.seat(seat), str(text))
-        except IllegalAction as error:
-            return error.refusal
-        return super().why_not(seat, now)
+        text = self.setting.to_text(text) if isinstance(text, Mapping) else text
+        if isinstance(text, str):
+            text = self.setting.plan(self.s, self.seat(seat), text)[0]
+        return super().why_not(seat, text)
 
     def act(self, seat: int, *actions: int, at_ms: int | None = None) -> str:
         """Give a command by number at a moment (now, without one)."""
+        who = self.seat(seat)
+        try:
+            numbers = tuple(index(action) for action in actions)
+        except TypeError:
+            numbers = ()
+        if not numbers:
+            raise BadNotation(f"an action is a whole number; not {shown(actions)}")
+        self._arrive(at_ms)
+        return self._do(who, " ; ".join(self._words(who, action) for action in numbers), numbers)
+
+    def _arrive(self, at_ms: int | None) -> None:
+        """Let time pass up to the moment of a command."""
+        if self.clock is not None and at_ms is None:
+            at_ms = max(self.now, self.clock.now_ms())
         if at_ms is not None:
             self.advance(at_ms)
-        words = " ; ".join(self._words(seat, action) for action in actions)
-        return self._do(seat, words, actions)
+
+    def _run(self, seat: int, actions: Sequence[int]) -> Refusal | None:
+        if self.clock is not None and self.setting.wait in actions:
+            return self.setting.refused(self.setting.wait_refusal)
+        return super()._run(seat, actions)
 
     def _words(self, seat: int, action: int) -> str:
         try:
@@ -212,7 +232,7 @@ class TimedMatch(Match):
         """Apply one line of a log at its moment."""
         found = _LINE.fullmatch(line) if isinstance(line, str) else None
         if found is None:
-            raise BadFile(f"line {number} of the log is no command: {line!r}")
+            raise BadFile(f"line {number} of the log is no command: {shown(line)}")
         moment = 60000 * int(found["m"]) + 1000 * int(found["s"]) + int(found["ms"])
         try:
             self.advance(moment)
@@ -221,4 +241,4 @@ class TimedMatch(Match):
                 who, actions = self._read(seat, text, replay=True)
                 self._do(who, text, tuple(actions))
         except GoldenSpikeError as error:
-            raise BadFile(f"line {number} of the log, {line!r}: {error}") from None
+            raise BadFile(f"line {number} of the log, {shown(line)}: {error}") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from goldenspike.engine.game import shown
 from goldenspike.engine.refusal import BadNotation
 
 from .cargo import cargo_refusal, neighbour, pair_refusal
@@ -124,34 +125,34 @@ class Notation:
             if LETTERS[s.paint[city]] == letter:
                 return city
         offered = " ".join(LETTERS[s.paint[city]] for city in range(self.b.n_cities))
-        raise BadNotation(f"there is no city {word!r}; the cities are {offered}")
+        raise BadNotation(f"there is no city {shown(word)}; the cities are {offered}")
 
     def read_cube(self, s: State, word: str) -> int:
         try:
             return self.read_city(s, word)
         except BadNotation:
-            raise BadNotation(f"there is no cube {word!r}") from None
+            raise BadNotation(f"there is no cube {shown(word)}") from None
 
     def read_train(self, word: str) -> int:
         name = word.upper()
         if name in TRAIN_NAMES and TRAIN_NAMES.index(name) % LONGS < self.b.n_cities:
             return TRAIN_NAMES.index(name)
-        raise BadNotation(f"there is no train {word!r}; trains are L1 to L6 and S1 to S6")
+        raise BadNotation(f"there is no train {shown(word)}; trains are L1 to L6 and S1 to S6")
 
     def read_hand(self, word: str) -> int:
         if word.lower() in HAND_NAMES:
             return HAND_NAMES.index(word.lower())
-        raise BadNotation(f"hands are lh and rh; not {word!r}")
+        raise BadNotation(f"hands are lh and rh; not {shown(word)}")
 
     def read_engineer(self, s: State, word: str) -> int:
         if len(word) == 3 and word[0] in "eE" and word[2] in "123":
             return CREW * self.read_city(s, word[1]) + int(word[2]) - 1
-        raise BadNotation(f"engineers are written like eR2; not {word!r}")
+        raise BadNotation(f"engineers are written like eR2; not {shown(word)}")
 
     def read_way(self, s: State, word: str) -> tuple[int, int]:
         start, arrow, end = word.partition(">")
         if not arrow:
-            raise BadNotation(f"a way is written like R>B; not {word!r}")
+            raise BadNotation(f"a way is written like R>B; not {shown(word)}")
         return self.read_city(s, start), self.read_city(s, end)
 
     def read_lodging(self, s: State, word: str) -> int:
@@ -169,7 +170,7 @@ class Notation:
         simple = {"WAIT": WAIT, "READY": READY}
         on_train = {"BACK": BACK, "NO": NO, "PUSH": PUSH, "CANCEL": CANCEL}
         if held and verb not in CARRIES and verb != "RELEASE":
-            raise BadNotation(f"only carries are held, not {text!r}")
+            raise BadNotation(f"only carries are held, not {shown(text)}")
         if verb in simple and len(words) == 1:
             return simple[verb]
         if verb in on_train and len(words) == 2:
@@ -181,8 +182,8 @@ class Notation:
         if verb in LIKE and 3 <= len(words) <= 5:
             return self._other(s, seat, verb, words[1:])
         if verb in LIKE:
-            raise BadNotation(f"{verb} is written like {LIKE[verb]!r}; not {text!r}")
-        raise BadNotation(f"no such command: {text!r}; the commands are {VERBS}")
+            raise BadNotation(f"{verb} is written like {LIKE[verb]!r}; not {shown(text)}")
+        raise BadNotation(f"no such command: {shown(text)}; the commands are {VERBS}")
 
     def _other(self, s: State, seat: int, verb: str, words: list[str]) -> int:
         if verb == "LOAD" and len(words) == 2:
@@ -226,7 +227,7 @@ class Notation:
             return LOAD + 12 + train
         if word[1:].isdecimal():
             raise Refused(YARD_MIDDLE)
-        raise BadNotation(f"an end of a yard is written like R< or R>; not {word!r}")
+        raise BadNotation(f"an end of a yard is written like R< or R>; not {shown(word)}")
 
     def _at_city(self, s: State, seat: int, train: int, city: int) -> None:
         """The command names another city than the one where the train is."""
@@ -268,7 +269,7 @@ class Notation:
             return GO + 6 * train + self._way(s, train, word)
         letter, dot, track = word.partition(".")
         if not dot or track.lower() not in TRACK_NAMES:
-            raise BadNotation(f"a track is written like R.l or R.s; not {word!r}")
+            raise BadNotation(f"a track is written like R.l or R.s; not {shown(word)}")
         return PARK + 12 * train + 2 * self.read_city(s, letter) + TRACK_NAMES.index(track.lower())
 
     def need(self, s: State, action: int) -> int | None:

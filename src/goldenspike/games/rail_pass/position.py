@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from goldenspike.engine.game import shown
 from goldenspike.engine.refusal import BadFile, BadNotation
 
 from . import rules
@@ -177,27 +178,27 @@ class Reader:
     # ------------------------------------------------------------ small words
     def _number(self, what: str, value: object, low: int, high: int) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise BadFile(f"position: {what} is a whole number from {low} to {high}; not {value!r}")
+            raise BadFile(f"position: {what} is a whole number from {low} to {high}; not {shown(value)}")
         return value
 
     def _map(self, what: str, value: object) -> Mapping[str, Any]:
         if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
-            raise BadFile(f"position: {what} is a mapping of names to values; not {value!r}")
+            raise BadFile(f"position: {what} is a mapping of names to values; not {shown(value)}")
         return value
 
     def _text(self, what: str, value: object) -> str:
         if not isinstance(value, str):
-            raise BadFile(f"position: {what} is a word; not {value!r}")
+            raise BadFile(f"position: {what} is a word; not {shown(value)}")
         return value
 
     def _list(self, what: str, value: object) -> Sequence[Any]:
         if not isinstance(value, list | tuple):
-            raise BadFile(f"position: {what} is a list; not {value!r}")
+            raise BadFile(f"position: {what} is a list; not {shown(value)}")
         return value
 
     def _one_of(self, what: str, value: object, names: Sequence[str]) -> int:
         if value not in names:
-            raise BadFile(f"position: {what} is one of {', '.join(names)}; not {value!r}")
+            raise BadFile(f"position: {what} is one of {', '.join(names)}; not {shown(value)}")
         return names.index(str(value))
 
     def _mask(self, what: str, value: object, names: Sequence[str]) -> int:
@@ -332,7 +333,7 @@ class Reader:
             s.place[train], s.at[train] = HELD + 2 * seat + hand, self.notation.read_city(s, held["city"])
             s.hand[seat][hand] = train
         else:
-            raise BadFile(f"position: a train is at 'K.l', 'P1 lh K' or 'wreck'; not {word!r}")
+            raise BadFile(f"position: a train is at 'K.l', 'P1 lh K' or 'wreck'; not {shown(word)}")
 
     def _offer(self, train: int, words: Mapping[str, Any]) -> None:
         s = self.s

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, ClassVar
 
-from goldenspike.engine.game import Game, Item, Option, Result, Value
+from goldenspike.engine.game import Game, Item, Option, Result, Value, shown
 from goldenspike.engine.record import Record
 from goldenspike.engine.refusal import BadFile, BadNotation, BadOption, IllegalAction, Refusal, sentences
-from goldenspike.engine.timed import TimedSetting
+from goldenspike.engine.timed import TimedMatch, TimedSetting
 
 from . import (
     cargo,
@@ -47,6 +47,7 @@ from .state import (
     TICK_MS,
     TIMED,
     TRAINS,
+    WAIT,
     WRECKED,
     State,
     Tables,
@@ -70,7 +71,7 @@ class Span(Option):
     def read(self, value: object) -> Value:
         number = self.whole(value)
         if number is None or not (number == self.default or self.low <= number <= self.high):
-            raise BadOption(f"option {self.name} takes {self.low} to {self.high}; not {value!r}")
+            raise BadOption(f"option {self.name} takes {self.low} to {self.high}; not {shown(value)}")
         return number
 
     def whole(self, value: object) -> int | None:
@@ -120,6 +121,8 @@ class RailPassSetting(TimedSetting):
     game: RailPass
     board: Layout
     b: Tables
+    wait = WAIT
+    wait_refusal = ONLY_CLOCK
 
     def __init__(self, game: RailPass, options: Mapping[str, Value], board: Layout, seats: int) -> None:
         super().__init__(game, options, board, seats)
@@ -165,8 +168,6 @@ class RailPassSetting(TimedSetting):
         """A carry held for so many milliseconds is a press now and a release then (RP-DIG-14)."""
         bare, _, ms = split_hold(text)
         words = bare.upper().split()
-        if words[:1] == ["WAIT"] and self.options["clock"] == "real":
-            raise IllegalAction(self.refused(ONLY_CLOCK))
         if ms is None or s.dexterity != TIMED or len(words) < 2 or words[0] not in CARRIES:
             return text, None, ""
         try:
@@ -311,6 +312,7 @@ class RailPass(Game):
     )  # fmt: skip
     rules: ClassVar[Any] = rules
     most_legal: ClassVar[int] = ACTIONS
+    match: ClassVar[Any] = TimedMatch
 
     def board(self, spec: Any) -> Any:
         return AnyLayout() if spec is None else load_layout(spec)

@@ -1,0 +1,71 @@
+"""Every command has a text that stands for it, and the text its number."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from goldenspike.games.rail_pass.state import ACTIONS, HOLD, NOT_ABOARD, TAKE, TOOT, XCHG, XFER
+
+from .scenario import does, give, load, put, seat, table
+from .test_digital import random_match
+
+
+@pytest.mark.parametrize("dexterity", ["timed", "off"])
+@pytest.mark.parametrize("layout", ["RP-L1", "RP-L5", "RP-L7"])
+def test_legal_commands_are_written_and_read(layout: str, dexterity: str) -> None:
+    m = table(layout, dexterity=dexterity, arrows="manual", colours="random", seconds=120)
+    dice = random.Random(3)
+    seen = set()
+    for _ in range(400):
+        who = dice.choice(m.actors)
+        for number in m.numbers(who):
+            text = m.setting.write(m.s, who, number)
+            seen.add(text.split()[0])
+            assert m.setting.parse(m.s, who, text) == (number,), text
+        calm = [n for n in m.numbers(who) if not m.setting.write(m.s, who, n).startswith(("RELEASE", "ARROW"))]
+        m.act(who, dice.choice(calm))
+    assert seen >= {"WAIT", "LOAD", "XFER", "ENG", "PICK", "PARK", "TOOT", "BACK", "NO", "ARROW"}
+
+
+def test_every_number_has_some_text() -> None:
+    for m in (table("RP-L4"), random_match("RP-L7", 1, dexterity="timed", seconds=30)):
+        for number in range(ACTIONS):
+            assert m.setting.write(m.s, 0, number)
+
+
+@pytest.mark.parametrize(
+    ("line", "written"),
+    [
+        ("P1 load k< l1", "P1 LOAD K< L1"),
+        ("P1  PICK  S1  LH", "P1 PICK S1 lh"),
+        ("P1 park L2 r.L", "P1 PARK L2 R.l"),
+        ("P1 toot L2 r>b", "P1 TOOT L2 R>B"),
+        ("P1 eng ek1 l1 k.H", "P1 ENG eK1 L1 K.h"),
+        ("p1 store k l1", "P1 STORE K L1"),
+        ("P1 xfer L1 K S1", "P1 XFER L1 k S1"),
+    ],
+)
+def test_case_and_spaces_do_not_matter(line: str, written: str) -> None:
+    m = table()
+    load(m, "L1", "k")
+    put(m, "L2", "P1 rh R")
+    seat(m, "eR3", "R.h")
+    assert give(m, line) == f"00:00.000 {written}"
+
+
+def test_an_exchange_has_one_number_whichever_train_is_named_first() -> None:
+    m = table()
+    load(m, "L1", "r")
+    load(m, "S1", "b")
+    one = m.setting.parse(m.s, 0, "XCHG L1 r S1 b")
+    assert one == m.setting.parse(m.s, 0, "XCHG S1 b L1 r")
+    assert [n for n in m.numbers(0) if XCHG <= n < 542] == list(one)
+    other_way = XCHG + 36 * 6 + 6 * 2 + 1
+    assert m.game.rules.refusal(m.s, m.setting.b, 0, other_way) == NOT_ABOARD
+    does(m, "P1 XCHG S1 b L1 r")
+
+
+def test_the_numbers_are_in_order() -> None:
+    assert XFER < XCHG < TAKE < TOOT < HOLD < ACTIONS

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import goldenspike as gs
+from goldenspike.engine.data_file import BadData
 from goldenspike.engine.refusal import BadOption, GoldenSpikeError
 
 
@@ -188,6 +189,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         chosen = parser().parse_args(arguments)
         chosen.run(chosen)
+    except BadData as error:
+        lines = "".join(f"\n  - {problem}" for problem in error.problems)
+        sys.exit(f"goldenspike: {error.where} has {len(error.problems)} problem(s):{lines}")
     except GoldenSpikeError as error:
         sys.exit(f"goldenspike: {' '.join(str(error).split())}")
     except BrokenPipeError:

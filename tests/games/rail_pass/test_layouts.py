@@ -422,7 +422,7 @@ def test_bad_layouts_are_wrong_input_like_any_other() -> None:
         ('{"id": "a", "id": "b"}', 'the key "id" stands twice in one object'),
         ("[" * 100_000, "nested too deeply"),
         ("[" * 50 + "]" * 50, "nested too deeply"),
-        (" " * 200_001, "larger than 200 kB"),
+        (" " * 200_001, "larger than 0.2 MB"),
     ],
 )
 def test_unreadable_text_is_one_clear_problem(tmp_path: Path, text: str | bytes, reason: str) -> None:
@@ -646,7 +646,7 @@ def test_garbage_is_one_clear_error(tmp_path_factory: pytest.TempPathFactory, ra
 def test_the_schema_is_a_schema() -> None:
     from jsonschema import Draft202012Validator
 
-    from goldenspike.games.rail_pass.layout_file import schema
+    from goldenspike.games.rail_pass.board import schema
 
     Draft202012Validator.check_schema(schema())
     assert set(board.GRID) == set(board.PLACES)

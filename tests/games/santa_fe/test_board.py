@@ -228,7 +228,7 @@ def test_check_1_ends_differ(mini: Data) -> None:
 
 def test_check_1_at_least_one_segment(mini: Data) -> None:
     record(mini, "lines", "OMA-DEN")["segments"] = []
-    assert only(problems(mini)) == "lines[5] (OMA-DEN).segments must have at least 1 entries, not 0"
+    assert only(problems(mini)) == "lines[5] (OMA-DEN).segments must have at least 1 entry, not 0"
 
 
 def test_check_1_one_map(mini: Data) -> None:

@@ -125,7 +125,7 @@ def test_all_problems_are_named_at_once(tmp_path: Path, mini: Data) -> None:
         'kind must be one of "official", "fan", not "home made"',
         "cities[6] (DEN).value must be one of 2, 3, 4, 5, 6, 7, null, not 8",
         "cities[10] (LAX).x must be a number, not text",
-        "cities[13] (SEA).name must have at least 1 characters, not 0",
+        "cities[13] (SEA).name must have at least 1 character, not 0",
         'lines[5] (OMA-DEN).segments[0] must be one of ".", "m", "r", "l", "mr", "ml", "rl", "mrl", not "q"',
         'railroads[0] (SF).colour has the wrong form: "blue"',
         "markers.4 must be a whole number, not a number",

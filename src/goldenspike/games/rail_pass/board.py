@@ -12,16 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from goldenspike.games.rail_pass.layout_file import BadLayout as BadLayout
-from goldenspike.games.rail_pass.layout_file import (
-    kind_of,
-    parse,
-    plain,
-    quote,
-    read,
-    schema_problems,
-    unprintable,
-)
+from goldenspike.engine.data_file import BadData, kind_of, parse, plain, quote, read, schema_problems, unprintable
 
 PLACES = "ABCDEF"
 GRID = {"A": (0, 0), "B": (1, 0), "C": (2, 0), "D": (0, 1), "E": (1, 1), "F": (2, 1)}
@@ -45,6 +36,22 @@ DEFAULTS = {2: "RP-L1", 3: "RP-L3", 4: "RP-L5", 5: "RP-L6", 6: "RP-L7"}
 def suggested_s(players: int) -> int:
     """Ten minutes for two players and one minute less for each further player (RP-TIME-02, RP-LAYOUT-13)."""
     return LONGEST_S - 60 * (players - 2)
+
+
+class BadLayout(BadData):
+    """A layout that cannot be played, with everything that is wrong with it."""
+
+    what = "layout"
+    most_bytes = 200_000
+    most_depth = 8
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """The JSON Schema of layout files."""
+    text = files(__package__).joinpath("data", "layout.schema.json").read_text(encoding="utf-8")
+    loaded: dict[str, Any] = json.loads(text)
+    return loaded
 
 
 @dataclass(frozen=True)
@@ -230,14 +237,14 @@ def load(spec: str | Path | Mapping[str, Any]) -> Layout:
     """The layout named, in the file, or in the data given; BadLayout tells everything that is wrong."""
     if isinstance(spec, Mapping):
         where = "layout"
-        data = plain(dict(spec), where)
+        data = plain(BadLayout, dict(spec), where)
     elif isinstance(spec, (str, Path)):
         known = {name.lower(): name for name in BUILT_IN}
         if isinstance(spec, str) and spec.strip().lower() in known:
             return _built_in(known[spec.strip().lower()])
         name = Path(spec).name or str(spec)
         where = "layout " + "".join(letter if letter.isprintable() else "?" for letter in name[:80])
-        data = parse(read(spec, where), where)
+        data = parse(BadLayout, read(BadLayout, spec, where), where)
     else:
         raise BadLayout([f"expected a name, a file or a JSON object, not {type(spec).__name__}"])
     found = problems(data)
@@ -287,18 +294,20 @@ def _build(data: Mapping[str, Any]) -> Layout:
 def problems(data: Any) -> list[str]:
     """Everything that forbids playing on this layout, each as a sentence naming place and clause."""
     try:
-        data = plain(data, "layout")
+        data = plain(BadLayout, data, "layout")
     except BadLayout as error:
         return error.problems
     if not isinstance(data, dict):
         return [f"a layout is a JSON object, not {kind_of(data)}"]
-    found = schema_problems(data) + unprintable(data)
+    found = schema_problems("layout", schema(), data) + unprintable(data)
     # The rest looks at whatever can be read, so that one wrong word does not hide other mistakes.
     cities = [(i, c["id"], c.get("colour")) for i, c in _records(data, "cities") if c.get("id") in _LETTERS]
     names = [name for _, name, _ in cities]
     links, dangling = _links(data, names)
     found += _city_problems(data, cities) + dangling + _pair_problems(links) + _part_problems(data, links)
-    readable = not schema_problems({**_EMPTY, "cities": data.get("cities"), "links": data.get("links")})
+    readable = not schema_problems(
+        "layout", schema(), {**_EMPTY, "cities": data.get("cities"), "links": data.get("links")}
+    )
     if readable and not dangling:
         found += _unreached(names, [link for _, link in links])
     for i, entry in _records(data, "seating"):

@@ -11,8 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from goldenspike.games.santa_fe.board_file import BadBoard as BadBoard
-from goldenspike.games.santa_fe.board_file import parse, plain, quote, read
+from goldenspike.engine.data_file import BadData, kind_of, parse, plain, quote, read, schema_problems, unprintable
 
 MOUNTAIN, RIVER, LAKE = 1, 2, 4
 TERRAIN = {".": 0, "m": MOUNTAIN, "r": RIVER, "l": LAKE}
@@ -44,6 +43,12 @@ MAX_MAJOR_PIECES = 99
 
 DEFAULT = "rails-to-the-pacific"
 BUILT_IN = {DEFAULT: "rails_to_the_pacific.json", "mini": "mini.json"}
+
+
+class BadBoard(BadData):
+    """A board that cannot be played, with everything that is wrong with it."""
+
+    what = "board"
 
 
 @dataclass(frozen=True)
@@ -163,13 +168,13 @@ def load(spec: str | Path | Mapping[str, Any] | None = None) -> Board:
         return _built_in(DEFAULT)
     if isinstance(spec, Mapping):
         where = "board"
-        data = plain(dict(spec), where)
+        data = plain(BadBoard, dict(spec), where)
     elif isinstance(spec, str) and spec.strip().lower() in BUILT_IN:
         return _built_in(spec.strip().lower())
     elif isinstance(spec, (str, Path)):
         name = Path(spec).name or str(spec)
         where = "board " + "".join(letter if letter.isprintable() else "?" for letter in name[:80])
-        data = parse(read(spec, where), where)
+        data = parse(BadBoard, read(BadBoard, spec, where), where)
     else:
         raise BadBoard([f"expected a name, a file or a JSON object, not {type(spec).__name__}"])
     found = problems(data)
@@ -239,13 +244,13 @@ def _build(data: Mapping[str, Any]) -> Board:
 def problems(data: Any) -> list[str]:
     """Everything that forbids playing on this board, each as a sentence naming the place."""
     try:
-        data = plain(data, "board")
+        data = plain(BadBoard, data, "board")
     except BadBoard as error:
         return error.problems
     if not isinstance(data, dict):
-        return [f"a board is a JSON object, not {_kind(data)}"]
-    found = _schema_problems(data)
-    found += _unprintable(data)
+        return [f"a board is a JSON object, not {kind_of(data)}"]
+    found = schema_problems("board", schema(), data)
+    found += unprintable(data)
     found += _name_problems(data)
     if not found:
         board = _build(data)
@@ -289,15 +294,6 @@ def warnings(data: Any) -> list[str]:
     return found
 
 
-def _schema_problems(data: dict[str, Any]) -> list[str]:
-    """Where the file leaves the schema."""
-    from jsonschema import Draft202012Validator
-
-    errors = Draft202012Validator(schema()).iter_errors(data)
-    # Several errors at one place can make the same sentence: each missing key is an error of its own.
-    return list(dict.fromkeys(_sentence(data, e) for e in sorted(errors, key=lambda e: list(e.absolute_path))))
-
-
 @cache
 def schema() -> dict[str, Any]:
     """The JSON Schema of board files."""
@@ -306,87 +302,10 @@ def schema() -> dict[str, Any]:
     return loaded
 
 
-def _sentence(data: dict[str, Any], error: Any) -> str:
-    """A schema error in plain words."""
-    place = _place(data, list(error.absolute_path))
-    value, limit = error.instance, error.validator_value
-    match error.validator:
-        case "required":
-            missing = [name for name in limit if name not in value]
-            return f"{place}: {', '.join(map(quote, missing))} missing"
-        case "additionalProperties":
-            extra = [name for name in value if name not in error.schema["properties"]]
-            return f"{place}: unknown key {', '.join(map(quote, extra))}"
-        case "type":
-            return f"{place} must be {_article(limit)}, not {_kind(value)}"
-        case "enum":
-            allowed = ", ".join(json.dumps(item) for item in limit)
-            return f"{place} must be one of {allowed}, not {_show(value)}"
-        case "const":
-            return f"{place} must be {json.dumps(limit)}, not {_show(value)}"
-        case "minimum" | "maximum":
-            word = "at least" if error.validator == "minimum" else "at most"
-            return f"{place} must be {word} {limit}, not {_show(value)}"
-        case "minItems" | "maxItems":
-            word = "at least" if error.validator == "minItems" else "at most"
-            return f"{place} must have {word} {limit} entries, not {len(value)}"
-        case "minLength" | "maxLength":
-            word = "at least" if error.validator == "minLength" else "at most"
-            return f"{place} must have {word} {limit} characters, not {len(value)}"
-        case "uniqueItems":
-            return f"{place} names the same thing twice"
-        case "pattern":
-            return f"{place} has the wrong form: {_show(value)}"
-        case _:
-            return f"{place} is wrong: {_show(value)}"
-
-
-def _place(data: Any, path: list[str | int]) -> str:
-    """A path into the file, with the id of the record it lies in."""
-    text, here = "", data
-    for step in path:
-        here = here[step]
-        if isinstance(step, int):
-            text += f"[{step}]"
-            name = here.get("id") if isinstance(here, dict) else None
-            if isinstance(name, str):
-                text += f" ({quote(name)[1:-1]})"
-        else:
-            text += f".{step}" if text else str(step)
-    return text or "board"
-
-
-def _kind(value: Any) -> str:
-    names = {bool: "true or false", int: "a number", float: "a number", str: "text", list: "a list"}
-    return "null" if value is None else names.get(type(value), "an object")
-
-
-def _article(kind: str) -> str:
-    names = {"integer": "a whole number", "number": "a number", "string": "text", "array": "a list"}
-    return names.get(kind, "an object")
-
-
-def _show(value: Any) -> str:
-    return _kind(value) if isinstance(value, (dict, list)) else quote(value)
-
-
 def _records(data: dict[str, Any], key: str) -> list[tuple[int, dict[str, Any]]]:
     """The records of a list that are objects at all, with their places."""
     items = data.get(key)
     return [(i, r) for i, r in enumerate(items) if isinstance(r, dict)] if isinstance(items, list) else []
-
-
-def _unprintable(data: Any, path: tuple[str | int, ...] = ()) -> list[str]:
-    """Text that no screen and no drawing can show."""
-    if isinstance(data, str):
-        good = data.isprintable() and (data.strip() or not data)
-        return [] if good else [f"{'.'.join(map(str, path))}: {quote(data)} cannot be printed"]
-    found: list[str] = []
-    steps = data.items() if isinstance(data, dict) else enumerate(data)
-    for step, value in steps:
-        if isinstance(value, (str, dict, list)):
-            found += _unprintable(value, (*path, step))
-    return found
 
 
 def _name_problems(data: dict[str, Any]) -> list[str]:

@@ -459,6 +459,9 @@ class Reader:
         for city, rails in self.mapping("connected").items():
             for rail_word in self.texts("connected", rails):
                 s.city_rails[self.notation.city(city)] |= 1 << self.notation.rail(rail_word)
+        for rail, home in enumerate(b.home):
+            if any(s.city_rails[c] >> rail & 1 for c in range(b.n_cities)) or rail in s.builder:
+                s.city_rails[home] |= 1 << rail  # who has laid a piece serves his base (SFR-CONN-01)
         for city, bits in self.mapping("reached").items():
             s.reached[self.notation.city(city)] |= self.number("reached", bits, 0, 3)
         for city_number in range(b.n_cities):

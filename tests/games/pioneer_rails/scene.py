@@ -1,0 +1,181 @@
+"""Scenes on the fixture sheet, written the way the clauses are tested: given, when, then."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from goldenspike.engine.refusal import IllegalAction
+from goldenspike.games.pioneer_rails import board, rules, state
+from goldenspike.games.pioneer_rails.board import Sheet
+from goldenspike.games.pioneer_rails.match import PioneerMatch
+from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS
+from goldenspike.games.pioneer_rails.state import CUT_FRESH, FRESH, NONE, SHOWN
+from goldenspike.games.pioneer_rails.tables import GOAL_IDS
+from goldenspike.games.pioneer_rails.towns import circle_towns
+from goldenspike.games.pioneer_rails.track import put_track
+
+
+@cache
+def forest_fixture() -> Sheet:
+    """The fixture as a Forest: mines are bandits, the bank and two blanks are jails, forts have no number."""
+    data = board.document("fx")
+    data["id"], data["map"] = "fx-forest", "forest"
+    for name in ("A9", "B5", "C1", "E9", "G2"):
+        data["hex"][name] = {"t": "bandit", "n": 2}
+    data["hex"]["A8"] = {"t": "bandit", "n": 2}
+    for name in ("C4", "D2", "F6"):
+        data["hex"][name] = {"t": "jail", "n": 3}
+    data["hex"]["C2"] = {"t": "fort"}
+    data["hex"]["B2"] = {"t": "fort"}
+    rows = data["score_rows"]
+    for name in ("nuggets", "bank", "nuggets_per_bank", "fort"):
+        del rows[name]
+    rows.update(fort_side=2, saloon=list(board.VALUES), jails=[[1, 2, 3], [1, 2, 3], [2, 2, 2]], escaped=6)
+    return board.build(data)
+
+
+def scene(*cards: str, sheet: Any = "fx", seats: int = 1, seed: int = 1, **options: Any) -> PioneerMatch:
+    """A new match in which these cards are turned up; on the Forest fixture if the sheet is 'fx-forest'."""
+    chosen = PIONEER_RAILS.read_options({"must_draw": "free", **options})
+    printed = forest_fixture() if sheet == "fx-forest" else sheet
+    found = printed if isinstance(printed, Sheet) else PIONEER_RAILS.board(printed)
+    match = PioneerMatch(PIONEER_RAILS, PIONEER_RAILS.setting(chosen, found, seats), seed)
+    offer(match, *cards)
+    return match
+
+
+def card(match: PioneerMatch, text: str) -> int:
+    return int(match.setting.notation.read_card(text))  # type: ignore[attr-defined]
+
+
+def offer(match: PioneerMatch, *cards: str) -> None:
+    """Turn these cards up: each changes places with the one that lies there."""
+    s = match.s
+    for slot, text in enumerate(cards):
+        wanted, there = card(match, text), s.shown[slot]
+        assert there != NONE, "no card is turned up here"
+        for row in (s.deck, s.shown, s.own_card):
+            for k in range(len(row)):
+                if row[k] == wanted and not (row is s.deck and k >= s.deck_size):
+                    row[k] = there
+        if s.burnt == wanted:
+            s.burnt = there
+        s.shown[slot] = wanted
+        s.seen |= 1 << wanted
+    kept = {s.burnt, *s.shown} - {NONE}
+    s.seen &= ~sum(1 << c for c in s.deck[: s.deck_size] if c not in kept)
+
+
+def turn(match: PioneerMatch, line: str, seat: str = "A") -> str:
+    """Turn up the card of a line and play it."""
+    word = line.split()[0]
+    if rules.actors(match.s) and match.s.shown[0] != NONE and card(match, word) not in match.s.shown:
+        offer(match, word)
+    return match.play(seat, line)
+
+
+def round_of(match: PioneerMatch, *lines: str) -> PioneerMatch:
+    """Play several turns alone."""
+    for line in lines:
+        turn(match, line)
+    return match
+
+
+def steps(match: PioneerMatch, *texts: str, seat: str = "A") -> PioneerMatch:
+    for text in texts:
+        match.play(seat, text)
+    return match
+
+
+def clause(match: PioneerMatch, text: str, seat: str = "A") -> str:
+    """The clause that forbids a step or a line; nothing is changed by asking or by trying."""
+    before = match.s.to_bytes()
+    refusal = match.why_not(seat, text)
+    assert refusal is not None, f"{text} is legal"
+    with pytest.raises(IllegalAction) as caught:
+        match.play(seat, text)
+    assert caught.value.refusal == refusal
+    assert match.s.to_bytes() == before
+    return refusal.clause
+
+
+def allowed(match: PioneerMatch, text: str, seat: str = "A") -> bool:
+    return match.why_not(seat, text) is None
+
+
+def laid(match: PioneerMatch, rail: str, *names: str, seat: int = 0) -> PioneerMatch:
+    """Tracks of earlier turns, put down without looking at the rules."""
+    s, b = match.s, match.b
+    for name in names:
+        t = match.setting.notation.read_track(name)  # type: ignore[attr-defined]
+        put_track(s, b, seat, t, board.SUITS.index(rail))
+        if t < b.n_edges:
+            s.edge[seat][t] -= FRESH
+        else:
+            s.mark[seat][(t - b.n_edges) // 3] -= CUT_FRESH
+    circle_towns(s, b, seat)
+    s.before[seat] = list(s.area[seat])
+    return match
+
+
+def give(match: PioneerMatch, seat: int = 0, **marks: int) -> PioneerMatch:
+    """Marks of the score area, by the names of its columns: NUGGETS=3."""
+    for name, number in marks.items():
+        column = getattr(state, name)
+        match.s.area[seat][column] = number
+        match.s.before[seat][column] = number
+    return match
+
+
+def area(match: PioneerMatch, name: str, seat: int = 0) -> int:
+    return int(match.s.area[seat][getattr(state, name)])
+
+
+def hex_of(match: PioneerMatch, name: str) -> int:
+    return int(match.setting.board.grid.hex(name))
+
+
+def vertex_of(match: PioneerMatch, name: str) -> int:
+    return int(match.setting.board.grid.vertex(name))
+
+
+def is_crossed(match: PioneerMatch, name: str, seat: int = 0) -> bool:
+    return match.s.mark[seat][hex_of(match, name)] != 0
+
+
+def hand(match: PioneerMatch, round_no: int, values: str, seat: int = 0) -> PioneerMatch:
+    """Write values into a round's row, such as 'QQAAA' with T for 10 and * for a Joker."""
+    for k, value in enumerate(values):
+        match.s.hand[seat][5 * (round_no - 1) + k] = "TJQKA*".index(value)
+    return match
+
+
+def goal(match: PioneerMatch, *ids: str) -> PioneerMatch:
+    """Put these goals on the table, face up."""
+    for k, name in enumerate(ids):
+        match.s.goal[k] = GOAL_IDS.index(name)
+        match.s.goal_face[k] = state.FACE_UP
+    return match
+
+
+def owner(match: PioneerMatch, number: int) -> PioneerMatch:
+    """The owner with this printed number is turned up."""
+    deck = match.s.owner_deck
+    here, there = match.s.round_no - 1, deck.index(number - 1)
+    deck[here], deck[there] = deck[there], deck[here]
+    match.s.owner = number - 1
+    return match
+
+
+def at(match: PioneerMatch, round_no: int, turn_no: int) -> PioneerMatch:
+    """Another turn of the game; the rows of the hands before it are filled."""
+    s = match.s
+    s.round_no, s.turn_no = round_no, turn_no
+    for seat in range(s.seats):
+        for k in range(5 * (round_no - 1) + turn_no - 1):
+            if s.hand[seat][k] == state.EMPTY:
+                s.hand[seat][k] = k % 2
+    return match

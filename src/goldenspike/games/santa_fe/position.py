@@ -26,6 +26,7 @@ from .state import (
     FOUR_PLAY,
     HIRE,
     HIRED,
+    IMMEDIATE,
     MAINS,
     MAJORS,
     MAX_CARDS,
@@ -556,6 +557,8 @@ class Reader:
         wanting = {HIRE: s.edition == SF1992 and s.terrain == 1, BUY: s.track_purchase == 1}
         if not wanting.get(s.phase, True):
             raise BadFile(f"position: this game has no phase {PHASES[s.phase]}")
+        if s.ended or (s.ending and s.end_timing == IMMEDIATE):
+            raise BadFile("position: an end has come, but the phase is not over")
         for rail in range(MAJORS):
             if s.supply[rail] + sum(s.reserve[p][rail] for p in range(self.seats)) > self.b.pieces[rail]:
                 raise BadFile(f"position: there are only {self.b.pieces[rail]} pieces of {RAILROADS[rail]}")

@@ -12,7 +12,7 @@ from goldenspike.games.pioneer_rails import board, rules, state
 from goldenspike.games.pioneer_rails.board import Sheet
 from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.state import CUT_FRESH, FRESH, NONE, SHOWN
+from goldenspike.games.pioneer_rails.state import CUT_FRESH, FRESH, NONE
 from goldenspike.games.pioneer_rails.tables import GOAL_IDS
 from goldenspike.games.pioneer_rails.towns import circle_towns
 from goldenspike.games.pioneer_rails.track import put_track

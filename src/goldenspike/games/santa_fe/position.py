@@ -514,12 +514,13 @@ class Reader:
                 if not arrow:
                     tips.append(self.notation.city(word))
                     continue
-                z, _, k = rest.partition("#")
+                z, hash_sign, k = rest.partition("#")
+                number = int(k) if k in _INDICES else 0 if hash_sign else 1
                 ways = self.notation.pairs.get((self.notation.city(a), self.notation.city(z)), [])
                 tips += [
                     -1 - w // 2
                     for w in ways
-                    if max(self.notation.board.lines[w // 2].index, 1) == int(k if k in _INDICES else 1)
+                    if max(self.notation.board.lines[w // 2].index, 1) == number
                     and s.builder[w // 2] == rail
                     and s.origin[w // 2] == w % 2
                 ]

@@ -1,0 +1,285 @@
+"""Rounds of a team on the virtual clock: who looks when, who gives which command when.
+
+A seat gives a command at most every ``react`` milliseconds and acts on what was on the table ``see``
+milliseconds before; commands that it saw running it expects to complete in time (RP-DIG-21, -31).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .clock import advance, next_event
+from .engineers import serves
+from .finish import lowest_product
+from .rules import apply, legal, refusal
+from .state import (
+    ARROW,
+    BACK,
+    BETWEEN,
+    CANCEL,
+    GO,
+    GOING,
+    HOLD,
+    HOLD_SHIFT,
+    NEVER,
+    NO,
+    NONE,
+    PARK,
+    PUSH,
+    READY,
+    RELEASE,
+    RUNNING,
+    SEATS,
+    TAKE,
+    TIMED,
+    TOOT,
+    WAIT,
+    State,
+    Tables,
+)
+from .team import open_mind, team_move
+from .team_plan import DIAL_COUNT, DIALS
+
+# ---------------------------------------------------------------- the clock of a team, a row of whole numbers
+LOOK_AT = 0  # by seat: when it looks at the table next
+GIVE_AT = 6  # by seat: when it gives the command it has in mind
+COMMAND = 12  # by seat: that command
+REACT = 18  # by seat
+SEE = 24  # by seat
+KIND = 30  # by seat
+AWAY_FROM = 36  # by seat: when it leaves the table
+AWAY_TO = 42  # by seat: when it comes back
+AGAIN = 48  # by seat: the earliest moment of its next command
+GIVEN = 54  # by seat: how many commands it gave
+REFUSED = 60
+PASSES = 61
+GOES_OWN = 62
+WITHDRAWN = 63
+TO_100 = 64
+TO_150 = 65
+TO_ALL = 66
+LAST_STORE = 67
+LONGEST_GAP = 68
+STORED = 69
+DICE = 70
+STAND_IN = 71  # react of a bot that takes over an empty seat
+SHORTEST = 72  # the shortest time between an event of another seat and an answer to it
+CLOCK = 96
+
+TEAM = 0
+RANDOM = 1
+ABSENT_SEAT = 2  # nobody, and nobody takes over
+
+GRACE_MS = 15000
+POLL_MS = 500
+CALM_MS = 50
+
+
+def set_clock(s: State, c: list[int], dice: int) -> None:
+    """Seats look up one after another in the first moments; the rest of the row is what the caller set."""
+    c[DICE] = dice & 0x7FFFFFFF
+    for p in range(SEATS):
+        c[LOOK_AT + p] = NEVER
+        c[GIVE_AT + p] = NEVER
+        c[COMMAND + p] = NONE
+        c[GIVEN + p] = 0
+        c[AGAIN + p] = s.now
+        if p < s.seats:
+            c[LOOK_AT + p] = s.now + roll(c, 400)
+    for k in range(REFUSED, LAST_STORE):
+        c[k] = 0
+    c[LAST_STORE] = 0 + s.now
+    c[LONGEST_GAP] = 0
+    c[STORED] = 0
+
+
+def roll(c: list[int], n: int) -> int:
+    c[DICE] = (c[DICE] * 1103515245 + 12345) & 0x7FFFFFFF
+    return (c[DICE] >> 8) % n
+
+
+def next_seat(c: list[int], kind: int) -> int:
+    """The seat whose look or command comes first."""
+    best = 0
+    for p in range(1, SEATS):
+        if c[kind + p] < c[kind + best]:
+            best = p
+    return best
+
+
+# ---------------------------------------------------------------- looking
+def who_acts(s: State, c: list[int], p: int) -> int:
+    """Who sits there now: the seat itself, nobody, or after the grace a bot of the team (RP-DIG-12, -30)."""
+    if s.now < c[AWAY_FROM + p] or s.now >= c[AWAY_TO + p]:
+        return 0 + c[KIND + p]
+    if s.now < c[AWAY_FROM + p] + GRACE_MS:
+        return ABSENT_SEAT
+    return TEAM
+
+
+def tempo_of(s: State, c: list[int], p: int) -> int:
+    if s.now >= c[AWAY_FROM + p] and s.now < c[AWAY_TO + p]:
+        return 0 + c[STAND_IN]
+    return 0 + c[REACT + p]
+
+
+def look(view: State, b: Tables, m: list[int], c: list[int], p: int, out: list[int]) -> None:
+    """Decide what to do at the moment the command could be given; the view is the table as seen now."""
+    moment = view.now + c[SEE + p]
+    if moment < c[AGAIN + p]:
+        moment = 0 + c[AGAIN + p]
+    who = who_acts(view, c, p)
+    seen = 0 + view.now
+    if moment < view.ends_at or view.phase != RUNNING:
+        advance(view, b, moment)
+    action = WAIT
+    if who == TEAM:
+        action = team_move(view, b, m, p)
+    elif who == RANDOM:
+        action = random_move(view, b, c, p, out)
+    if action != WAIT:
+        c[COMMAND + p] = action
+        c[GIVE_AT + p] = moment
+        c[LOOK_AT + p] = NEVER
+        return
+    later = next_event(view) - c[SEE + p]
+    if later <= seen + CALM_MS:
+        later = seen + CALM_MS
+    if later > seen + POLL_MS or view.phase == BETWEEN:
+        later = seen + POLL_MS
+    c[LOOK_AT + p] = later
+
+
+def random_move(s: State, b: Tables, c: list[int], p: int, out: list[int]) -> int:
+    """Any command that loses no engineer and breaks nothing off."""
+    n = legal(s, b, p, out)
+    kept = 0
+    for k in range(n):
+        action = 0 + out[k]
+        if harmless(s, b, action):
+            out[kept] = action
+            kept += 1
+    if kept == 0:
+        return WAIT
+    return 0 + out[roll(c, kept)]
+
+
+def harmless(s: State, b: Tables, action: int) -> bool:
+    if action == WAIT or (action >= RELEASE and action < HOLD):
+        return False
+    bare = action - HOLD_SHIFT if action >= HOLD else action
+    if s.dexterity == TIMED and action == bare and action >= PARK and action < TOOT:
+        return False
+    if bare >= PARK and bare < GO:
+        train = (bare - PARK) // 12
+        driver = 0 + s.driver[train]
+        return driver == NONE or serves(b, driver, (bare - PARK) // 2 % 6)
+    return True
+
+
+# ---------------------------------------------------------------- giving
+def give(s: State, b: Tables, c: list[int], p: int) -> None:
+    """Give the command; the others see it and look again."""
+    action = 0 + c[COMMAND + p]
+    c[GIVE_AT + p] = NEVER
+    c[COMMAND + p] = NONE
+    again = s.now + tempo_of(s, c, p)
+    c[AGAIN + p] = again
+    c[LOOK_AT + p] = again - c[SEE + p]
+    if refusal(s, b, p, action) != 0:
+        c[REFUSED] += 1
+        return
+    c[GIVEN + p] += 1
+    bare = action - HOLD_SHIFT if action >= HOLD else action
+    if bare >= TAKE and bare < TOOT:
+        c[PASSES] += 1
+    elif bare >= GO and bare < TAKE:
+        c[GOES_OWN] += 1
+    elif bare >= BACK and bare < PUSH:
+        c[WITHDRAWN] += 1
+    apply(s, b, p, action)
+    for other in range(s.seats):
+        if other != p and c[GIVE_AT + other] == NEVER:
+            soon = 0 + s.now
+            if c[AGAIN + other] - c[SEE + other] > soon:
+                soon = c[AGAIN + other] - c[SEE + other]
+            if soon < c[LOOK_AT + other]:
+                c[LOOK_AT + other] = soon
+
+
+def keep_score(s: State, b: Tables, c: list[int]) -> None:
+    """When which score was reached, and how long nothing was delivered."""
+    stored = 0
+    for city in range(b.n_cities):
+        stored += s.storage[city]
+    if stored == c[STORED]:
+        return
+    c[STORED] = stored
+    gap = s.now - c[LAST_STORE]
+    if gap > c[LONGEST_GAP]:
+        c[LONGEST_GAP] = gap
+    c[LAST_STORE] = 0 + s.now
+    base = lowest_product(s, b)
+    if base >= 100 and c[TO_100] == 0:
+        c[TO_100] = s.now - s.began_at
+    if base >= 150 and c[TO_150] == 0:
+        c[TO_150] = s.now - s.began_at
+    if stored == b.n_cities * b.each * (b.n_cities - 1) and c[TO_ALL] == 0:
+        c[TO_ALL] = s.now - s.began_at
+
+
+# ---------------------------------------------------------------- entry points of the compiled twin
+def begin_team(states: Any, i: int, boards: Any, k: int, minds: Any, j: int, clocks: Any, r: int, dice: int) -> None:
+    """Open the minds of all seats (rows j to j + 5) and set the clock of a round that has just been dealt."""
+    for p in range(SEATS):
+        dials = minds[j + p]
+        kept = 0 + dials[DIALS]
+        if kept == 0:
+            open_mind(boards[k], dials)
+        else:
+            reopen_mind(boards[k], dials)
+    set_clock(states[i], clocks[r], dice)
+
+
+def reopen_mind(b: Tables, m: list[int]) -> None:
+    """Like a new mind, but the dials stay as they are."""
+    for k in range(DIAL_COUNT):
+        m[DIALS + DIAL_COUNT + k] = m[DIALS + k]
+    open_mind(b, m)
+    for k in range(DIAL_COUNT):
+        m[DIALS + k] = m[DIALS + DIAL_COUNT + k]
+
+
+def run_team(
+    states: Any, i: int, views: Any, v: int, boards: Any, k: int, minds: Any, j: int, clocks: Any, r: int, out: Any,
+    until: int,
+) -> int:  # fmt: skip
+    """Let the team play until a moment, the end of the round, or the last delivery; the score as it stands."""
+    s = states[i]
+    b = boards[k]
+    c = clocks[r]
+    while s.phase == RUNNING and c[TO_ALL] == 0:
+        giver = next_seat(c, GIVE_AT)
+        looker = next_seat(c, LOOK_AT)
+        moment = 0 + c[GIVE_AT + giver]
+        if c[LOOK_AT + looker] < moment:
+            moment = 0 + c[LOOK_AT + looker]
+        event = next_event(s)
+        if event < moment:
+            moment = event
+        if moment > until:
+            break
+        if moment > s.now:
+            advance(s, b, moment)
+            keep_score(s, b, c)
+            if s.phase != RUNNING:
+                break
+        if c[GIVE_AT + giver] <= moment:
+            give(s, b, c, giver)
+        elif c[LOOK_AT + looker] <= moment:
+            views[v] = s
+            look(views[v], b, minds[j + looker], c, looker, out)
+    return lowest_product(s, b)
+
+
+ENTRY_POINTS = ("begin_team", "run_team")

@@ -1,0 +1,343 @@
+"""What a seat of the team does with trains: send, take, park, give way."""
+
+from __future__ import annotations
+
+from .cargo import aboard, store_refusal
+from .engineers import serves
+from .hands import is_free
+from .knowledge import parking_place
+from .passing import back_refusal, go_refusal, no_refusal, push_refusal, take_refusal, toot_refusal
+from .state import (
+    BACK,
+    GO,
+    HOLD_SHIFT,
+    LONG_TRACK,
+    LONGS,
+    NO,
+    NONE,
+    PARK,
+    PICK,
+    PICKING,
+    PUSH,
+    SHORT_TRACK,
+    STORE,
+    TAKE,
+    TAKING,
+    TIMED,
+    TOOT,
+    TRAINS,
+    State,
+    Tables,
+)
+from .team_cargo import man_for
+from .team_plan import AIM, BOUND, DIALS, ENDS, LINES, MEMORY, PAIRED, PATIENCE_MS, SHY, TEMPO, TRIES
+from .team_sight import crew_ready, on_its_way, train_worth
+from .trains import holder, park_refusal, pick_refusal
+
+STRAY_MS = 1200
+SHY_MS = 1500
+MOST_TRIES = 4
+
+
+def steady(s: State, action: int) -> int:
+    """A carry is held until it is safe."""
+    return action + HOLD_SHIFT if s.dexterity == TIMED else action
+
+
+def own_track(train: int) -> int:
+    """Long Trains belong on long tracks, Short Trains on short ones."""
+    return LONG_TRACK if train < LONGS else SHORT_TRACK
+
+
+def is_open(s: State, city: int, track: int) -> bool:
+    return s.track[city][track] == NONE and s.coming[city][track] == NONE
+
+
+def pick_for(s: State, b: Tables, m: list[int], seat: int, train: int, to: int) -> int:
+    """Pick a train up for a city, in an empty hand; NONE if it cannot be done now."""
+    for hand in range(2):
+        if pick_refusal(s, b, seat, train, hand) == 0:
+            m[BOUND + train] = 1 + to
+            return steady(s, PICK + 2 * train + hand)
+    return NONE
+
+
+def free_to_go(s: State, b: Tables, m: list[int], seat: int, train: int, city: int, to: int) -> int:
+    """Whatever must still be done before the train can leave for a city, and then picking it up."""
+    if aboard(s, train, city) > 0:
+        return STORE + train if store_refusal(s, b, seat, train) == 0 else NONE
+    if not crew_ready(s, b, train, to):
+        return man_for(s, b, seat, train, city, to)
+    return pick_for(s, b, m, seat, train, to)
+
+
+# ---------------------------------------------------------------- trains in hand
+def where_bound(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
+    """The city the train in hand is meant for; who does not remember goes by what lies open."""
+    if m[BOUND + train] > 0:
+        return m[BOUND + train] - 1
+    city = 0 + s.at[train]
+    if s.offer[train] != NONE:
+        return 0 + s.offer[train]
+    if aboard(s, train, city) > 0 or s.driver[train] == NONE or m[MEMORY] == 1:
+        return city
+    track = own_track(train)
+    for to in range(b.n_cities):
+        if m[LINES + 6 * city + to] == track and serves(b, 0 + s.driver[train], to):
+            if on_its_way(s, b, m, to, city) != NONE:
+                return to
+    to = 0 + m[AIM + 2 * city + track]
+    if to >= 0 and serves(b, 0 + s.driver[train], to) and train_worth(s, m, train, city, to) > 0:
+        return to
+    return city
+
+
+def second_pick(s: State, b: Tables, m: list[int], seat: int) -> int:
+    """Between two cities of one's own both trains are picked up before either moves."""
+    for train in range(TRAINS):
+        mine = holder(s, train) == seat or (s.job[train] == PICKING and s.job_seat[train] == seat)
+        if not mine or m[BOUND + train] == 0:
+            continue
+        city = 0 + s.at[train]
+        to = m[BOUND + train] - 1
+        if to == city or b.owner[to] != seat:
+            continue
+        other = 0 + s.track[to][own_track(train)]
+        if other == NONE or s.job[other] == PICKING:
+            continue
+        action = free_to_go(s, b, m, seat, other, to, city)
+        if action != NONE:
+            return action
+        if s.lock[other] == 0 and not crew_ready(s, b, other, city) and man_for(s, b, seat, other, to, city) == NONE:
+            m[BOUND + train] = 1 + city
+    return NONE
+
+
+def move_held_train(s: State, b: Tables, m: list[int], seat: int) -> int:
+    """Park what has arrived, send on what is bound for elsewhere."""
+    for turn in range(2):
+        for hand in range(2):
+            train = 0 + s.hand[seat][hand]
+            if train == NONE or s.busy[seat][hand] != 0 or s.lock[train] != 0:
+                continue
+            to = where_bound(s, b, m, seat, train)
+            if (to == s.at[train]) != (turn == 0):
+                continue
+            if turn == 0:
+                action = park_held(s, b, m, seat, train)
+            else:
+                action = send_held(s, b, m, seat, train, to)
+            if action != NONE:
+                return action
+    return NONE
+
+
+def park_held(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
+    """On its own track if that is open."""
+    city = 0 + s.at[train]
+    if s.driver[train] == NONE or serves(b, 0 + s.driver[train], city):
+        track = own_track(train)
+        if park_refusal(s, b, seat, train, city, track) == 0:
+            return steady(s, PARK + 12 * train + 2 * city + track)
+    return stray_held(s, b, m, seat, train)
+
+
+def stray_held(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
+    """A train without a track goes on any open one, here or in a neighbouring city, or sends the occupant there."""
+    city = 0 + s.at[train]
+    track = own_track(train)
+    if parking_place(s, b, seat, train) == 2 * city + LONG_TRACK:
+        if not kept_for_other(s, m, seat, city, LONG_TRACK, NONE):
+            return steady(s, PARK + 12 * train + 2 * city + LONG_TRACK)
+    for to in range(b.n_cities):
+        if b.dist[city][to] != 1 or not is_open(s, to, track):
+            continue
+        if s.driver[train] != NONE and serves(b, 0 + s.driver[train], to):
+            m[BOUND + train] = 1 + to
+            return send_held(s, b, m, seat, train, to)
+        other = 0 + s.track[city][track]
+        if other != NONE and crew_ready(s, b, other, to):
+            return free_to_go(s, b, m, seat, other, city, to)
+    return NONE
+
+
+def send_held(s: State, b: Tables, m: list[int], seat: int, train: int, to: int) -> int:
+    """Move it to an own city, or call it out, push, and take it back when nobody answers."""
+    city = 0 + s.at[train]
+    if b.owner[to] == seat:
+        if go_refusal(s, b, seat, train, to) == 0:
+            m[BOUND + train] = 1 + to
+            return steady(s, GO + 6 * train + to)
+        return NONE
+    if s.offer[train] == NONE:
+        if toot_refusal(s, b, seat, train, to) == 0:
+            return TOOT + 6 * train + to
+        return NONE
+    if push_refusal(s, b, seat, train) == 0:
+        return PUSH + train
+    if s.now - s.offered_at[train] >= patience(s, b, m, seat, train, to) and back_refusal(s, seat, train) == 0:
+        m[BOUND + train] = 1 + city
+        wait = SHY_MS << m[TRIES + 6 * city + to]
+        m[SHY + 6 * city + to] = s.now + wait
+        m[SHY + 6 * to + city] = s.now + wait
+        if m[TRIES + 6 * city + to] < MOST_TRIES:
+            m[TRIES + 6 * city + to] += 1
+            m[TRIES + 6 * to + city] += 1
+        return BACK + train
+    return NONE
+
+
+def patience(s: State, b: Tables, m: list[int], seat: int, train: int, to: int) -> int:
+    """How long an offer stands: by the partner's tempo, longer while he is seen at it, shorter if others wait for me."""
+    partner = 0 + b.owner[to]
+    tempo = 0 + m[TEMPO + partner]
+    limit = m[DIALS + PATIENCE_MS] * s.pace // 100 + 600 * seat + 3 * tempo
+    back = 0 + s.track[to][own_track(train)]
+    if back == NONE or s.job[back] == PICKING:
+        return 3 * limit
+    if others_wait(s, b, seat, partner):
+        return 1500 * s.pace // 100 + 500 * seat + 2 * tempo
+    return limit
+
+
+def others_wait(s: State, b: Tables, seat: int, partner: int) -> bool:
+    for train in range(TRAINS):
+        if s.offer[train] != NONE and b.owner[s.offer[train]] == seat and s.lock[train] == 0:
+            if holder(s, train) != partner:
+                return True
+    return False
+
+
+# ---------------------------------------------------------------- offers of others
+def answer_offer(s: State, b: Tables, m: list[int], seat: int) -> int:
+    """The oldest offer first."""
+    done = 0
+    while True:
+        best = NONE
+        for train in range(TRAINS):
+            if s.offer[train] != NONE and b.owner[s.offer[train]] == seat and done >> train & 1 == 0:
+                if best == NONE or s.offered_at[train] < s.offered_at[best]:
+                    best = train
+        if best == NONE:
+            return expect_train(s, b, m, seat)
+        done |= 1 << best
+        action = answer_to(s, b, m, seat, best)
+        if action != NONE:
+            return action
+
+
+def answer_to(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
+    """Take it if it can be parked; make room by sending the train there back; decline what would lose an engineer."""
+    if s.lock[train] != 0:
+        return NONE
+    city = 0 + s.offer[train]
+    giver = 0 + s.at[train]
+    if s.driver[train] == NONE or not serves(b, 0 + s.driver[train], city):
+        return NO + train if no_refusal(s, b, seat, train) == 0 else NONE
+    track = own_track(train)
+    if is_open(s, city, track):
+        if kept_for_other(s, m, seat, city, track, giver):
+            return NONE
+        return take_now(s, b, m, seat, train)
+    other = 0 + s.track[city][track]
+    holding = s.hand[seat][0] != NONE or s.hand[seat][1] != NONE
+    if other != NONE and not holding and s.lock[other] == 0:
+        action = free_to_go(s, b, m, seat, other, city, giver)
+        if action != NONE:
+            return action
+    if s.now - s.offered_at[train] >= STRAY_MS and track == SHORT_TRACK and is_open(s, city, LONG_TRACK):
+        if not holding and not kept_for_other(s, m, seat, city, LONG_TRACK, NONE):
+            return take_now(s, b, m, seat, train)
+    if other != NONE and not holding and s.lock[other] == 0 and s.now - s.offered_at[train] >= 4 * STRAY_MS:
+        if no_refusal(s, b, seat, train) == 0:
+            return NO + train
+    return NONE
+
+
+def kept_for_other(s: State, m: list[int], seat: int, city: int, track: int, giver: int) -> bool:
+    """Is the open track waiting for a train from another city, or for one already in my other hand?"""
+    for hand in range(2):
+        held = 0 + s.hand[seat][hand]
+        if held != NONE and s.at[held] == city and own_track(held) == track and m[BOUND + held] != 1 + giver:
+            return True
+    for train in range(TRAINS):
+        if s.job[train] == TAKING and s.job_seat[train] == seat and s.job_to[train] == city:
+            if own_track(train) == track:
+                return True
+    return False
+
+
+def take_now(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
+    for hand in range(2):
+        if take_refusal(s, b, seat, train, hand) == 0:
+            m[BOUND + train] = 1 + s.offer[train]
+            return steady(s, TAKE + 2 * train + hand)
+    return NONE
+
+
+def expect_train(s: State, b: Tables, m: list[int], seat: int) -> int:
+    """A neighbour who picks up the train of our link is about to offer it: mine is picked up too."""
+    if s.hand[seat][0] != NONE or s.hand[seat][1] != NONE:
+        return NONE
+    for city in range(b.n_cities):
+        if b.owner[city] != seat:
+            continue
+        for other in range(b.n_cities):
+            track = 0 + m[LINES + 6 * city + other]
+            if track == NONE or b.owner[other] == seat or on_its_way(s, b, m, other, city) == NONE:
+                continue
+            train = 0 + s.track[city][track]
+            if train != NONE and s.lock[train] == 0:
+                action = free_to_go(s, b, m, seat, train, city, other)
+                if action != NONE:
+                    return action
+    return NONE
+
+
+def take_is_near(s: State, b: Tables, m: list[int], seat: int) -> bool:
+    """Is a hand about to be needed for the train that comes back in exchange?"""
+    for hand in range(2):
+        out = 0 + s.hand[seat][hand]
+        if out != NONE and m[BOUND + out] > 0:
+            city = 0 + s.at[out]
+            to = m[BOUND + out] - 1
+            if to != city and b.owner[to] != seat and on_its_way(s, b, m, to, city) != NONE:
+                return True
+    return False
+
+
+# ---------------------------------------------------------------- starting an exchange
+def start_exchange(s: State, b: Tables, m: list[int], seat: int) -> int:
+    """Begin the exchange this seat is paired for."""
+    if m[PAIRED + seat] <= 0 or s.hand[seat][0] != NONE or s.hand[seat][1] != NONE:
+        return NONE
+    link = m[PAIRED + seat] - 1
+    for side in range(2):
+        city = 0 + m[ENDS + 2 * link + side]
+        to = 0 + m[ENDS + 2 * link + 1 - side]
+        if b.owner[city] != seat:
+            continue
+        train = 0 + s.track[city][m[LINES + 6 * city + to]]
+        if s.lock[train] != 0:
+            continue
+        other = 0 + s.track[to][m[LINES + 6 * city + to]]
+        if b.owner[to] == seat and (s.lock[other] != 0 or not crew_ready(s, b, other, city)):
+            if s.lock[other] == 0:
+                return man_for(s, b, seat, other, to, city)
+            continue
+        action = free_to_go(s, b, m, seat, train, city, to)
+        if action != NONE:
+            return action
+    return NONE
+
+
+def shift_stray(s: State, b: Tables, m: list[int], seat: int) -> int:
+    """A Short Train on a long track goes back to the short one beside it as soon as that is open."""
+    if not is_free(s, seat, 0) or not is_free(s, seat, 1):
+        return NONE
+    for city in range(b.n_cities):
+        if b.owner[city] == seat and is_open(s, city, SHORT_TRACK):
+            train = 0 + s.track[city][LONG_TRACK]
+            if train >= LONGS and s.lock[train] == 0:
+                return pick_for(s, b, m, seat, train, city)
+    return NONE

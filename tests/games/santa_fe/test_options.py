@@ -153,15 +153,14 @@ def test_OPT_10_without_a_short_line_to_lay_the_game_ends_as_ever() -> None:
     assert ended(match) == ("supply", "A"), "the last Major piece ends the game as ever"
 
 
-def exchanging(*deck: str, **words: Any) -> gs.Match:
+def exchanging(*deck: str, others: dict[str, str] | None = None, **words: Any) -> gs.Match:
     """Second laying turn of a Double player who can lay nothing, with one City card to exchange."""
-    plays_now = {**PLAIN, "B": "double"}
     return given(
         "tlt2",
         turn="B",
         track=DEAD_SP,
         supply=SP_ONLY,
-        plays=plays_now,
+        plays={**PLAIN, **(others or {}), "B": "double"},
         laid_first=dict.fromkeys("ABC", 1),
         hands={"B": ["DEN"]},
         deck=deck,
@@ -182,6 +181,15 @@ def test_OPT_10_an_exchange_may_bring_the_short_line() -> None:
 def test_OPT_10_an_exchange_without_a_short_line_ends_the_game(action: str) -> None:
     match = exchanging("OMA", "short RI", short_lines_prolong=True)
     match.play("B", action)
+    assert ended(match) == ("deadlock", "B")
+
+
+def test_OPT_10_with_terrain_a_pass_does_not_put_off_the_end() -> None:
+    # C could go on with his Branch card, but it is B who can lay nothing
+    words: dict[str, Any] = {"short_lines_prolong": True, "terrain": True, "others": {"C": "SFO + branch SP"}}
+    match = exchanging("OMA", "short RI", **words)
+    assert not match.over
+    match.play("B", "pass")
     assert ended(match) == ("deadlock", "B")
 
 

@@ -137,6 +137,7 @@ def test_SFR_2P_07_a_winner_beats_opponent_and_third_player() -> None:
     }
     assert third_player(final(**fifty)) == 50
     assert final(**fifty, money={"A": 50, "B": 45}).winners == ()
+    assert final(**fifty, money={"A": 45, "B": 50}).winners == ()
     assert final(**fifty, money={"A": 51, "B": 45}).winners == (0,)
     assert final(**fifty, money={"A": 45, "B": 51}).winners == (1,)
     assert final(**fifty, money={"A": 49, "B": 45}).winners == ()
@@ -163,6 +164,13 @@ def test_SFR_2P_08_the_rest_is_as_in_the_normal_game() -> None:
     played = two("tlt1", plays={"A": "LAX", "B": "SEA"})
     plays(played, "A: lay SF CHI>MIL", "B: lay UP CHI>OMA")
     assert (played.view()["phase"], played.view()["actors"]) == ("tlt2", ["A"])
+
+
+def test_SFR_2P_08_the_third_player_neither_lays_nor_passes() -> None:
+    match = two("tlt1", plays={"A": "LAX", "B": "SEA"}, terrain=True)
+    plays(match, "A: pass", "B: pass")
+    assert match.result is not None
+    assert match.result.reason == "allpass"
 
 
 def test_SFR_2P_09_a_short_card_of_the_third_player_stays_out_of_play() -> None:

@@ -10,6 +10,8 @@ from goldenspike.engine.refusal import BadOption
 _WHERE = {
     "santa-fe-rails": ("goldenspike.games.santa_fe.setting", "SANTA_FE_RAILS"),
     "santa-fe": ("goldenspike.games.santa_fe.setting", "SANTA_FE"),
+    "pioneer-rails": ("goldenspike.games.pioneer_rails.setting", "PIONEER_RAILS"),
+    "rail-pass": ("goldenspike.games.rail_pass.setting", "RAIL_PASS"),
 }
 
 

@@ -7,15 +7,22 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import goldenspike as gs
 from goldenspike.engine.data_file import BadData
-from goldenspike.engine.refusal import BadOption, GoldenSpikeError
+from goldenspike.engine.refusal import BadFile, BadOption, GoldenSpikeError
+
+
+class Parser(argparse.ArgumentParser):
+    """Wrong arguments are wrong input like any other: one clear line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadOption(f"{message[:300]} (see: {self.prog} --help)")
 
 
 def parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(prog="goldenspike", description="Railway board games: play, replay, draw, measure.")
+    top = Parser(prog="goldenspike", description="Railway board games: play, replay, draw, measure.")
     top.add_argument("--version", action="version", version=f"goldenspike {gs.__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
@@ -120,7 +127,9 @@ def play(arguments: argparse.Namespace) -> None:
             words = "greedy,greedy,greedy"
         match = gs.new(name, seats=len(words.split(",")), seed=seed, board=arguments.board, **options)
         console.print(f"{match.game.title}, seed {seed}. Type [bold]help[/] at any prompt.")
-    TerminalTable(match, seat_players(words, seed), console, input, keep).run()
+    table = TerminalTable(match, seat_players(words, seed), console, input, keep)
+    match.save(keep)  # where it cannot be kept, that is better known before the game than after it
+    table.run()
 
 
 def choose_game(console: Any) -> str:
@@ -141,7 +150,10 @@ def last_match() -> Path:
     import platformdirs
 
     folder = Path(platformdirs.user_data_dir("goldenspike", appauthor=False))
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadFile(f"cannot keep the match in {folder} ({error.strerror}); name a file with --save") from None
     return folder / "last-match.json"
 
 
@@ -191,11 +203,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         chosen.run(chosen)
     except BadData as error:
         lines = "".join(f"\n  - {problem}" for problem in error.problems)
-        sys.exit(f"goldenspike: {error.where} has {len(error.problems)} problem(s):{lines}")
+        fail(f"{error.where} has {len(error.problems)} problem(s):{lines}")
     except GoldenSpikeError as error:
-        sys.exit(f"goldenspike: {' '.join(str(error).split())}")
+        fail(" ".join(str(error).split()))
     except BrokenPipeError:
         # Somebody piped us into head: that is no error of ours.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
-        sys.exit("goldenspike: stopped")
+        fail("stopped")
+
+
+def fail(text: str) -> NoReturn:
+    print(f"goldenspike: {text}", file=sys.stderr)
+    sys.exit(2)

@@ -10,7 +10,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, ClassVar
 
 from .record import Record
-from .refusal import BadFile, BadOption, GoldenSpikeError, Refusal
+from .refusal import BadOption, Refusal
 
 Value = bool | int | str
 SHOWN = 60
@@ -218,15 +218,6 @@ class Game(ABC):
                 raise BadOption(f"{self.name} has no option {shown(name)}; it has {', '.join(known)}")
             chosen[name] = known[name].read(value)
         return chosen
-
-    def read_board(self, spec: Any) -> Any:
-        """The board meant; one that cannot be played is one clear line, its problems the cause."""
-        try:
-            return self.board(spec)
-        except GoldenSpikeError:
-            raise
-        except ValueError as error:
-            raise BadFile(str(error)) from error
 
     def read_seats(self, seats: object) -> int:
         """How many play."""

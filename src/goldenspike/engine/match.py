@@ -40,7 +40,7 @@ class Match:
     @classmethod
     def new(cls, game: Game, *, seats: int, seed: int, board: Any = None, options: Mapping[str, object]) -> Self:
         chosen = game.read_options(options)
-        setting = game.setting(chosen, game.read_board(board), game.read_seats(seats))
+        setting = game.setting(chosen, game.board(board), game.read_seats(seats))
         return cls(game, setting, read_seed(seed))
 
     @classmethod
@@ -55,7 +55,7 @@ class Match:
         chosen = game.read_options({**position.get("options", {}), **options})
         setting = game.setting(
             chosen,
-            game.read_board(position.get("board") if board is None else board),
+            game.board(position.get("board") if board is None else board),
             game.read_seats(position.get("seats", 3)),
         )
         return cls(game, setting, None, words)
@@ -204,7 +204,7 @@ class Match:
     def _built_in(self) -> bool:
         """Does the name of the board bring the very same one back, wherever the match is read again?"""
         try:
-            return self.game.read_board(self.setting.board.id) is self.setting.board
+            return self.game.board(self.setting.board.id) is self.setting.board
         except GoldenSpikeError:
             return False
 
@@ -248,7 +248,7 @@ class Match:
         options, wanted = header.get("options"), header.get("board")
         if not isinstance(options, Mapping) or not isinstance(wanted, Mapping):
             raise BadFile("the header of a saved match names options and board")
-        board = game.read_board(data["board"] if "board" in data else wanted.get("id"))
+        board = game.board(data["board"] if "board" in data else wanted.get("id"))
         if board.id != wanted.get("id") or board.hash != wanted.get("hash"):
             raise BadFile(f"board {board.id} is not the one this match was played on")
         setting = game.setting(game.read_options(options), board, game.read_seats(header.get("seats")))

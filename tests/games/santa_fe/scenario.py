@@ -8,9 +8,8 @@ import pytest
 
 import goldenspike as gs
 
-OPTIONS = {
-    option.name for name in ("santa-fe-rails", "santa-fe") for option in gs.game(name).options
-}  # everything else a test gives is part of the position
+# Everything else a test gives is part of the position, the First Player too.
+OPTIONS = {option.name for name in ("santa-fe-rails", "santa-fe") for option in gs.game(name).options} - {"first"}
 
 
 def given(

@@ -513,7 +513,7 @@ def take_turn(s: State, b: Tables, seat: int, action: int) -> None:
                 return
         if has_decision(s, b, seat):
             return
-    elif action == DECLINE or (action == DONE and s.laid_now == 0 and waits_for_exchange(s, seat)):
+    elif action == DECLINE or (action != HOLD and s.laid_now == 0 and waits_for_exchange(s, seat)):
         if s.ending == 0 and (action == DECLINE or not has_lay(s, b, seat, False)):
             end_event(s, DEADLOCK, seat)
     if s.phase != OVER:

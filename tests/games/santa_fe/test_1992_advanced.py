@@ -55,7 +55,7 @@ def ended(match: gs.Match) -> tuple[str, str | None]:
 def one_round(match: gs.Match) -> list[str]:
     """Everybody does the first thing he may (or lays, where he need not); the phases of the Round."""
     now, phases = match.view()["round"], []
-    while match.view()["round"] == now and not match.over:
+    while match.view()["round"] == now and not match.over and len(phases) < 99:
         actor = match.actors[0]
         lay = [number for number in match.numbers(actor) if number >= match.setting.b.lay_base]
         phases.append(match.view()["phase"])
@@ -132,6 +132,13 @@ def test_SF_ADV_08_one_piece_keeps_the_game_going() -> None:
     plays(match, "A: pass", "B: pass", "C: lay SF CHI>MIL")
     assert match.view()["phase"] == "tlt2"
     plays(match, "A: lay SF MIL>MIN", "B: pass", "C: pass")
+    assert match.view()["phase"] == "draw"
+
+
+def test_SF_ADV_08_passes_of_two_turns_do_not_add_up() -> None:
+    match = advanced()
+    plays(match, "A: pass", "B: pass", "C: lay SF CHI>MIL")
+    plays(match, "A: lay SF MIL>MIN", "B: lay UP CHI>OMA", "C: pass")
     assert match.view()["phase"] == "draw"
 
 
@@ -275,7 +282,9 @@ def test_SF_BUY_02_in_turn_order_before_the_train_moves() -> None:
 def test_SF_BUY_03_any_number_and_mix_lies_open() -> None:
     match = purchase("buy", hands=HANDS, money={"A": 5})
     plays(match, "A: buy track SF", "B: buy none", "C: buy none")
-    while match.view()["phase"] != "buy" or match.actors != (0,):
+    for _ in range(99):
+        if (match.view()["phase"], match.actors) == ("buy", (0,)):
+            break
         actor = match.actors[0]
         match.act(actor, match.numbers(actor)[0])
     assert match.view()["round"] == 3

@@ -432,7 +432,9 @@ def test_SFR_LAY_40_laid_pieces_stay(game: str, seed: int) -> None:
     chooser = random.Random(seed)
     match = gs.new(game, seats=4, seed=seed, board="mini")
     before: dict[str, tuple[str, str, int]] = {}
-    while not match.over:
+    for _ in range(3000):
+        if match.over:
+            break
         seat = match.actors[0]
         match.act(seat, chooser.choice(match.numbers(seat)))
         after = {t["line"]: (t["railroad"], t["from"], t["filled"]) for t in match.view()["track"]}
@@ -440,6 +442,7 @@ def test_SFR_LAY_40_laid_pieces_stay(game: str, seed: int) -> None:
             assert after[line][:2] == (railroad, origin)
             assert after[line][2] >= filled
         before = after
+    assert match.over
     assert len(before) > 8
 
 

@@ -1,0 +1,45 @@
+"""Every way to play: sheets, player counts and options, in an order that mixes them."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+from goldenspike.engine.chance import seed_chance
+from goldenspike.engine.compiled import compiled
+from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS, PioneerSetting
+from goldenspike.games.pioneer_rails.state import State
+
+from . import invariants
+
+SHEETS = ("desert-a", "forest-a", "desert-b", "forest-b", "fx")
+
+
+def settings(count: int, seed: int) -> list[PioneerSetting]:
+    """So many settings: each sheet and player count with default options, then random options."""
+    dice = random.Random(seed)
+    found = []
+    for number in range(count):
+        seats = 1 + (number // len(SHEETS) + seed) % 8
+        chosen = {option.name: option.default for option in PIONEER_RAILS.options}
+        if number % 3:
+            for option in PIONEER_RAILS.options:
+                if option.name != "first_dealer" and dice.random() < 0.5:
+                    chosen[option.name] = dice.choice(option.choices)
+        found.append(PIONEER_RAILS.setting(chosen, PIONEER_RAILS.board(SHEETS[number % len(SHEETS)]), seats))
+    return found
+
+
+@cache
+def twin() -> SimpleNamespace:
+    """The compiled rules together with the compiled invariants: one twin serves all tests."""
+    return compiled((*PIONEER_RAILS.modules, invariants))
+
+
+def dice_array(count: int, seed: int) -> Any:
+    made = [State() for _ in range(count)]
+    for number, one in enumerate(made):
+        seed_chance(one, seed, number)
+    return State.array(made)

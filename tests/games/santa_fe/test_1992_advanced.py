@@ -18,7 +18,7 @@ MAJORS = ["SF", "SP", "GN", "UP", "KP"]
 RIVER = ("lay GN MIN>SEA", ["GN MIL>MIN 1/1"])
 MOUNTAIN = ("lay KP KSC>DEN", ["KP KSC>DEN 1/2"])
 BOTH = ("lay UP OMA>DEN", ["UP CHI>OMA 2/2", "UP OMA>DEN 1/2"])
-PLAIN = ("lay KP KSC>DEN", [])
+PLAIN: tuple[str, list[str]] = ("lay KP KSC>DEN", [])
 LAKE = ("lay SP SFO>SAC", ["SP NOR>HOU 1/1", "SP HOU>ELP 2/2", "SP ELP>TUC 1/1", "SP TUC>LAX 2/2", "SP LAX>SFO 1/1"])
 
 
@@ -54,12 +54,13 @@ def ended(match: gs.Match) -> tuple[str, str | None]:
 
 def one_round(match: gs.Match) -> list[str]:
     """Everybody does the first thing he may (or lays, where he need not); the phases of the Round."""
-    now, phases = match.view()["round"], []
+    now = match.view()["round"]
+    phases: list[str] = []
     while match.view()["round"] == now and not match.over and len(phases) < 99:
         actor = match.actors[0]
-        lay = [number for number in match.numbers(actor) if number >= match.setting.b.lay_base]
+        lay = [text for text in match.legal(actor) if text.startswith("lay ")]
         phases.append(match.view()["phase"])
-        match.act(actor, (lay or match.numbers(actor))[0])
+        match.play(actor, (lay or match.legal(actor))[0])
     return [phase for phase, _ in groupby(phases)]
 
 
@@ -304,7 +305,7 @@ def test_SF_BUY_04_bought_piece_waits_for_the_free_ones() -> None:
 
 
 def test_SF_BUY_05_bought_piece_follows_all_rules() -> None:
-    words = {"supply": {"SF": 0}, "reserve": {"A": {"SF": 1}}, "plays": {"A": "LAX"}}
+    words: dict[str, Any] = {"supply": {"SF": 0}, "reserve": {"A": {"SF": 1}}, "plays": {"A": "LAX"}}
     match = purchase(track=["SF CHI>OMA 1/2"], money={"A": 2}, **words)
     assert refused(match, "A", "lay SF* CHI>MIL") == "E_NO_TIP"
     assert refused(match, "A", "lay SF* +CHI>MIL") == "E_NO_BRANCH"
@@ -316,7 +317,7 @@ def test_SF_BUY_05_bought_piece_follows_all_rules() -> None:
 
 
 def test_SF_BUY_05_bought_piece_pays_terrain_and_may_branch() -> None:
-    words = {"supply": {"KP": 0, "SF": 0}, "reserve": {"A": {"KP": 1, "SF": 1}}}
+    words: dict[str, Any] = {"supply": {"KP": 0, "SF": 0}, "reserve": {"A": {"KP": 1, "SF": 1}}}
     match = purchase(terrain=True, track=MOUNTAIN[1], connected={"DEN": MAJORS}, money={"A": 5}, **words)
     match.play("A", "lay KP* KSC>DEN")
     assert money(match, "A") == 4
@@ -327,7 +328,7 @@ def test_SF_BUY_05_bought_piece_pays_terrain_and_may_branch() -> None:
     assert sorted(match.position()["tips"]["SF"]) == ["MIL", "OMA"]
 
 
-ALL_BOUGHT = {
+ALL_BOUGHT: dict[str, Any] = {
     "supply": {"*": 0},
     "track": ["SF CHI>OMA 1/2"],
     "reserve": {"A": {"SF": 1}, "B": {"GN": 1}, "C": {"SP": 1}},
@@ -385,7 +386,11 @@ def test_SF_BUY_08_pieces_left_over_are_worth_nothing() -> None:
 
 
 # ---------------------------------------------------------------- option bought_track_end
-LAST_FREE_PIECE = {"track": ["SF CHI>OMA 1/2"], "supply": {"SF": 1, "*": 0}, "reserve": {"B": {"GN": 1}}}
+LAST_FREE_PIECE: dict[str, Any] = {
+    "track": ["SF CHI>OMA 1/2"],
+    "supply": {"SF": 1, "*": 0},
+    "reserve": {"B": {"GN": 1}},
+}
 
 
 def test_OPT_17_literal_end_waits_for_the_bought_pieces() -> None:
@@ -403,7 +408,7 @@ def test_OPT_17_free_only_ends_with_the_last_free_piece() -> None:
 
 
 def test_OPT_17_buying_the_last_free_piece() -> None:
-    words = {"supply": {"SF": 1, "*": 0}, "money": {"A": 1}, "hands": HANDS}
+    words: dict[str, Any] = {"supply": {"SF": 1, "*": 0}, "money": {"A": 1}, "hands": HANDS}
     match = purchase("buy", **words)
     match.play("A", "buy track SF")
     assert match.actors == (1,)

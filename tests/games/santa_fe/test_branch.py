@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from .scenario import given, lays, money, plays, refused, tips
 
 SP_DEAD_END = ["SP NOR>HOU 1/1", "SF CHI>KSC#1 2/2", "SF KSC>ELP 2/2", "SF ELP>HOU 1/2"]
-ONLY_A_BRANCH = {"track": SP_DEAD_END, "supply": {"SP": 5, "*": 0}, "plays": {"A": "LAX + branch SP"}}
+ONLY_A_BRANCH: dict[str, Any] = {"track": SP_DEAD_END, "supply": {"SP": 5, "*": 0}, "plays": {"A": "LAX + branch SP"}}
 
 
 @pytest.mark.parametrize(("terrain", "price"), [(False, 1), (True, 2)])

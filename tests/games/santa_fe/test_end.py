@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import goldenspike as gs
 
 from .scenario import given, lays, money, plays, refused, tips
@@ -151,7 +153,7 @@ def test_SFR_END_10_empty_deck_and_hands_do_not_end_the_game() -> None:
     assert (match.view()["round"], match.view()["phase"]) == (3, "draw")
 
 
-END_11 = {
+END_11: dict[str, Any] = {
     "track": ["SF CHI>KSC#1 2/2", "SF KSC>ELP 2/2", "SF ELP>HOU 1/2"],
     "supply": {"SP": 5, "*": 0},
     "turn": "B",

@@ -39,7 +39,7 @@ C: lay SF ELP>TUC        {1/1 TUC} {+2 x2 = $4}
 C: lay RI CHI>KSC#2      {1/2}
 A: lay RI CHI>KSC#2      {2/2 KSC}
 """
-SAMPLE_START = {
+SAMPLE_START: dict[str, Any] = {
     "round": 1,
     "hands": {
         "A": ["LAX", "TUC", "MIN", "DEN"],
@@ -234,7 +234,7 @@ def test_public_lines_hide_what_is_secret() -> None:
 
 
 def test_only_a_replay_may_name_the_cards_that_come() -> None:
-    words = {"hands": {"A": ["SEA", "SFO", "double"]}, "deck": ["short RI", "LAX", "TUC"]}
+    words: dict[str, Any] = {"hands": {"A": ["SEA", "SFO", "double"]}, "deck": ["short RI", "LAX", "TUC"]}
     match = given("draw", **words)
     with pytest.raises(gs.BadNotation):
         match.play("A", "draw deck=LAX")
@@ -287,11 +287,11 @@ def test_text_round_trip(game: str, seats: int, options: dict[str, Any], expecte
 def test_text_round_trip_of_rare_actions() -> None:
     verbs: set[str] = set()
     dead_end = ["SP NOR>HOU 1/1", "SF CHI>KSC#1 2/2", "SF KSC>ELP 2/2", "SF ELP>HOU 1/2"]
-    only_branch = {"track": dead_end, "supply": {"SP": 5, "*": 0}, "plays": {"A": "LAX + branch SP"}}
+    only_branch: dict[str, Any] = {"track": dead_end, "supply": {"SP": 5, "*": 0}, "plays": {"A": "LAX + branch SP"}}
     check_all_texts(given(branch_forced=False, **only_branch), verbs)
     held = {"A": ["LAX", "LAX", "SEA", "TUC"]}
     check_all_texts(given("tlt2", plays={"A": "double"}, hands=held), verbs)
-    bought = {"supply": {"SF": 0, "UP": 0}, "reserve": {"A": {"SF": 1, "UP": 1}}}
-    words = {"track": ["SF CHI>OMA 2/2", "UP CHI>KSC#2 1/2"], "plays": {"A": "LAX + branch SF"}}
+    bought: dict[str, Any] = {"supply": {"SF": 0, "UP": 0}, "reserve": {"A": {"SF": 1, "UP": 1}}}
+    words: dict[str, Any] = {"track": ["SF CHI>OMA 2/2", "UP CHI>KSC#2 1/2"], "plays": {"A": "LAX + branch SF"}}
     check_all_texts(sf92(track_purchase=True, **bought, **words), verbs)
     assert {"decline", "exchange LAX", "exchange SEA", "lay *", "lay +", "lay #"} <= verbs

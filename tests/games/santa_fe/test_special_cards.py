@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ def hand(match: gs.Match, seat: str) -> list[str]:
     return sorted(match.position()["hands"][seat])
 
 
-def exchanging(**words: object) -> gs.Match:
+def exchanging(**words: Any) -> gs.Match:
     """A played Double and stands at the start of the second laying turn."""
     words = {"hands": {"A": ["LAX", "boom", "SEA"]}, "deck": TEN_CARDS, **words}
     return given("tlt2", plays={"A": "double"}, **words)

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations, pairwise
 from typing import Any
 
-from goldenspike.games.pioneer_rails import surveying
+from goldenspike.games.pioneer_rails import surveying, witnesses
 from goldenspike.games.pioneer_rails.board import (
     FOREIGN,
     SUIT_NAMES,
@@ -43,12 +43,13 @@ BIG = 3
 """A feature with this number or more is big: not on the rim, not at two stations (PR-SHEET-06)."""
 
 LEAST = {
-    "desert": {"mine": (8, "1B"), "bank": (3, "1C"), "saloon": (3, "1D"), "fort": (1, "1E"), "yard": (2, "1O")},
-    "forest": {"saloon": (3, "1D"), "fort": (3, "2C"), "yard": (2, "1O"), "bandit": (6, "2D"), "jail": (2, "2E")},
+    "desert": {"mine": (8, "goal 1B"), "bank": (3, "the row of bank squares"), "fort": (1, "goal 1E")},
+    "forest": {"fort": (3, "goal 2C"), "bandit": (6, "goal 2D"), "jail": (2, "goal 2E")},
 }
 for _least in LEAST.values():
-    _least |= {"cattle": (5, "1H"), "town": (6, "1K"), "range": (4, "1G")}
-"""Fewest of each kind, and the goal that needs them (PR-SHEET-03)."""
+    _least |= {"saloon": (3, "goal 1D"), "yard": (2, "goal 1O"), "cattle": (5, "goal 1H")}
+    _least |= {"town": (6, "goal 1K"), "range": (4, "goal 1G")}
+"""Fewest of each kind, and what needs them (PR-SHEET-03)."""
 GOOD = {
     "desert": {"mine": (10, 12), "bank": (3, 3), "saloon": (4, 4), "fort": (3, 3), "town": (9, 9)},
     "forest": {"saloon": (4, 5), "fort": (3, 4), "bandit": (8, 9), "jail": (3, 3), "town": (9, 10)},
@@ -284,11 +285,11 @@ def _counts(draft: Draft, found: Findings) -> None:
     count = Counter(t.name.lower() for t in draft.terrain.values())
     count["river hex"] = count["river"]
     count["river"], count["range"], count["town"] = len(draft.rivers), len(draft.ranges), len(draft.data["towns"])
-    for kind, (least, goal) in LEAST[draft.map].items():
-        if count[kind] < least:
-            found.add(PLAYABLE, "PR-SHEET-03", f"{_many(count[kind], kind)}; goal {goal} needs {least}")
     for kind, (low, high) in GOOD[draft.map].items():
-        if not low <= count[kind] <= high:
+        least, reason = LEAST[draft.map].get(kind, (0, ""))
+        if count[kind] < least:
+            found.add(PLAYABLE, "PR-SHEET-03", f"{_many(count[kind], kind)}; {reason} needs {least}")
+        elif not low <= count[kind] <= high:
             wanted = f"{low}" if low == high else f"{low} to {high}"
             found.add(BALANCE, "PR-SHEET-03", f"{_many(count[kind], kind)} instead of {wanted}")
     size = len(draft.grid.hexes)
@@ -469,8 +470,8 @@ def _goals(sheet: Sheet, found: Findings) -> None:
     if found.kind == "test":
         return
     for goal in goals():
-        if sheet.map in goal["maps"] and surveying.witness(sheet, goal) is None:
-            found.add(PLAYABLE, "PR-SHEET-13", f"no way was found to meet goal {goal['id']} in twenty turns")
+        if sheet.map in goal["maps"] and witnesses.witness(sheet, goal) is None:
+            found.add(BALANCE, "PR-SHEET-13", f"no way was found to meet goal {goal['id']} in twenty turns")
 
 
 # --- the file as JSON (PR-SHEET-15) ----------------------------------------------------------------

@@ -27,12 +27,23 @@ data-track and data-suit; classes begin with `pr-`.  The same arguments always g
 """
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
 from goldenspike.games.pioneer_rails import drawing_icons as icons
 from goldenspike.games.pioneer_rails.board import SUIT_NAMES, SUITS, Sheet
-from goldenspike.games.pioneer_rails.drawing_ink import INK, PENCIL, SERIF, box, el, group, num, palette, path, text
+from goldenspike.games.pioneer_rails.drawing_ink import (
+    INK,
+    PENCIL,
+    SERIF,
+    box,
+    el,
+    group,
+    num,
+    palette,
+    path,
+    safe,
+    text,
+)
 from goldenspike.games.pioneer_rails.drawing_map import Map, definitions, texture
 from goldenspike.games.pioneer_rails.drawing_pad import HEIGHT, Pad, View, fitted
 from goldenspike.games.pioneer_rails.drawing_tracks import crossed, tracks
@@ -62,6 +73,20 @@ def draw(
     return Picture(sheet, view or {}, paper, standalone).draw(legal)
 
 
+_maps: dict[tuple[int, str, bool], Map] = {}
+
+
+def _map(sheet: Sheet, ids: str, printed: bool) -> Map:
+    """The unchanging part of a sheet's picture, kept for the sheets drawn last."""
+    key = (id(sheet), ids, printed)
+    found = _maps.get(key)
+    if found is None or found.sheet is not sheet:
+        while len(_maps) >= 16:
+            del _maps[next(iter(_maps))]
+        found = _maps[key] = Map(sheet, palette(sheet.forest, printed), ids, printed)
+    return found
+
+
 class Picture:
     """One drawing: where the parts go, and what surrounds them."""
 
@@ -70,8 +95,8 @@ class Picture:
         self.printed = paper == "print"
         suffix = "".join(c for c in str(view.get("id") or "") if c.isalnum() and c.isascii())
         self.ids = f"pr-{sheet.id}-{suffix + '-' if suffix else ''}"
-        self.colours = palette(sheet.forest, self.printed)
-        self.map = Map(sheet, self.colours, self.ids, self.printed)
+        self.map = _map(sheet, self.ids, self.printed)
+        self.colours = self.map.colours
         self.pad = Pad(self.map, view)
         self.scale = min(MAP_WIDTH / self.map.width, MAP_HEIGHT / self.map.height)
         if paper == "phone":
@@ -91,8 +116,8 @@ class Picture:
             root |= {"width": width, "height": height}
         root |= {"data_sheet": self.sheet.id, "data_paper": self.paper, "font_family": SERIF}
         title = f"Pioneer Rails, {self.sheet.map} {self.sheet.side}: {self.sheet.name}"
-        head = el("title", escape(title, quote=False), id=f"{self.ids}title")
-        head += el("desc", escape(self.description(legal), quote=False), id=f"{self.ids}desc")
+        head = el("title", safe(title), id=f"{self.ids}title")
+        head += el("desc", safe(self.description(legal)), id=f"{self.ids}desc")
         if not self.printed:
             extra = texture(self.ids) if self.standalone else ""
             head += el("defs", definitions(self.map) + extra)
@@ -145,7 +170,7 @@ class Picture:
     def chart(self, legal: Sequence[str]) -> str:
         """The map with everything drawn on it."""
         body = (
-            self.map.draw()
+            self.map.land
             + crossed(self.map, self._crossed())
             + tracks(self.map, self._tracks(), self._names("new"))
             + offers(self.map, legal)

@@ -1,6 +1,7 @@
 """Pens and colours of the drawing: SVG elements as text, always the same bytes for the same picture."""
 
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
@@ -126,13 +127,21 @@ def num(value: float) -> str:
     return text[:-2] if text.endswith(".0") else text
 
 
+_UNSPEAKABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def safe(words: object) -> str:
+    """Words as XML text: escaped, without the letters XML does not know."""
+    return escape(_UNSPEAKABLE.sub("", str(words)))
+
+
 def el(name: str, body: str = "", /, **attributes: object) -> str:
     """An element; `stroke_width` becomes stroke-width, None is left out, values are escaped."""
     parts = [name]
     for key, value in attributes.items():
         if value is None:
             continue
-        shown = num(value) if isinstance(value, float) else escape(str(value))
+        shown = num(value) if isinstance(value, float) else safe(value)
         parts.append(f'{key.rstrip("_").replace("_", "-")}="{shown}"')
     head = " ".join(parts)
     return f"<{head}>{body}</{name}>" if body else f"<{head}/>"
@@ -206,7 +215,7 @@ def text(
     **attributes: object,
 ) -> str:
     """A line of text, escaped, with a halo where it stands on the map."""
-    body = escape(str(words), quote=False)
+    body = safe(words)
     base: dict[str, object] = {"x": num(x), "y": num(y), "font_size": f"{size:g}", "fill": fill}
     base |= {"text_anchor": None if anchor == "start" else anchor, "font_weight": weight} | attributes
     if not body:

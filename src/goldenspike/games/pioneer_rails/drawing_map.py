@@ -74,8 +74,9 @@ class Map:
 
     # --- layers, from the ground up ---------------------------------------------------------------
 
-    def draw(self) -> str:
-        """Everything printed on the map."""
+    @cached_property
+    def land(self) -> str:
+        """Everything printed on the map but the towns, which stand above the tracks."""
         layers = (
             ("ground", self.ground()),
             ("scenery", self.scenery()),

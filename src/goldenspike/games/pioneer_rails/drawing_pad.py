@@ -92,7 +92,7 @@ class Pad:
         for r in range(ROUNDS):
             y = 29 + 37 * r
             cells = text(14, y + 20, ROMAN[r], 11)
-            hand = hands[r] if r < len(hands) and not isinstance(hands[r], str) else ()
+            hand = hands[r] if r < len(hands) and isinstance(hands[r], list | tuple) else ()
             for c in range(TURNS):
                 cells += box(28 + 28 * c, y, 26, 30, WHITE, line=1.4, round_=3)
                 if c < len(hand):
@@ -102,7 +102,7 @@ class Pad:
             else:
                 cells += circle(187, y + 15, 14, "#f1c9a3", width=1.3, stroke_dasharray="3 2")
                 cells += text(187, y + 19.5, "×2", 12.5, font_family=SANS)
-                state = saloons[r] if r < len(saloons) else ""
+                state = saloons[r] if r < len(saloons) else "open"
                 cells += self.ring(187, y + 15, 16) if state == "circled" else ""
                 cells += self.cross(187, y + 15, 11) if state == "dead" else ""
             result = points[r] if r < len(points) else None

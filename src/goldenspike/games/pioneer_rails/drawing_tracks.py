@@ -84,8 +84,7 @@ def find(chart: Map, name: str) -> int | None:
 def legal(chart: Map, names: Iterable[str]) -> str:
     """Tracks that may be drawn now, for the eye and for the pointer."""
     found = ""
-    for name in dict.fromkeys(names):
-        track = find(chart, name)
+    for track in dict.fromkeys(find(chart, name) for name in names):
         if track is None:
             continue
         line = segment(*chart.ends(track))

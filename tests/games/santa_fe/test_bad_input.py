@@ -163,6 +163,23 @@ def test_a_seat_and_an_action_may_be_anything_at_all(match: gs.Match, seat: Any,
     assert picture(match) == before
 
 
+@fuzz
+@given(
+    matches,
+    st.integers(0, 4),
+    st.dictionaries(
+        st.sampled_from(["what", "rr", "got", "main", "branch", "marks", "cities", "from", "to", "line", "bought"]),
+        anything | st.sampled_from([*THINGS, *PLACES]) | st.lists(st.sampled_from([*PLACES, [5, "OMA"]]), max_size=3),
+        max_size=5,
+    ),
+    st.sampled_from(VERBS) | st.none() | st.integers() | st.text(max_size=9) | st.lists(st.integers(), max_size=2),
+)
+def test_action_data_with_slips_is_an_action_or_a_clear_error(
+    match: gs.Match, seat: int, data: dict[str, Any], verb: Any
+) -> None:
+    try_action(match, seat, {"do": verb, **data})
+
+
 @pytest.mark.parametrize(
     "text", ["", " ", "lay", "play", "boom", "exchange", "draw", "buy", "hire", "undo", "x" * 10_000]
 )

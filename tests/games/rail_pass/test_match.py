@@ -201,7 +201,7 @@ def test_the_picture_and_the_text_show_the_position() -> None:
     m = table("RP-L7")
     put(m, "L1", "P1 lh K")
     does(m, "P1 TOOT L1 K>R")
-    assert "offer L1 A>B" in repr(m)
+    assert "toot>R" in repr(m)
     assert "<svg" in m._repr_svg_()
 
 

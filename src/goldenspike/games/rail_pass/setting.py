@@ -53,7 +53,7 @@ from .state import (
     Tables,
 )
 from .tables import tables
-from .view import clock_words, view
+from .view import view
 
 PACKAGE = "goldenspike.games.rail_pass"
 
@@ -268,30 +268,19 @@ class RailPassSetting(TimedSetting):
         return draw(self.board, self.view(s, seat), seat=seat)
 
     def text(self, s: State, seat: int | None = None) -> str:
-        seen = self.view(s, seat)
-        lines = [f"Rail Pass {self.board.id}  {clock_words(s.now)}  left {clock_words(seen['time']['left_ms'])}"]
-        lines.append(self.summary(s))
-        for place, city in seen["cities"].items():
-            tracks = "  ".join(
-                f"{track[0]}:{city[track] or '-'}"
-                + ("" if city[track] is None else f"[{seen['trains'][city[track]]['cubes'].lower()}]")
-                + ("" if city[track] is None else f" {seen['trains'][city[track]]['engineer'] or 'unmanned'}")
-                for track in ("long", "short")
-            )
-            lines.append(
-                f"{place} {city['colour']} {SEAT_NAMES[city['seat']]}  stored {city['stored']:2d}  "
-                f"yard {city['yard'].lower()}  {tracks}  hotel {' '.join(city['hotel']) or '-'}"
-            )
-        for seat_number, pair in enumerate(seen["hands"]):
-            held = [
-                f"{name}:{hand['train'] or ''}@{hand['at'] or ''} {hand['doing']}".strip()
-                for name, hand in zip(("lh", "rh"), pair, strict=True)
-                if hand
-            ]
-            if held:
-                lines.append(f"{SEAT_NAMES[seat_number]}  {'  '.join(held)}")
-        lines += [f"offer {offer['train']} {offer['from']}>{offer['to']}" for offer in seen["offers"]]
-        return "\n".join(lines)
+        from .picture import picture
+
+        return picture(self, s, seat)
+
+    def screen(self, s: State, seat: int | None = None) -> Any:
+        from .picture import screen
+
+        return screen(self, s, seat)
+
+    def question(self, s: State, seat: int) -> str:
+        from .picture import question
+
+        return question(self, s, seat)
 
 
 def _sentences() -> Mapping[str, str]:

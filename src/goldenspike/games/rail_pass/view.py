@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .board import PLACES, Layout
+from .board import Layout
 from .finish import cubes_dropped, engineers_gone, lowest_product, team_score, wrecks
 from .knowledge import stuck
 from .notation import HAND_NAMES, SEAT_NAMES, TRAIN_NAMES, Notation
@@ -45,7 +45,7 @@ def share(s: State, slot: int) -> float:
     return min(1.0, (s.now - s.job_began[slot]) / max(1, whole))
 
 
-def arrows_of(s: State, notation: Notation, city: int) -> dict[str, list[str]]:
+def arrows_of(s: State, notation: Notation, ids: str, city: int) -> dict[str, list[str]]:
     """Where the arrows of a city point; automatic ones show every shortest way (RP-ARROW-02)."""
     b = notation.b
     found: dict[str, list[str]] = {}
@@ -53,13 +53,13 @@ def arrows_of(s: State, notation: Notation, city: int) -> dict[str, list[str]]:
         if colour == city:
             continue
         if s.arrows == ARROWS_AUTO:
-            found[notation.city(s, colour)] = [PLACES[k] for k in range(b.n_cities) if b.hops[city][colour] >> k & 1]
+            found[notation.city(s, colour)] = [ids[k] for k in range(b.n_cities) if b.hops[city][colour] >> k & 1]
         elif s.arrows == ARROWS_MANUAL and s.arrow[city][colour] != NONE:
-            found[notation.city(s, colour)] = [PLACES[s.arrow[city][colour]]]
+            found[notation.city(s, colour)] = [ids[s.arrow[city][colour]]]
     return found
 
 
-def city_view(s: State, notation: Notation, layout: Layout, city: int) -> dict[str, Any]:
+def city_view(s: State, notation: Notation, layout: Layout, ids: str, city: int) -> dict[str, Any]:
     trains = [None if t == NONE else TRAIN_NAMES[t] for t in s.track[city]]
     return {
         "colour": notation.city(s, city),
@@ -71,7 +71,7 @@ def city_view(s: State, notation: Notation, layout: Layout, city: int) -> dict[s
         "hotel": [notation.engineer(s, e) for e in range(ENGINEERS) if s.engineer[e] == HOTEL + city],
         "long": trains[0],
         "short": trains[1],
-        "arrows": arrows_of(s, notation, city),
+        "arrows": arrows_of(s, notation, ids, city),
     }
 
 
@@ -130,7 +130,7 @@ def view(s: State, notation: Notation, layout: Layout, viewer: int | None) -> di
         "time": {"now_ms": s.now, "left_ms": left, "total_ms": 1000 * s.seconds},
         "actors": [SEAT_NAMES[seat] for seat in range(s.seats) if mask >> seat & 1],
         "links": [{"a": link.a, "b": link.b, "kind": link.kind} for link in layout.links],
-        "cities": {ids[city]: city_view(s, notation, layout, city) for city in range(b.n_cities)},
+        "cities": {ids[city]: city_view(s, notation, layout, ids, city) for city in range(b.n_cities)},
         "trains": {TRAIN_NAMES[t]: train_view(s, notation, ids, t) for t in range(TRAINS) if s.place[t] != ABSENT},
         "hands": [[hand_view(s, ids, seat, hand) for hand in range(2)] for seat in range(s.seats)],
         "offers": [

@@ -144,6 +144,10 @@ class Setting(ABC):
         """What happened by itself after an action, for the written record."""
         return []
 
+    def opening(self, s: Any) -> list[str]:
+        """How the written record of a match that begins here opens."""
+        return []
+
     def remark(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> str:
         """What an action brought, for the written record."""
         return ""

@@ -14,6 +14,7 @@ def written(match: Match) -> str:
         f'[Seed "{header["seed"]}"] [Rules "{header["rules"]}"] [Options "{options}"]',
     ]
     again = type(match)(match.game, match.setting, match.seed, match.origin)
+    lines += match.setting.opening(again.s)
     for line in match.log:
         before = again.s.copy()
         if line == UNDO:

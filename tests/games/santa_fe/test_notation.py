@@ -98,16 +98,9 @@ def test_sample_record_is_written_with_its_events() -> None:
         if colon:
             match.play(seat, text)
     lines = [line for line in written(match).splitlines() if not line.startswith("[")]
-    body = [re.sub(r"\s*\{[^}]*\}|=ELP", "", line).strip() for line in lines]
-    assert [line for line in body if line != "== R1 first=A"] == [
-        re.sub(r"\s*\{[^}]*\}", "", line) for line in sample_lines()
-    ]
-    laid = [line for line in lines if ": lay" in line]
-    for line, sample in zip(laid, [line for line in sample_lines() if ": lay" in line], strict=True):
-        filled = re.findall(r"\{\d/\d[^}]*\}", sample)
-        assert re.findall(r"\{\d/\d[^}]*\}", line) == filled
-        gain = annotated_gain(sample)
-        assert (f"{{{gain:+d} = $" in line) if gain else ("$" not in line)
+    assert lines[0] == "== R1 first=A"
+    body = [" ".join(line.replace("=ELP", "").split()) for line in lines[1:]]
+    assert body == [" ".join(line.split()) for line in sample_lines() if not line.startswith("== R1")]
 
 
 # ---------------------------------------------------------------- parallel lines

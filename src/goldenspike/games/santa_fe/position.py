@@ -423,8 +423,10 @@ class Reader:
         named = self.words["supply"]
         for rail, name in enumerate(RAILROADS):
             if name not in named and not ("*" in named and rail < MAJORS):
-                laid = sum(self.s.filled[ln] for ln in range(self.b.n_lines) if self.s.builder[ln] == rail)
-                self.s.supply[rail] = max(self.s.supply[rail] - laid, 0)
+                used = sum(self.s.filled[ln] for ln in range(self.b.n_lines) if self.s.builder[ln] == rail)
+                if rail < MAJORS:
+                    used += sum(self.s.reserve[p][rail] for p in range(self.seats))
+                self.s.supply[rail] = max(self.s.supply[rail] - used, 0)
 
     def play(self, p: int, text: object) -> None:
         s = self.s

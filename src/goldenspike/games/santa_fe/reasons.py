@@ -8,7 +8,11 @@ from . import state
 REASONS: dict[int, tuple[str, str, str]] = {
     state.GAME_OVER: ("E_GAME_OVER", "SFR-END-03", "SFR-END-03"),
     state.WRONG_PHASE: ("E_PHASE", "SFR-SEQ-01", "SF-SEQ-01"),
-    state.WRONG_ACTOR: ("E_ACTOR", "SFR-SEQ-10", "SFR-SEQ-10"),
+    state.WRONG_ACTOR: ("E_ACTOR", "SFR-SEQ-07", "SFR-SEQ-07"),
+    state.WRONG_DRAWER: ("E_ACTOR", "SFR-SEQ-02", "SF-SEQ-02"),
+    state.WRONG_BOOMER: ("E_ACTOR", "SFR-BOOM-10", "SFR-BOOM-10"),
+    state.WRONG_BUYER: ("E_ACTOR", "SF-BUY-02", "SF-BUY-02"),
+    state.WRONG_HIRER: ("E_ACTOR", "SF-ENG-03", "SF-ENG-03"),
     state.HIRE_MONEY: ("E_MONEY", "SF-ENG-03", "SF-ENG-03"),
     state.DECK_EMPTY: ("E_NOT_AVAILABLE", "SFR-DRAW-16", "SF-DRAW-05"),
     state.NO_DOUBLE: ("E_NOT_AVAILABLE", "SFR-DRAW-03", "SF-DRAW-01"),

@@ -84,6 +84,10 @@ from .state import (
     TLT1,
     TLT2,
     WRONG_ACTOR,
+    WRONG_BOOMER,
+    WRONG_BUYER,
+    WRONG_DRAWER,
+    WRONG_HIRER,
     WRONG_PHASE,
     State,
     Tables,
@@ -312,7 +316,7 @@ def refusal(s: State, b: Tables, seat: int, action: int) -> int:
     if phase == PLAY:
         return play_refusal(s, b, seat, action)
     if seat != seat_at(s, s.turn):
-        return WRONG_ACTOR
+        return actor_refusal(phase)
     if phase == DRAW:
         return draw_refusal(s, seat, action)
     if phase == BOOM:
@@ -322,6 +326,19 @@ def refusal(s: State, b: Tables, seat: int, action: int) -> int:
     if phase == HIRE:
         return hire_refusal(s, seat, action)
     return turn_refusal(s, b, seat, action)
+
+
+def actor_refusal(phase: int) -> int:
+    """Everything but the Play step is done in turn order; each step has its own sentence about it."""
+    if phase == DRAW:
+        return WRONG_DRAWER
+    if phase == BOOM:
+        return WRONG_BOOMER
+    if phase == BUY:
+        return WRONG_BUYER
+    if phase == HIRE:
+        return WRONG_HIRER
+    return WRONG_ACTOR
 
 
 def turn_refusal(s: State, b: Tables, seat: int, action: int) -> int:

@@ -21,6 +21,7 @@ from .notation import Ambiguous, Notation
 from .position import Reader, position
 from .reasons import REASONS
 from .state import (
+    DOUBLE_PLAY,
     DRAW_DECK,
     EXCHANGE,
     MAJORS,
@@ -245,18 +246,30 @@ class SantaFeSetting(Setting):
             found.append(f"! end {END_REASONS[after.ended]}{by}")
         return found
 
+    def opening(self, s: State) -> list[str]:
+        return [f"== R{s.round_no} first={SEAT_NAMES[s.first]}"]
+
     def remark(self, before: State, after: State, seat: int, actions: Sequence[int]) -> str:
+        """Of a lay: pieces and city reached, terrain paid, bonus earned; of anything else: money paid."""
         action = actions[0]
-        money = after.money[seat] - before.money[seat]
-        paid = f" {{{money:+d} = ${after.money[seat]}}}" if money else ""
         if not self.b.lay_base <= action < self.b.nowhere_base:
-            return paid.strip()
-        way = laying.lay_way(self.b, action)
+            money = after.money[seat] - before.money[seat]
+            return f"{{{money:+d}}}" if money else ""
+        rail, way = laying.rank_rail(laying.lay_rank(self.b, action)), laying.lay_way(self.b, action)
         line, end = divmod(way, 2)
-        done = f"{after.filled[line]}/{self.b.length[line]}"
+        parts = [f"{after.filled[line]}/{self.b.length[line]}"]
+        cost = track.terrain_cost(before, self.b, seat, way)
+        if cost:
+            parts.append(f"-{cost}")
         if after.filled[line] == self.b.length[line]:
-            done += f" {self.notation.cities[self.b.ends[line][1 - end]]}"
-        return f"{{{done}}}{paid}"
+            city = self.b.ends[line][1 - end]
+            parts[0] += f" {self.notation.cities[city]}"
+            earned = after.money[seat] - before.money[seat] + cost
+            bonuses = (track.connection_bonus(before, self.b, city), track.special_bonus(before, self.b, rail, city))
+            if earned:
+                times = " x2" if before.card[seat] == DOUBLE_PLAY else ""
+                parts.append(" ".join(f"+{bonus}" for bonus in bonuses if bonus) + f"{times} = ${earned}")
+        return " ".join(f"{{{part}}}" for part in parts)
 
     # ------------------------------------------------------------ pictures
     def svg(self, s: State, seat: int | None = None, legal: Sequence[str] = ()) -> str:

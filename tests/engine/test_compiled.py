@@ -1,0 +1,268 @@
+"""The compiled twin: kept under a hash of all its sources, working with and without a cache folder."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+import goldenspike as gs
+from goldenspike.engine import chance, compiled, loops
+from goldenspike.games.santa_fe import cards, rules, track
+
+STEP = """
+def stride(s):
+    return STRIDE + 0 * s.total
+STRIDE = 3
+"""
+RULES = """
+from goldenspike.engine.chance import below, seed_chance
+from goldenspike.engine.record import Record, i4, i8
+from {step} import stride
+
+class State(Record):
+    chance: list[int] = i8(4)
+    total: int = i4()
+    moves: int = i4()
+
+class Tables(Record):
+    goal: int = i4()
+
+def start(s, b, options, seats, low, high):
+    s.total = 0
+    s.moves = 0
+    seed_chance(s, low, high)
+
+def actors(s):
+    return 0 if s.moves == 5 else 1
+
+def over(s):
+    return s.moves == 5
+
+def legal(s, b, seat, out):
+    out[0] = 7
+    out[1] = 8
+    return 2
+
+def refusal(s, b, seat, action):
+    return 0 if action == 7 or action == 8 else 1
+
+def apply(s, b, seat, action):
+    s.total += stride(s)
+    s.moves += 1
+"""
+numbers = count()
+
+
+def toy(folder: Path, step: str = STEP) -> tuple[ModuleType, ...]:
+    """A game of two rule files, one calling the other, under names of its own."""
+    number = next(numbers)
+    names = [f"toy_step_{number}", f"toy_rules_{number}"]
+    found = []
+    for name, text in zip(names, (step, RULES.replace("{step}", names[0])), strict=True):
+        (folder / f"{name}.py").write_text(text)
+        spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+        found.append(module)
+    return tuple(found)
+
+
+def total(modules: tuple[ModuleType, ...], made: SimpleNamespace) -> int:
+    """Play the toy to its end in the compiled twin: five strides."""
+    import numpy as np
+
+    form: Any = modules[1]
+    states, boards = form.State.array(1), form.Tables.array(1)
+    out, options = np.zeros(4, np.int64), np.zeros(1, np.int64)
+    made.start_at(states, 0, boards, 0, options, 1, 3, 4)
+    assert made.play_out(states, 0, boards, 0, form.State.array(1), 0, out, 100) == 5
+    return int(states[0]["total"])
+
+
+# ---------------------------------------------------------------- what the cache is named by
+def copies(folder: Path, modules: tuple[ModuleType, ...]) -> tuple[Any, ...]:
+    """Rule files copied to where they can be edited."""
+    found = []
+    for module in modules:
+        target = folder / Path(str(module.__file__)).name
+        shutil.copy(str(module.__file__), target)
+        found.append(SimpleNamespace(__file__=str(target)))
+    return tuple(found)
+
+
+def test_editing_any_rule_file_changes_the_stamp(tmp_path: Path) -> None:
+    files = copies(tmp_path, (track, cards, rules))
+    stamp = compiled.stamp(files)
+    assert stamp == compiled.stamp((track, cards, rules))
+    seen = {stamp}
+    for file in files:
+        path = Path(file.__file__)
+        text = path.read_bytes()
+        path.write_bytes(text + b"\n")
+        seen.add(compiled.stamp(files))
+        path.write_bytes(text)
+    assert len(seen) == 4
+    assert compiled.stamp(files) == stamp
+
+
+def test_loops_and_chance_belong_to_the_stamp() -> None:
+    for module in (chance, loops):
+        assert compiled.sources(()).find(Path(str(module.__file__)).read_bytes()) >= 0
+
+
+def test_the_stamp_of_a_game_covers_every_file_its_rules_are_in() -> None:
+    game: Any = gs.game("santa-fe-rails")
+    held = {str(module.__name__) for module in game.modules}
+    for function in compiled.functions(game.modules).values():
+        for value in function.__globals__.values():
+            home = getattr(value, "__module__", None)
+            if callable(value) and isinstance(home, str) and home.startswith("goldenspike.games"):
+                assert home in held, f"{function.__name__} uses {home}, which is not part of the twin"
+
+
+def test_a_rule_changed_in_another_file_is_compiled_anew(tmp_path: Path) -> None:
+    """Numba alone would go on with the old stride: it looks only at the file of the caller."""
+    code = (
+        "import sys; from tests.engine import test_compiled as t; from pathlib import Path\n"
+        "modules = t.toy(Path(sys.argv[1]), t.STEP.replace('STRIDE = 3', 'STRIDE = ' + sys.argv[2]))\n"
+        "print(t.total(modules, t.compiled.compiled(modules)))"
+    )
+    seen = []
+    for stride in ("3", "4", "3"):
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(tmp_path), stride],
+            env={**os.environ, "GOLDENSPIKE_CACHE": str(tmp_path / "cache")},
+            cwd=Path(__file__).parents[2],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        seen.append(int(done.stdout))
+    assert seen == [15, 20, 15]
+    assert len(list((tmp_path / "cache" / "compiled").iterdir())) == 2
+
+
+# ---------------------------------------------------------------- with and without a folder
+def test_compiled_code_is_kept_where_the_variable_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOLDENSPIKE_CACHE", str(tmp_path / "not" / "there" / "yet"))
+    modules = toy(tmp_path)
+    folder = compiled.cache_folder(modules)
+    assert folder == tmp_path / "not" / "there" / "yet" / "compiled" / compiled.stamp(modules)
+    assert total(modules, compiled.compiled(modules)) == 15
+    assert list(folder.rglob("*.nbi"))
+
+
+def unusable(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the cache folder one that cannot be written to."""
+    file = tmp_path / "a-file"
+    file.write_text("no folder")
+    match case:
+        case "switched off":
+            monkeypatch.setenv("GOLDENSPIKE_CACHE", "")
+        case "below a file":
+            monkeypatch.setenv("GOLDENSPIKE_CACHE", str(file / "cache"))
+        case "unset, home is a file":
+            monkeypatch.delenv("GOLDENSPIKE_CACHE", raising=False)
+            for name in ("HOME", "USERPROFILE", "LOCALAPPDATA", "XDG_CACHE_HOME"):
+                monkeypatch.setenv(name, str(file))
+        case "read-only":
+            locked = tmp_path / "locked"
+            locked.mkdir()
+            locked.chmod(0o555)
+            if os.access(locked, os.W_OK):
+                pytest.skip("this user may write everywhere")
+            monkeypatch.setenv("GOLDENSPIKE_CACHE", str(locked))
+
+
+@pytest.mark.parametrize("case", ["switched off", "below a file", "unset, home is a file", "read-only"])
+def test_without_a_folder_the_twin_is_made_in_memory(
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unusable(case, tmp_path, monkeypatch)
+    modules = toy(tmp_path)
+    assert compiled.cache_folder(modules) is None
+    assert total(modules, compiled.compiled(modules)) == 15
+
+
+def test_unset_means_the_cache_folder_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GOLDENSPIKE_CACHE", raising=False)
+    for name in ("HOME", "USERPROFILE", "LOCALAPPDATA", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    folder = compiled.cache_folder((rules,))
+    assert folder is not None
+    assert tmp_path in folder.parents
+    assert "goldenspike" in folder.parts
+
+
+def test_numba_is_left_as_it_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import numba
+
+    monkeypatch.setenv("GOLDENSPIKE_CACHE", str(tmp_path))
+    before = numba.config.CACHE_DIR
+    compiled.compiled(toy(tmp_path))
+    assert before == numba.config.CACHE_DIR
+
+
+# ---------------------------------------------------------------- one namespace
+def test_two_functions_of_one_name_are_refused(tmp_path: Path) -> None:
+    one, two = toy(tmp_path), toy(tmp_path)
+    with pytest.raises(TypeError, match="two rule functions are called"):
+        compiled.functions((*one, two[0]))
+    with pytest.raises(TypeError, match="two rule functions are called"):
+        compiled.interpreted((*one, two[0]))
+
+
+def test_the_interpreted_twin_runs_the_same_functions(tmp_path: Path) -> None:
+    modules = toy(tmp_path)
+    plain = compiled.interpreted(modules)
+    form: Any = modules[1]
+    states = [form.State()]
+    plain.start_at(states, 0, [form.Tables()], 0, [0], 1, 3, 4)
+    assert plain.play_out(states, 0, [form.Tables()], 0, [form.State()], 0, [0] * 4, 100) == 5
+    assert states[0].total == 15
+
+
+def test_only_entry_points_leave_the_twin(tmp_path: Path) -> None:
+    """A function without a wrapper would crash the interpreter if it were called from Python."""
+    made = compiled.compiled(toy(tmp_path))
+    assert set(vars(made)) == set(loops.ENTRY_POINTS)
+
+
+# ---------------------------------------------------------------- time
+def python(code: str) -> list[float]:
+    """The numbers a fresh interpreter prints."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return [float(word) for word in done.stdout.split()]
+
+
+def test_importing_goldenspike_imports_no_numba_and_is_quick() -> None:
+    code = (
+        "import time; begun = time.perf_counter(); import goldenspike as gs; spent = time.perf_counter() - begun;"
+        "import sys; assert not {'numba', 'numpy', 'rich', 'jsonschema'} & set(sys.modules), 'too much';"
+        "gs.new('santa-fe-rails'); assert 'numba' not in sys.modules; print(spent)"
+    )
+    assert min(python(code)[0] for _ in range(5)) <= 0.4
+
+
+@pytest.mark.xdist_group("santa_fe_bench")
+def test_a_warm_start_of_the_compiled_game_is_quick() -> None:
+    """Processor time, best of three: what else runs on the machine is not ours."""
+    code = (
+        "import time; import goldenspike as gs; begun = time.process_time();"
+        "from goldenspike.bench import Bench; Bench(gs.game('santa-fe'), 0).one_game();"
+        "print(time.process_time() - begun)"
+    )
+    python(code)  # makes the cache if there is none
+    assert min(python(code)[0] for _ in range(3)) <= 1.5

@@ -1,4 +1,4 @@
-"""The command line: goldenspike games | play | replay | board | bench."""
+"""The command line: goldenspike games | play | replay | board | bench | sheet."""
 
 from __future__ import annotations
 
@@ -54,6 +54,10 @@ def parser() -> argparse.ArgumentParser:
     bench_.add_argument("--json", action="store_true", help="print the figures as JSON")
     bench_.add_argument("--quick", action="store_true", help="short runs, rough figures")
     bench_.set_defaults(run=bench)
+
+    from goldenspike.sheets import arguments as sheet_arguments
+
+    sheet_arguments(commands)
     return top
 
 

@@ -135,6 +135,7 @@ def test_RP_DIG_04_what_is_not_complete_at_the_end_is_void() -> None:
     give(m, "P6 PICK L6 lh", 59_900)
     m.advance(60_000)
     assert spots(m, "K") == yard_before
+    assert m.position()["ends"]["K"] == [0, len(yard_before.rstrip("."))]
     assert stored(m, "K") == 0
     assert cubes(m, "S1") == "k"
     assert where(m, "L3") == "P3 lh B"

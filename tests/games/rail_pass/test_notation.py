@@ -67,5 +67,36 @@ def test_an_exchange_has_one_number_whichever_train_is_named_first() -> None:
     does(m, "P1 XCHG S1 b L1 r")
 
 
+@pytest.mark.parametrize(
+    ("line", "number", "job"),
+    [("XFER L1 k S1", 38, 3), ("XCHG L1 k S1 k", 110, 4), ("STORE K L1", 26, 2), ("LOAD K< L1", 2, 1)],
+)
+def test_the_first_number_of_a_verb_is_its_own(line: str, number: int, job: int) -> None:
+    m = table()
+    load(m, "L1", "k")
+    load(m, "S1", "k")
+    assert m.setting.parse(m.s, 0, line) == (number,)
+    m.act(0, number)
+    assert m.s.job[0] == job
+
+
+def test_the_first_numbers_of_carries_and_offers_are_their_own() -> None:
+    m = table("RP-L4")
+    put(m, "L1", "P1 lh R")
+    m.act(0, 944)
+    assert m.log[-1].endswith("GO L1 R>K")
+    other = table("RP-L4")
+    put(other, "L1", "P3 lh G")
+    other.act(2, 1040)
+    assert other.log[-1].endswith("TOOT L1 G>K")
+    other.act(2, 1136)
+    other.act(0, 1016)
+    assert other.log[-1].endswith("TAKE L1 lh")
+    other.act(0, 1148)
+    assert other.journal[-1].endswith("ABORT L1")
+    other.act(0, 1124)
+    assert other.log[-1].endswith("NO L1")
+
+
 def test_the_numbers_are_in_order() -> None:
     assert XFER < XCHG < TAKE < TOOT < HOLD < ACTIONS

@@ -226,6 +226,24 @@ def test_RP_LAYOUT_14_colours_are_dealt_by_the_seed_or_fixed() -> None:
     assert table(seed=4, colours="random").s.paint == table(seed=4, colours="random").s.paint
 
 
+@pytest.mark.parametrize("options", [{}, {"dexterity": "timed"}, {"clock": "ticks"}])
+def test_a_new_match_keeps_nothing_of_an_old_one(options: dict[str, object]) -> None:
+    m = table("RP-L7", arrows="manual", **options)
+    fresh = m.hash
+    put(m, "L1", "P1 lh K")
+    load(m, "L2", "kk")
+    seat(m, "eB2", "quit")
+    for line in ("P1 TOOT L1 K>G", "P1 PUSH L1", "P2 LOAD R< L2", "P3 ENG eB1 L3 B.h", "P4 PICK L4 lh", "P5 WAIT"):
+        give(m, line)
+    for line in ("P1 ARROW K w R", "P4 LOAD G> S4", "P5 LOAD Y< L5", "P5 LOAD Y> S5"):
+        give(m, line)
+    m.s.dropped[3], m.s.storage[2], m.s.scores[1], m.s.again_at[3][2] = 2, 1, 7, 999
+    m.s.used[2], m.s.booked[1], m.s.engaged[17], m.s.round_no, m.s.phase = 1, 1, 1, 1, 1
+    low, high = 1, 0
+    m.game.rules.start(m.s, m.setting.b, m.setting.coded, 6, low, high)
+    assert m.hash == fresh
+
+
 def test_laws_see_a_train_or_an_engineer_too_many() -> None:
     m = table()
     put(m, "L1", "P1 lh K")

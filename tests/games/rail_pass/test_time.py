@@ -51,6 +51,8 @@ def test_RP_TIME_04_when_time_runs_out_the_round_ends_at_once() -> None:
     m.advance(60_000)
     assert m.over
     assert m.journal[-1] == "! 01:00.000 END"
+    assert m.legal("P1") == []
+    assert m.actors == ()
     assert no(m, "P1 PICK L1 lh") == "RP-TIME-04"
     before = m.hash
     m.advance(60_001)
@@ -105,8 +107,9 @@ def test_RP_TIME_07_each_round_is_set_up_afresh_and_scored_by_itself() -> None:
     does(m, "P1 LOAD K< L1", "P1 PICK L1 lh")
     empty_yard(m, "B", 10)
     assert no(m, "P1 READY") == "RP-TIME-07"
-    m.advance(60_000)
+    m.advance(61_500)
     assert m.s.phase == BETWEEN
+    assert m.now == 61_500, "the table's clock goes on between rounds"
     assert not m.over
     assert no(m, "P1 LOAD K< S1") == "RP-TIME-04"
     give(m, "P1 READY", 75_000)

@@ -137,7 +137,18 @@ def lock_is_sound(s: State, train: int) -> bool:
             return False
     elif s.job[train] != NO_JOB:
         return False
-    return s.job[train] == NO_JOB or (s.job_due[train] >= s.now and s.job_order[train] > 0)
+    if s.job[train] == NO_JOB:
+        return slot_is_clear(s, train)
+    return s.job_due[train] >= s.now and s.job_order[train] > 0
+
+
+def slot_is_clear(s: State, train: int) -> bool:
+    """Nothing of a finished command is left behind: equal tables must be equal states."""
+    if s.job_to[train] != 0 or s.job_with[train] != 0 or s.job_other[train] != NONE:
+        return False
+    if s.job_seat[train] != 0 or s.job_hands[train] != 0 or s.job_order[train] != 0:
+        return False
+    return s.job_began[train] == 0 and s.job_need[train] == 0 and s.job_due[train] == 0
 
 
 def tracks_are_sound(s: State, b: Tables) -> bool:

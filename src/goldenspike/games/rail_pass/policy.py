@@ -106,24 +106,61 @@ def best_way(s: State, b: Tables, train: int) -> int:
 
 
 def move_held(s: State, b: Tables, seat: int) -> int:
-    """Send a held train on; after a while without an answer, take it back and park it."""
+    """Send a held train on, or park it, or make room for it."""
     for train in range(TRAINS):
         if holder(s, train) == seat and s.lock[train] == 0:
-            home = parking_place(s, b, seat, train)
-            if s.offer[train] != NONE:
-                if push_refusal(s, b, seat, train) == 0:
-                    return PUSH + train
-                if s.now - s.offered_at[train] >= PATIENCE_MS and back_refusal(s, seat, train) == 0:
-                    return BACK + train
-                continue
-            city = best_way(s, b, train)
-            if city != NONE:
-                if go_refusal(s, b, seat, train, city) == 0:
-                    return steadily(s, GO + 6 * train + city)
-                if toot_refusal(s, b, seat, train, city) == 0:
-                    return TOOT + 6 * train + city
-            if home != NONE:
-                return steadily(s, PARK + 12 * train + home)
+            action = tend_offer(s, b, seat, train)
+            if s.offer[train] == NONE:
+                action = send_to(s, b, seat, train, best_way(s, b, train))
+                home = parking_place(s, b, seat, train)
+                if action == NONE and home != NONE:
+                    action = steadily(s, PARK + 12 * train + home)
+                if action == NONE:
+                    action = clear_track(s, b, seat, train, 0 + s.at[train])
+                if action == NONE:
+                    action = send_to(s, b, seat, train, open_way(s, b, train))
+            if action != NONE:
+                return action
+    return NONE
+
+
+def tend_offer(s: State, b: Tables, seat: int, train: int) -> int:
+    """Push at an obstacle; after a while without an answer, take the offer back."""
+    if s.offer[train] == NONE:
+        return NONE
+    if push_refusal(s, b, seat, train) == 0:
+        return PUSH + train
+    if s.now - s.offered_at[train] >= PATIENCE_MS and back_refusal(s, seat, train) == 0:
+        return BACK + train
+    return NONE
+
+
+def send_to(s: State, b: Tables, seat: int, train: int, city: int) -> int:
+    if city == NONE:
+        return NONE
+    if go_refusal(s, b, seat, train, city) == 0:
+        return steadily(s, GO + 6 * train + city)
+    if toot_refusal(s, b, seat, train, city) == 0:
+        return TOOT + 6 * train + city
+    return NONE
+
+
+def clear_track(s: State, b: Tables, seat: int, train: int, city: int) -> int:
+    """Pick up the train that stands where this one should stop."""
+    occupant = 0 + s.track[city][0 if train < LONGS else 1]
+    if occupant != NONE:
+        for hand in range(2):
+            if pick_refusal(s, b, seat, occupant, hand) == 0:
+                return steadily(s, PICK + 2 * occupant + hand)
+    return NONE
+
+
+def open_way(s: State, b: Tables, train: int) -> int:
+    """A neighbouring city where the train could stop."""
+    if s.driver[train] != NONE:
+        for city in range(b.n_cities):
+            if b.dist[s.at[train]][city] == 1 and serves(b, 0 + s.driver[train], city) and has_track(s, train, city):
+                return city
     return NONE
 
 
@@ -147,9 +184,9 @@ def answer_offers(s: State, b: Tables, seat: int) -> int:
                 if take_refusal(s, b, seat, train, hand) == 0:
                     return steadily(s, TAKE + 2 * train + hand)
         else:
-            occupant = 0 + s.track[city][0 if train < LONGS else 1]
-            if occupant != NONE and pick_refusal(s, b, seat, occupant, 0) == 0:
-                return steadily(s, PICK + 2 * occupant)
+            action = clear_track(s, b, seat, train, city)
+            if action != NONE:
+                return action
         if s.now - s.offered_at[train] >= PATIENCE_MS // 2:
             return NO + train
     return NONE

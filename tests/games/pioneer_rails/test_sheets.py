@@ -320,6 +320,7 @@ def test_PR_SHEET_07_the_spread_is_a_quarter_at_most() -> None:
         ("desert-a", "towns", 9),
         ("desert-a", "saloon", 3),
         ("desert-a", "saloon", ["10", "J", "Q", "K", "A"]),
+        ("desert-a", "saloon", ["10", "J", "Q", "K"]),
         ("desert-a", "escaped", 8),
         ("forest-a", "escaped", 7),
         ("forest-a", "saloon", 4),
@@ -713,6 +714,14 @@ def test_garbage_gives_one_clear_error(tmp_path: Path, content: bytes, says: str
         board.load(file)
     assert str(caught.value).startswith("sheet sheet.json: ")
     assert "\n" not in str(caught.value)
+
+
+def test_PR_SHEET_15_a_whole_number_may_be_written_with_a_point() -> None:
+    document = board.document("fx")
+    document["rows"], document["score_rows"]["nuggets"] = 7.0, 5.0
+    document["hex"]["A9"]["n"] = 1.0
+    assert board.load(document).hash == board.load("fx").hash
+    assert "rows must be a whole number" in only("PR-SHEET-15", errors(lambda d: d.update(rows=8.5)))
 
 
 def test_what_is_no_file_gives_one_clear_error(tmp_path: Path) -> None:

@@ -333,6 +333,8 @@ def _rows(draft: Draft, found: Findings) -> None:
         found.add(WHOLE, "PR-SHEET-08", f"a {draft.map} sheet has no row {quote(key)}")
     wanted = {"ranch": count[Terrain.CATTLE], "yard": count[Terrain.YARD], "towns": len(draft.data["towns"]) + 1}
     if desert:
+        if not isinstance(rows["saloon"], int):
+            found.add(WHOLE, "PR-SHEET-08", "the saloon row of a desert sheet is a number of symbols")
         wanted |= {"nuggets": count[Terrain.MINE], "fort": count[Terrain.FORT], "bank": 3, "saloon": 4}
     else:
         wanted |= {"escaped": count[Terrain.BANDIT], "jails": count[Terrain.JAIL]}

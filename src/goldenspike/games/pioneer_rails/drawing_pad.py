@@ -243,7 +243,7 @@ class Pad:
             if goal:
                 size = fitted(name, 11.5, width - 128)
                 body += text(32, top + 16, name, size, PENCIL, "start", font_style="italic")
-                for n, line in enumerate(wrapped(str(goal.get("text") or ""), 8.6, width - 134, 4)):
+                for n, line in enumerate(wrapped(str(goal.get("text") or ""), 8.6, width - 140, 4)):
                     body += text(12, top + 32 + 11 * n, line, 9, anchor="start", weight=None)
             else:
                 body += path(segment((30, top + 22), (width - 122, top + 22)), stroke=FRAME, width=0.8)

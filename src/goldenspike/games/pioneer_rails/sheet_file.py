@@ -53,7 +53,8 @@ def parse(raw: bytes | str, where: str) -> Any:
         value = float(text)
         if not math.isfinite(value):
             raise ValueError(f"the number {text[:20]} is too large")
-        return value
+        # JSON knows one kind of number: 2.0 is as good a count as 2.
+        return int(value) if value.is_integer() and abs(value) < 10**15 else value
 
     def constant(text: str) -> float:
         raise ValueError(f"{text} is not a JSON number")

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import goldenspike as gs
 from goldenspike.engine.data_file import BadData
 from goldenspike.engine.refusal import BadFile, BadOption, GoldenSpikeError
+from goldenspike.engine.timed import TimedMatch
 
 
 class Parser(argparse.ArgumentParser):
@@ -33,6 +34,8 @@ def parser() -> argparse.ArgumentParser:
     play_.add_argument("--seats", default=None, help="who plays, such as you,greedy,greedy (bots: random, greedy)")
     play_.add_argument("--resume", metavar="FILE", help="go on with a saved match")
     play_.add_argument("--save", metavar="FILE", help="where the match is kept")
+    play_.add_argument("--clock", choices=("real", "virtual", "ticks"), help="the clock of a game in real time")
+    play_.add_argument("--speed", type=float, metavar="N", help="watch bots N times as fast as the real clock")
     setting_arguments(play_)
     play_.set_defaults(run=play)
 
@@ -46,7 +49,7 @@ def parser() -> argparse.ArgumentParser:
     board_.add_argument("--out", metavar="FILE", help="where to write the SVG")
     board_.add_argument("--position", metavar="FILE", help="a saved match or position to draw")
     board_.add_argument("--legal", action="store_true", help="light up the legal lays")
-    board_.add_argument("--board", help="a built-in board or a board file")
+    board_.add_argument("--board", "--layout", help="a built-in board or layout, or a file")
     board_.set_defaults(run=board)
 
     bench_ = commands.add_parser("bench", help="measure the engine on this machine")
@@ -63,7 +66,7 @@ def parser() -> argparse.ArgumentParser:
 
 def setting_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=int, default=None, help="the same seed deals the same game")
-    command.add_argument("--board", default=None, help="a built-in board or a board file")
+    command.add_argument("--board", "--layout", default=None, help="a built-in board or layout, or a file")
     command.add_argument("--preset", default=None, help="a named set of options")
     command.add_argument(
         "-o",
@@ -116,24 +119,53 @@ def play(arguments: argparse.Namespace) -> None:
 
     console = Console(highlight=False)
     keep = Path(arguments.save) if arguments.save else last_match()
+    options = read_pairs(arguments.option)
+    if arguments.preset:
+        options["preset"] = arguments.preset
     if arguments.resume:
         match = gs.load(arguments.resume)
+        if isinstance(match, TimedMatch):
+            play_timed(arguments, console, keep, options, match)
+            return
         words = arguments.seats or ",".join(["you"] + ["greedy"] * (match.setting.seats - 1))
         seed = match.seed or 0
     else:
         name = arguments.game or choose_game(console)
+        if gs.game(name).match is TimedMatch:
+            play_timed(arguments, console, keep, options, None)
+            return
         words = arguments.seats or "you,greedy,greedy"
         seed = random.SystemRandom().randrange(1 << 32) if arguments.seed is None else arguments.seed
-        options = read_pairs(arguments.option)
-        if arguments.preset:
-            options["preset"] = arguments.preset
         if words == "bots":
             words = "greedy,greedy,greedy"
+        if arguments.clock or arguments.speed is not None:
+            raise BadOption(f"{gs.game(name).name} has no clock; --clock and --speed are for games in real time")
         match = gs.new(name, seats=len(words.split(",")), seed=seed, board=arguments.board, **options)
         console.print(f"{match.game.title}, seed {seed}. Type [bold]help[/] at any prompt.")
     table = TerminalTable(match, seat_players(words, seed), console, input, keep)
     match.save(keep)  # where it cannot be kept, that is better known before the game than after it
     table.run()
+
+
+def play_timed(
+    arguments: argparse.Namespace, console: Any, keep: Path, options: dict[str, object], match: TimedMatch | None
+) -> None:
+    """A game in real time has a table of its own."""
+    from goldenspike.terminal import rail_pass
+
+    words = arguments.seats
+    if match is None:
+        match, words = rail_pass.new_match(
+            console,
+            input,
+            words=words,
+            seed=arguments.seed,
+            layout=arguments.board,
+            options=options,
+            clock=arguments.clock,
+            speed=arguments.speed,
+        )
+    rail_pass.play(match, words or "you", console, input, keep, arguments.speed)
 
 
 def choose_game(console: Any) -> str:
@@ -181,7 +213,8 @@ def board(arguments: argparse.Namespace) -> None:
             gs.load(data) if data.get("format") == FORMAT else gs.from_position(game.name, data, board=arguments.board)
         )
     else:
-        match = gs.new(game.name, seats=game.seats[-1] // 2 + 1, board=arguments.board)
+        usual = getattr(game.board(arguments.board), "players", (game.seats[-1] // 2 + 1,))
+        match = gs.new(game.name, seats=usual[0], board=arguments.board)
     legal = match.legal(match.actors[0]) if arguments.legal and match.actors else ()
     picture = match.setting.svg(match.s, None, legal)
     if arguments.out is None:

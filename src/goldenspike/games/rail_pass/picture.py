@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from .board import BLOCKED, BRIDGE, COLOURS, GRID, TUNNEL
+from .finish import WIN
 from .notation import HAND_NAMES, SEAT_NAMES
 from .state import BETWEEN, OVER, State
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, ConsoleOptions, RenderableType
     from rich.text import Text
 
     from .setting import RailPassSetting
 
 WIDTH = 100
-BOX = 28
-GAP = 8
 LINES = 7  # of a city board
-BAR = 20
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How wide things are drawn: city boards, what lies between them, the bar of the clock, seats to a line."""
+
+    box: int
+    pad: str
+    yard: str
+    gap: int
+    bar: int
+    seats: int
+
+
+WIDE = Scale(28, " ", "yard ", 8, 20, 3)
+NARROW = Scale(24, "", "  ", 4, 10, 2)
 # Every cube is a letter on its own ground: the letter alone tells its colour.
 STYLES = {
     "K": "bold white on grey35",
@@ -34,6 +50,7 @@ TRACKS = {
     BRIDGE: ("≈", "bridge", "cyan"),
     BLOCKED: ("×", "blocked", "dim red"),
 }
+SHORT = {"tunnel": "tunl", "bridge": "brdg", "blocked": "shut"}
 OPEN_TRACK = ("─", "", "default")
 BUSY = {
     "loads": "loads",
@@ -59,14 +76,29 @@ def picture(setting: RailPassSetting, s: State, seat: int | None) -> str:
 
 def screen(setting: RailPassSetting, s: State, seat: int | None) -> RenderableType:
     """The whole table; everything on it is public."""
-    from rich.console import Group
+    return TablePicture(setting, s, seat)
 
-    seen = setting.view(s, seat)
-    parts: list[Any] = [_title(setting, seen), _score(setting, seen), *_boards(setting, seen, seat)]
-    parts += [*_other_links(setting, seen), *_seats(seen, seat)]
-    if seen["stuck"]:
-        parts.append("Nothing can be done any more; the clock runs on (RP-DIG-25).")
-    return Group(*parts)
+
+class TablePicture:
+    """A hundred columns wide, or eighty where the terminal has no more."""
+
+    def __init__(self, setting: RailPassSetting, s: State, seat: int | None) -> None:
+        self.setting = setting
+        self.seat = seat
+        self.seen = setting.view(s, seat)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        from rich.text import Text
+
+        scale = WIDE if options.max_width >= WIDTH else NARROW
+        setting, seen, seat = self.setting, self.seen, self.seat
+        lines = [_title(setting, seen, scale), _score(setting, seen), *_boards(setting, seen, seat, scale)]
+        lines += [*_other_links(setting, seen), *_seats(seen, seat, scale)]
+        if seen["stuck"]:
+            lines.append(Text("Nothing can be done any more; the clock runs on (RP-DIG-25)."))
+        for line in lines:
+            line.no_wrap, line.overflow = True, "crop"
+            yield line
 
 
 # ---------------------------------------------------------------- the two lines above
@@ -75,7 +107,7 @@ def minutes(ms: int) -> str:
     return f"{ms // 60000}:{ms // 1000 % 60:02d}"
 
 
-def _title(setting: RailPassSetting, seen: dict[str, Any]) -> Text:
+def _title(setting: RailPassSetting, seen: dict[str, Any], scale: Scale) -> Text:
     from rich.text import Text
 
     line = Text().append("Rail Pass", style="bold")
@@ -88,8 +120,8 @@ def _title(setting: RailPassSetting, seen: dict[str, Any]) -> Text:
     if seen["phase"] != "running":
         line.append("  the round is over", style=style)
         return line
-    done = round(BAR * (total - left) / max(1, total))
-    line.append("  " + "█" * (BAR - done), style=style)
+    done = round(scale.bar * (total - left) / max(1, total))
+    line.append("  " + "█" * (scale.bar - done), style=style)
     line.append("░" * done, style="dim")
     line.append(f" {minutes(left)} left", style=style)
     line.append(f" of {minutes(total)}")
@@ -102,29 +134,29 @@ def _score(setting: RailPassSetting, seen: dict[str, Any]) -> Text:
     score, piles, cities = seen["score"], seen["piles"], seen["cities"]
     low = [cities[place] for place in score["lowest"]]
     line = Text("score ")
-    line.append(str(score["total"]), style="bold green" if score["total"] >= 100 else "bold")
+    line.append(str(score["total"]), style="bold green" if score["total"] >= WIN else "bold")
     words = " x ".join(f"{city['colour']} {city['stored']}" for city in low)
-    line.append(f" of 100 to win  (the two lowest: {words})")
+    line.append(f" ({words}; {WIN} wins)")
     stored, every = sum(city["stored"] for city in cities.values()), len(cities) * setting.board.yard
-    line.append(f"  delivered {stored}/{every}")
+    line.append(f"  home {stored}/{every}")
     for name, count in (("dropped", piles["dropped"]), ("quit", piles["quit"]), ("wrecks", piles["wrecks"])):
         line.append(f"  {name} {count}", style="bold red" if count else "dim")
     return line
 
 
 # ---------------------------------------------------------------- city boards and what lies between them
-def _boards(setting: RailPassSetting, seen: dict[str, Any], seat: int | None) -> list[Text]:
+def _boards(setting: RailPassSetting, seen: dict[str, Any], seat: int | None, scale: Scale) -> list[Text]:
     from rich.text import Text
 
     places = {GRID[city.id]: city.id for city in setting.board.cities}
     rows: list[Text] = []
     for row in range(2):
         boxes = [
-            _box(seen, places[column, row], seat) if (column, row) in places else [Text(" " * BOX)] * LINES
+            _box(seen, places[column, row], seat, scale) if (column, row) in places else [Text(" " * scale.box)] * LINES
             for column in range(3)
         ]
         if row == 1:
-            rows += _down(setting, seen, places)
+            rows += _down(setting, seen, places, scale)
         if not any((column, row) in places for column in range(3)):
             continue
         for line in range(LINES):
@@ -133,25 +165,25 @@ def _boards(setting: RailPassSetting, seen: dict[str, Any], seat: int | None) ->
                 text.append_text(boxes[column][line])
                 if column < 2:
                     ends = places.get((column, row)), places.get((column + 1, row))
-                    text.append_text(_across(setting, seen, ends, line))
+                    text.append_text(_across(setting, seen, ends, line, scale))
             rows.append(text)
     return rows
 
 
-def _box(seen: dict[str, Any], place: str, seat: int | None) -> list[Text]:
+def _box(seen: dict[str, Any], place: str, seat: int | None, scale: Scale) -> list[Text]:
     """One city board: yard, both tracks, the trains held there, the Hotel."""
     from rich.text import Text
 
     city = seen["cities"][place]
     edge = "bold" if seat is not None and city["seat"] == seat else "dim"
-    top = Text().append("╭ ", style=edge)
+    top = Text().append("╭" + scale.pad, style=edge)
     top.append(f" {city['colour']} {COLOURS[city['colour']]} ", style=STYLES[city["colour"]])
     top.append(f" {SEAT_NAMES[city['seat']]} ", style="bold" if edge == "bold" else "default")
     stored = f" {city['stored']}/{len(city['yard'])} "
-    top.append("─" * (BOX - 2 - top.cell_len - len(stored)), style=edge)
+    top.append("─" * (scale.box - 2 - top.cell_len - len(stored)), style=edge)
     top.append(stored, style="bold")
     top.append("─╮", style=edge)
-    yard = Text().append("yard ", style="dim")
+    yard = Text().append(scale.yard, style="dim")
     for cube in city["yard"]:
         yard.append("·" if cube == "." else cube.lower(), style="dim" if cube == "." else STYLES[cube])
     inside = [yard]
@@ -162,12 +194,12 @@ def _box(seen: dict[str, Any], place: str, seat: int | None) -> list[Text]:
     inside += [Text()] * (LINES - 2 - len(inside))
     box = [top]
     for line in inside[: LINES - 2]:
-        text = Text().append("│ ", style=edge)
+        text = Text().append("│" + scale.pad, style=edge)
         text.append_text(line)
-        text.append(" " * (BOX - 1 - text.cell_len))
+        text.append(" " * (scale.box - 1 - text.cell_len))
         box.append(text.append("│", style=edge))
     hotel = f" hotel {' '.join(city['hotel']) or 'empty'} "
-    box.append(Text("╰─" + hotel + "─" * (BOX - 3 - len(hotel)) + "╯", style=edge))
+    box.append(Text("╰─" + hotel + "─" * (scale.box - 3 - len(hotel)) + "╯", style=edge))
     return box
 
 
@@ -214,23 +246,30 @@ def _offered(seen: dict[str, Any], one: str | None, two: str | None) -> str:
     return " ".join(offer["train"] for offer in seen["offers"] if (offer["from"], offer["to"]) == (one, two))
 
 
-def _across(setting: RailPassSetting, seen: dict[str, Any], ends: tuple[str | None, str | None], line: int) -> Text:
+def _across(
+    setting: RailPassSetting, seen: dict[str, Any], ends: tuple[str | None, str | None], line: int, scale: Scale
+) -> Text:
     """The gap between two boards of one row: the track in the middle, a train on its way above."""
     from rich.text import Text
 
     kind = _kind(setting, *ends)
     if kind is None or not 1 <= line <= 4:
-        return Text(" " * GAP)
+        return Text(" " * scale.gap)
     sign, word, style = TRACKS.get(kind, OPEN_TRACK)
     if line in (2, 3):
-        return Text(sign * GAP if line == 2 else word.center(GAP), style=style)
+        return Text(
+            sign * scale.gap if line == 2 else (word if len(word) < scale.gap else SHORT[word]).center(scale.gap),
+            style=style,
+        )
     one, two = ends
     trains = _offered(seen, one, two) if line == 1 else _offered(seen, two, one)
-    words = "" if not trains else f"{trains} →" if line == 1 else f"← {trains}"
-    return Text(words.center(GAP), style="bold yellow")
+    words = "" if not trains else f"{trains}→" if line == 1 else f"←{trains}"
+    return Text(words.center(scale.gap)[: scale.gap], style="bold yellow")
 
 
-def _down(setting: RailPassSetting, seen: dict[str, Any], places: dict[tuple[int, int], str]) -> list[Text]:
+def _down(
+    setting: RailPassSetting, seen: dict[str, Any], places: dict[tuple[int, int], str], scale: Scale
+) -> list[Text]:
     """The line between the two rows."""
     from rich.text import Text
 
@@ -244,10 +283,10 @@ def _down(setting: RailPassSetting, seen: dict[str, Any], places: dict[tuple[int
             part.append(f"║ {word} ║" if word else "║ ║", style=style)
             for sign, trains in (("↓", _offered(seen, *ends)), ("↑", _offered(seen, *reversed(ends)))):
                 part.append(f" {trains} {sign}" if trains else "", style="bold yellow")
-        blank = BOX - part.cell_len
+        blank = scale.box - part.cell_len
         text.append(" " * (blank // 2))
         text.append_text(part)
-        text.append(" " * (blank - blank // 2 + (GAP if column < 2 else 0)))
+        text.append(" " * (blank - blank // 2 + (scale.gap if column < 2 else 0)))
     return [text]
 
 
@@ -266,8 +305,8 @@ def _other_links(setting: RailPassSetting, seen: dict[str, Any]) -> list[Text]:
 
 
 # ---------------------------------------------------------------- hands
-def _seats(seen: dict[str, Any], seat: int | None) -> list[Text]:
-    """Both hands of every seat, three seats to a line."""
+def _seats(seen: dict[str, Any], seat: int | None, scale: Scale) -> list[Text]:
+    """Both hands of every seat."""
     from rich.text import Text
 
     cells: list[Text] = []
@@ -278,11 +317,12 @@ def _seats(seen: dict[str, Any], seat: int | None) -> list[Text]:
             cell.append(_hand(hand))
         cells.append(cell)
     rows = []
-    for start in range(0, len(cells), 3):
+    width = (3 * scale.box + 2 * scale.gap) // scale.seats
+    for start in range(0, len(cells), scale.seats):
         row = Text()
-        for cell in cells[start : start + 3]:
+        for cell in cells[start : start + scale.seats]:
             row.append_text(cell)
-            row.append(" " * (WIDTH // 3 - cell.cell_len))
+            row.append(" " * (width - cell.cell_len))
         rows.append(row)
     return rows
 

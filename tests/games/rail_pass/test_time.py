@@ -39,6 +39,13 @@ def test_RP_TIME_02_shorter_is_allowed_and_longer_is_relaxed() -> None:
     assert any("relaxed" in note for note in longer.setting.result(longer.s).notes)
 
 
+@pytest.mark.parametrize(("layout", "seconds"), [("RP-L4", 300), ("RP-L7", 165), ("RP-L1", 600)])
+def test_RP_TIME_02_express_is_the_challenge_of_the_layout(layout: str, seconds: int) -> None:
+    m = table(layout, seconds="express")
+    assert m.s.ends_at == 1000 * seconds
+    assert f"seconds={seconds} " in m.setting.record + " "  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize("seconds", [601, 660, -1, 4, "11 minutes", True, 2.5])
 def test_RP_TIME_03_no_round_is_longer_than_ten_minutes(seconds: object) -> None:
     with pytest.raises(BadOption):

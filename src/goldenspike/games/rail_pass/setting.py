@@ -41,6 +41,7 @@ from .state import (
     NO_JOB,
     NONE,
     ONLY_CLOCK,
+    OPTION_SECONDS,
     QUIT,
     RUNNING,
     TAKING,
@@ -56,6 +57,7 @@ from .tables import tables
 from .view import view
 
 PACKAGE = "goldenspike.games.rail_pass"
+EXPRESS = "express"
 
 
 @dataclass(frozen=True)
@@ -94,12 +96,24 @@ class Pace(Span):
         return 100 * number if number is not None and 1 <= number <= 3 else number
 
 
+class Seconds(Span):
+    """The length of a round; ``express`` is the challenge that the layout names."""
+
+    def number(self, value: Value) -> int:
+        return 0 if value == EXPRESS else int(value)
+
+    def read(self, value: object) -> Value:
+        if isinstance(value, str) and value.strip().lower() == EXPRESS:
+            return EXPRESS
+        return super().read(value)
+
+
 # The rules read options by their place in this list.
 OPTIONS = (
     Option("clock", ("real", "virtual", "ticks"), "RP-DIG-20", "Wall time, jumps from event to event, or ticks."),
     Option("dexterity", ("timed", "off", "auto_hold"), "RP-DIG-14", "Carries must be held, or cannot go wrong."),
     Pace("pace", (100, 50, 75, 125, 150, 200, 300), "RP-DIG-23", "All durations in hundredths.", 50, 300),
-    Span("seconds", (0, 600, 540, 480, 420, 360), "RP-TIME-02", "Length of a round; 0: by players.", 5, LONGEST_S),
+    Seconds("seconds", (0, EXPRESS, 300), "RP-TIME-02", "Length of a round; 0: by players.", 5, LONGEST_S),
     Option("rounds", (1, 2, 3), "RP-SETUP-03", "How many rounds, each scored by itself."),
     Option("expert", (False, True), "RP-EXPERT-01", "Some cars take only cubes of their colour."),
     Option("expert_long", ("two_cars", "either"), "RP-EXPERT-02", "Two reserved cars on Long Trains, or one for both."),
@@ -127,15 +141,22 @@ class RailPassSetting(TimedSetting):
     def __init__(self, game: RailPass, options: Mapping[str, Value], board: Layout, seats: int) -> None:
         super().__init__(game, options, board, seats)
         self.notation = Notation(self.b)
+        self.seconds = self._seconds()
+        self.coded[OPTION_SECONDS] = self.seconds
         if self.options["clock"] == "ticks":
             self.tick_ms = TICK_MS
 
     def tables(self) -> Tables:
         return tables(self.board, self.seats)
 
-    @property
-    def seconds(self) -> int:
-        return int(self.options["seconds"]) or self.board.seats(self.seats).time_s
+    def _seconds(self) -> int:
+        """How long a round lasts (RP-TIME-02, -03)."""
+        seating, chosen = self.board.seats(self.seats), self.options["seconds"]
+        if chosen != EXPRESS:
+            return int(chosen) or seating.time_s
+        if seating.express_s is None:
+            raise BadOption(f"layout {self.board.id} has no express time for {self.seats} players")
+        return seating.express_s
 
     @property
     def relaxed(self) -> bool:

@@ -164,6 +164,14 @@ class Setting(ABC):
         """The position for a terminal: anything that rich can print."""
         return self.text(s, seat)
 
+    def sketch(self, s: Any, seat: int) -> Any:
+        """What to show after a private step of an unfinished turn, or None: anything that rich can print."""
+        return None
+
+    def sealed(self, s: Any) -> int:
+        """How many of the last lines of the log nobody but their own seats may read yet."""
+        return 0
+
     def question(self, s: Any, seat: int) -> str:
         """What is asked of the seat now, in a sentence."""
         return "Choose an action."

@@ -181,6 +181,10 @@ class Match:
         self.log.append(UNDO)
         return UNDO
 
+    def take_back(self, seat: int | str) -> bool:
+        """Take the last private step of an unfinished turn back; False if there is none, as in most games."""
+        return False
+
     def _read(
         self, seat: int | str, text: str | Mapping[str, Any], *, replay: bool = False
     ) -> tuple[int, Sequence[int]]:

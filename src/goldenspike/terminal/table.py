@@ -16,9 +16,9 @@ from goldenspike.bots import Bot, GreedyBot, bot, imagine
 from goldenspike.engine.match import Match
 from goldenspike.engine.refusal import BadOption, GoldenSpikeError, sentences
 
-HELP = """[bold]number[/]          take that choice          [bold]any action[/]  in notation, such as lay SF CHI>KCY
+HELP = """[bold]number[/]          take that choice          [bold]any action[/]  in notation, such as {example}
 [bold]why ACTION[/]      why it is not allowed     [bold]hint[/]        what a sensible beginner would do
-[bold]undo[/]            back to your last choice  [bold]rule CLAUSE[/] a clause of the rulebook
+[bold]undo[/]            back by one choice        [bold]rule CLAUSE[/] a clause of the rulebook
 [bold]board[/]           show the position again   [bold]log[/]         what was played
 [bold]svg FILE[/]        the position as a picture [bold]save FILE[/]   keep the match; resume with --resume FILE
 [bold]quit[/]            leave (the match is kept)"""
@@ -69,7 +69,8 @@ class TerminalTable:
             return
         self.tell()
         self.match.save(self.keep)
-        self.console.print(self.match.setting.screen(self.match.s))
+        own = self.people[0] if len(self.people) == 1 else None
+        self.console.print(self.match.setting.screen(self.match.s, own))
         self.console.print(self.score_sheet())
 
     def step(self) -> None:
@@ -81,14 +82,17 @@ class TerminalTable:
             self.person(seat)
 
     def tell(self) -> None:
-        """What the others did since the last time, as everybody may read it."""
-        hidden = set(self.match.actors) if len(self.match.actors) > 1 else set()
-        for line in self.match.log[self.told :]:
+        """What happened since the last time, as everybody may read it; secret choices once they are revealed."""
+        end = max(self.told, self.unsealed())
+        for line in self.match.log[self.told : end]:
             seat = line.partition(":")[0]
-            own = seat in {self.match.game.seat_names[p] for p in self.people} and len(self.people) == 1
-            secret = bool(hidden) or self.match.setting.view(self.match.s, None).get("phase") == "play"
-            self.console.print(f"  [dim]{escape(line if own else self.match.setting.public(line, not secret))}[/]")
-        self.told = len(self.match.log)
+            own = len(self.people) == 1 and seat == self.match.game.seat_names[self.people[0]]
+            self.console.print(f"  [dim]{escape(line if own else self.match.setting.public(line))}[/]")
+        self.told = end
+
+    def unsealed(self) -> int:
+        """How many lines of the log are open to all."""
+        return len(self.match.log) - self.match.setting.sealed(self.match.s)
 
     def person(self, seat: int) -> None:
         match = self.match
@@ -102,9 +106,18 @@ class TerminalTable:
             choices = match.legal(seat)
             self.console.print(f"\n[bold]{escape(match.setting.question(match.s, seat))}[/]", highlight=False)
             self.console.print(self.offer(seat, choices))
+            steps = match.s.to_bytes()
             self.answer(seat, choices, self.ask("> ").strip())
             if seat not in match.actors:
                 break
+            if match.hash == before and match.s.to_bytes() != steps:
+                self.sketch(seat)
+
+    def sketch(self, seat: int) -> None:
+        """A step of a turn that goes on: not the whole screen again, only what it changed."""
+        picture = self.match.setting.sketch(self.match.s, seat)
+        if picture is not None:
+            self.console.print(picture)
 
     def offer(self, seat: int, choices: list[str]) -> Columns:
         """The choices with their numbers and what each would bring."""
@@ -156,7 +169,7 @@ class TerminalTable:
                 self.console.print(f"Did you mean: {near[0]}", highlight=False)
 
     def say_help(self, seat: int, rest: str) -> None:
-        self.console.print(HELP)
+        self.console.print(HELP.format(example=escape(self.match.legal(seat)[0])))
 
     def leave(self, seat: int, rest: str) -> None:
         raise Leave
@@ -166,11 +179,10 @@ class TerminalTable:
 
     def say_log(self, seat: int, rest: str) -> None:
         own = self.match.game.seat_names[seat] + ":"
-        secret = len(self.match.actors) > 1
-        for line in self.match.log[-40:]:
-            self.console.print(
-                line if line.startswith(own) else self.match.setting.public(line, not secret), markup=False
-            )
+        open_to_all = self.unsealed()
+        for number, line in list(enumerate(self.match.log))[-40:]:
+            text = line if line.startswith(own) else self.match.setting.public(line, number < open_to_all)
+            self.console.print(text, markup=False, highlight=False)
 
     def why(self, seat: int, rest: str) -> None:
         refusal = self.match.why_not(seat, rest)
@@ -206,6 +218,9 @@ class TerminalTable:
 
     def undo(self, seat: int, rest: str) -> None:
         """Back to this player's last choice; what the bots did since is taken back too."""
+        if self.match.take_back(seat):
+            self.console.print("Taken back.")
+            return
         own = self.match.game.seat_names[seat] + ":"
         live: list[str] = []
         for line in self.match.log:

@@ -17,23 +17,21 @@ from .board import BadSheet, Sheet
 from .board import goals as goal_cards
 from .board import load as load_sheet
 from .match import PioneerMatch
-from .notation import FEATURES, Notation, Refused
+from .notation import Notation, Refused
 from .position import Reader, position
 from .reasons import REASONS
 from .state import (
     BANK_SQUARE,
     BANKS,
-    CHOOSING,
+    COMMITTED,
     DEAL,
-    DRAWING,
     FACE_UP,
     GOAL_SLOTS,
-    NAMING,
     NONE,
     OVER,
-    PICKING,
     REMOVED,
     SEATS,
+    TURN,
     TURNS,
     State,
     Tables,
@@ -228,38 +226,33 @@ class PioneerSetting(Setting):
         return draw(self.board, sheet, legal=tracks)
 
     def text(self, s: State, seat: int | None = None) -> str:
-        """The position in plain lines."""
-        seen = self.view(s, seat)
-        lines = [f"Pioneer Rails, {self.board.name}: round {s.round_no}, turn {s.turn_no}, {seen['phase']}"]
-        if s.phase != OVER:
-            lines.append(self.deal_line(s))
-        if seen["owner"]:
-            lines.append(f"owner {seen['owner']['id']} {seen['owner']['name']}: {seen['owner']['text']}")
-        for goal in seen["goals"]:
-            lines.append(f"goal {goal['id'] or '?'} ({goal['deck']}) {goal.get('text', goal['face'])}")
-        for sheet in seen["sheets"]:
-            hand = " ".join("".join(row) or "-" for row in sheet["hands"])
-            railways = " ".join(
-                f"{suit}:{sum(rail == suit for _, rail in sheet['tracks'])}" for suit in ("S", "H", "D", "C")
-            )
-            lines.append(f"{sheet['seat']} {sheet['score']['total']:3} points  hands {hand}  tracks {railways}")
-        return "\n".join(lines)
+        from .picture import picture
+
+        return picture(self, s, seat)
+
+    def screen(self, s: State, seat: int | None = None) -> Any:
+        from .picture import screen
+
+        return screen(self, s, seat)
+
+    def sketch(self, s: State, seat: int) -> Any:
+        from .picture import sketch
+
+        return sketch(self, s, seat)
 
     def question(self, s: State, seat: int) -> str:
-        if s.phase == DEAL:
-            return "Which card do you take for yourself alone?"
-        stage = s.stage[seat]
-        if stage == PICKING:
-            return "Which card do you use?"
-        if stage == NAMING:
-            return "Which railway does the Joker extend?"
-        if stage == CHOOSING:
-            h = s.asked[seat]
-            return f"What happens at {FEATURES[self.b.terrain[h]]} {self.board.grid.hex_names[h]}?"
-        if stage == DRAWING:
-            left = track.allowance(s, self.b, seat) - s.drawn_count[seat]
-            return f"Draw a track ({left} left), spend a Town symbol, or finish."
-        return "Spend a Town symbol circled this turn, or finish."
+        from .picture import question
+
+        return question(self, s, seat)
+
+    def remark(self, before: State, after: State, seat: int, actions: Sequence[int]) -> str:
+        from .remarks import remark
+
+        return remark(self, before, after, seat, actions)
+
+    def sealed(self, s: State) -> int:
+        """Turns that are complete but lie face down until the last one is (PR-FLOW-07)."""
+        return sum(s.stage[seat] == COMMITTED for seat in range(s.seats)) if s.phase == TURN else 0
 
 
 @dataclass(frozen=True)

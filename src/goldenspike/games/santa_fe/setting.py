@@ -178,6 +178,10 @@ class SantaFeSetting(Setting):
             return f"{seat}: play ?"
         return line
 
+    def sealed(self, s: State) -> int:
+        """Cards that were chosen but lie face down until all have chosen."""
+        return sum(chosen != 0 for chosen in s.committed)
+
     def refused(self, reason: int) -> Refusal:
         code, *clauses = REASONS[reason]
         clause = clauses[self.game.edition]

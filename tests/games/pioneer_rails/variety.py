@@ -14,15 +14,17 @@ from goldenspike.games.pioneer_rails.state import State
 
 from . import invariants
 
+# Small tables more often than large ones: they show as much and cost less.
+PLAYERS = (1, 2, 3, 1, 4, 2, 1, 5, 3, 2, 6, 1, 2, 7, 3, 1, 8)
 SHEETS = ("desert-a", "forest-a", "desert-b", "forest-b", "fx")
 
 
 def settings(count: int, seed: int) -> list[PioneerSetting]:
-    """So many settings: each sheet and player count with default options, then random options."""
+    """So many settings: every sheet with every player count, a third of them with default options."""
     dice = random.Random(seed)
     found = []
     for number in range(count):
-        seats = 1 + (number // len(SHEETS) + seed) % 8
+        seats = PLAYERS[(number + number // len(SHEETS) + 5 * seed) % len(PLAYERS)]
         chosen = {option.name: option.default for option in PIONEER_RAILS.options}
         if number % 3:
             for option in PIONEER_RAILS.options:

@@ -280,7 +280,7 @@ class Pioneer(Game):
 PIONEER_RAILS = Pioneer(
     name="pioneer-rails",
     title="Pioneer Rails",
-    year=2022,
+    year=2023,
     seats=range(1, 9),
     about="Poker hands and four railways on a sheet of hexes; everybody draws at the same time.",
     options=OPTIONS,

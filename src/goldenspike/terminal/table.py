@@ -255,7 +255,8 @@ class TerminalTable:
             cells = []
             for sheet in result.sheet:
                 item = sheet[row] if row < len(sheet) else None
-                cells.append("" if item is None else f"{item.what} {item.detail} = {item.points}")
+                words = "" if item is None else " ".join(filter(None, (item.what, item.detail)))
+                cells.append("" if item is None else f"{words} = {item.points}")
             table.add_row(*cells)
         table.add_section()
         table.add_row(*[str(sum(item.points for item in sheet)) for sheet in result.sheet], style="bold")

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .setting import PioneerSetting
 
 WIDTH = 100
+LEGEND = "S H D C tracks   O town   @ town reached   = bridge   # tunnel   x no track here, or crossed off"
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
@@ -51,12 +52,13 @@ def picture(setting: PioneerSetting, s: State, seat: int | None) -> str:
 def screen(setting: PioneerSetting, s: State, seat: int | None) -> RenderableType:
     """The whole position as a seat may see it; the sheet is the seat's own, alone also for those who look on."""
     from rich.console import Group
+    from rich.text import Text
 
     whose = 0 if seat is None and s.seats == 1 else seat
     seen = view(s, setting.notation, seat)
     parts: list[Any] = [_title(setting, s, seen)]
     if whose is not None:
-        parts.append(map_text(setting, s, whose, hidden=seat is None))
+        parts += [map_text(setting, s, whose, hidden=seat is None), Text(LEGEND, style="dim")]
     if s.phase != OVER:
         parts.append(_cards(s, seen))
         if seen["owner"]:
@@ -101,11 +103,11 @@ def _title(setting: PioneerSetting, s: State, seen: dict[str, Any]) -> Text:
         line.append("   the game is over", style="default")
     else:
         line.append(f"   Round {s.round_no} of {ROUNDS}, turn {s.turn_no} of {TURNS}", style="default")
-    if seen["dealer"]:
+    if seen["dealer"] and s.phase != OVER:
         line.append(f"   Dealer: {seen['dealer']}")
     if s.seats == 1:
-        points = seen["sheets"][0]["score"]["total"]
-        line.append(f"   {points} points now, target {seen['target']}", style="bold green")
+        points, now = seen["sheets"][0]["score"]["total"], "" if s.phase == OVER else " now"
+        line.append(f"   {points} points{now}, target {seen['target']}", style="bold green")
     elif seen["waiting"]:
         line.append(f"   to decide: {', '.join(seen['waiting'])}")
     return line
@@ -192,7 +194,7 @@ def _hands_line(setting: PioneerSetting, sheet: dict[str, Any]) -> Text:
         points = sheet["hand_points"][r]
         line.append(f"{r + 1}: {words}{' x2' if doubled else ''}{'' if points is None else f' = {points}'}   ")
     if setting.b.forest:
-        line.append(f"saloons +1: {' '.join(sheet['saloons']) or 'none'}", style="dim")
+        line.append(f"+1: {' '.join(sheet['saloons']) or '-'}", style="dim")
     return line
 
 

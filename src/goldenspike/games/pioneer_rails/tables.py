@@ -9,6 +9,7 @@ from .board import Sheet, Terrain, goals
 from .geometry import CORNERS, DIAGONAL_CORNERS, DIAGONALS, Kind
 from .state import (
     BANK,
+    DEPOSITS,
     MAX_CELLS,
     MAX_EDGES,
     MAX_FEATURES,
@@ -26,6 +27,7 @@ from .state import (
 
 TERRAIN = {kind: int(getattr(state, kind.name)) for kind in Terrain}
 KINDS = {kind: int(getattr(state, kind.name)) for kind in Kind}
+MOST_POINTS = 100
 DECKS = ("sheriff", "ranch", "train")
 GOAL_IDS = tuple(str(goal["id"]) for goal in goals())
 
@@ -63,6 +65,11 @@ def check_size(sheet: Sheet) -> None:
         ("bank squares", len(rows.bank), SQUARES),
         ("jails", len(rows.jails), MAX_JAILS),
         ("cells in one jail", max(map(len, rows.jails), default=0), MAX_CELLS),
+        ("nuggets per bank", rows.nuggets_per_bank, DEPOSITS - 1),
+        ("nuggets", rows.nuggets, MOST_POINTS),
+        ("town symbols", rows.towns, MAX_TOWNS + 1),
+        ("points in one symbol", max((*rows.fort, *rows.ranch, *rows.yard, *rows.goal), default=0), MOST_POINTS),
+        ("points in one cell", max((max(cells) for cells in rows.jails), default=0), MOST_POINTS),
     ):
         if number > most:
             raise BadFile(f"sheet {sheet.id} has {number} {what}; at most {most} can be played")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .match import UNDO, Match
+from .timed import TimedMatch
 
 
 def written(match: Match) -> str:
@@ -13,8 +14,24 @@ def written(match: Match) -> str:
         f'[Game "{match.game.name}"] [Board "{header["board"]["id"]}"] [Seats "{header["seats"]}"]',
         f'[Seed "{header["seed"]}"] [Rules "{header["rules"]}"] [Options "{options}"]',
     ]
+    lines += told_by_time(match) if isinstance(match, TimedMatch) else told_by_turns(match)
+    if match.over:
+        result = match.setting.result(match.s)
+        points = ", ".join(f"{match.game.seat_names[k]} {p}" for k, p in enumerate(result.points))
+        winners = ", ".join(match.game.seat_names[k] for k in result.winners) or "nobody"
+        lines += [f"! score {points}", *(f"; {note}" for note in result.notes), f'[Result "{winners}"]']
+    return "\n".join(lines) + "\n"
+
+
+def told_by_time(match: TimedMatch) -> list[str]:
+    """The journal has every command and event at its moment already."""
+    first = type(match)(match.game, match.setting, match.seed, match.origin)
+    return [*match.setting.opening(first.s), *match.journal]
+
+
+def told_by_turns(match: Match) -> list[str]:
     again = type(match)(match.game, match.setting, match.seed, match.origin)
-    lines += match.setting.opening(again.s)
+    lines = match.setting.opening(again.s)
     for line in match.log:
         before = again.s.copy()
         if line == UNDO:
@@ -27,9 +44,4 @@ def written(match: Match) -> str:
         remark = match.setting.remark(before, again.s, number, actions)
         lines.append(f"{line:<32} {remark}".rstrip())
         lines += match.setting.events(before, again.s, number, actions)
-    if match.over:
-        result = match.setting.result(match.s)
-        points = ", ".join(f"{match.game.seat_names[k]} {p}" for k, p in enumerate(result.points))
-        winners = ", ".join(match.game.seat_names[k] for k in result.winners) or "nobody"
-        lines += [f"! score {points}", *(f"; {note}" for note in result.notes), f'[Result "{winners}"]']
-    return "\n".join(lines) + "\n"
+    return lines

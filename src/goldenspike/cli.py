@@ -239,6 +239,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         chosen = parser().parse_args(arguments)
         chosen.run(chosen)
     except BadData as error:
+        if len(error.problems) == 1:
+            fail(" ".join(f"{error.where}: {error.problems[0]}".split()))
         lines = "".join(f"\n  - {problem}" for problem in error.problems)
         fail(f"{error.where} has {len(error.problems)} problem(s):{lines}")
     except GoldenSpikeError as error:

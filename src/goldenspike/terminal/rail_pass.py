@@ -117,13 +117,20 @@ def sit(match: TimedMatch, words: Sequence[str], seed: int) -> list[Partner | No
 
 
 def read_partner(word: str, seat: int, seed: int, begins: int) -> Partner:
+    name, react_ms = read_seat(word)
+    return Partner(seat, bot(name, seed) if name in BOTS else TeamBot(seed), react_ms, begins)
+
+
+def read_seat(word: str) -> tuple[str, int]:
+    """Who sits there, and how long he takes between two commands."""
     name, colon, tempo = word.partition(":")
-    if colon and not (tempo.isdecimal() and tempo.isascii() and 50 <= int(tempo[:6]) <= 60_000):
+    if word == "you":
+        return word, 0
+    if colon and not (tempo.isdecimal() and tempo.isascii() and len(tempo) < 6 and 50 <= int(tempo) <= 60_000):
         raise BadOption(f"a tempo is 50 to 60000 ms, as in team:1500; not {word[:40]!r}")
     if name not in BOTS and name != TeamBot.name:
         raise BadOption(f"there is no bot {name[:40]!r}; there are {', '.join(dict.fromkeys([TeamBot.name, *BOTS]))}")
-    player = bot(name, seed) if name in BOTS else TeamBot(seed)
-    return Partner(seat, player, int(tempo) if tempo else REACT_MS, begins)
+    return name, int(tempo) if tempo else REACT_MS
 
 
 def ask_who(console: Console, ask: Callable[[str], str]) -> str:
@@ -159,6 +166,8 @@ def new_match(
     board = game.board(layout)
     usual = getattr(board, "players", (3,))[0]
     seated = seat_words(words, usual)
+    for word in seated:
+        read_seat(word)
     people = "you" in seated
     if people and clock == "real":
         raise BadOption("people play at the terminal with --clock ticks, which waits for them; not with the real clock")

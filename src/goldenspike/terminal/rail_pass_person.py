@@ -195,7 +195,7 @@ class PersonTable(TerminalTable):
                 self.pause(rest.strip())
             elif name == "ways":
                 self.ways()
-            elif line.isdecimal():
+            elif line.isascii() and line.isdecimal():
                 if not 1 <= int(line[:9]) <= len(self.choices):
                     raise BadOption(f"there are choices 1 to {len(self.choices)}")
                 who, text = self.choices[int(line) - 1]

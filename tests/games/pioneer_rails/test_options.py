@@ -90,6 +90,9 @@ def test_bandit_retry_allows_a_later_capture() -> None:
     steps(match, "use KH", "A6|B5", "B5|B6")
     match.drop("A")
     assert match.s.to_bytes() == before
+    single = match.copy()
+    turn(single, "KH : A6|B5")  # one new side beside an old one is no capture
+    assert (area(single, "JAIL_FILL"), area(single, "ESCAPES")) == (0, 1)
     turn(match, "KH : A6|B5 B5|B6")
     assert (area(match, "JAIL_FILL"), area(match, "ESCAPES")) == (1, 1)
     assert match.view()["sheets"][0]["crossed"]["B5"] == "captured"

@@ -104,16 +104,10 @@ def print_pad(chosen: argparse.Namespace) -> None:
     write(chosen.out, content)
 
 
-def simulate(chosen: argparse.Namespace) -> None:
+def simulate(chosen: argparse.Namespace, fast: Any = None) -> None:
+    """Let bots play on all cores, and print what came of it."""
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from goldenspike.sheet_figures import Run, measure, tables
 
@@ -125,7 +119,7 @@ def simulate(chosen: argparse.Namespace) -> None:
     ]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     found = []
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         for run in runs:
             name = f"{run.sheet.id}, {run.bot}"
             task = progress.add_task(f"{name}: making the rules ready", total=run.length)
@@ -133,10 +127,10 @@ def simulate(chosen: argparse.Namespace) -> None:
             def step(games: int, task: Any = task, name: str = name) -> None:
                 progress.update(task, advance=games, description=name)
 
-            found.append(measure(run, step))
+            found.append(measure(run, step, fast))
     if chosen.json:
         print(json.dumps(found, indent=1, ensure_ascii=False))
         return
-    console = Console()
+    console = Console(width=max(Console().width, 100))
     for table in tables(found):
         console.print(table)

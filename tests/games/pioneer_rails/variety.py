@@ -15,7 +15,7 @@ from goldenspike.games.pioneer_rails.state import State
 from . import invariants
 
 # Small tables more often than large ones: they show as much and cost less.
-PLAYERS = (1, 2, 3, 1, 4, 2, 1, 5, 3, 2, 6, 1, 2, 7, 3, 1, 8)
+PLAYERS = (1, 2, 1, 3, 1, 2, 4, 1, 2, 1, 5, 2, 1, 3, 6, 1, 2, 1, 7, 2, 1, 8)
 SHEETS = ("desert-a", "forest-a", "desert-b", "forest-b", "fx")
 
 

@@ -230,7 +230,7 @@ class LiveTable:
             with Live(console=self.console, auto_refresh=False, vertical_overflow="crop", transient=True) as live:
                 self.go_on(live, speed)
         except KeyboardInterrupt:
-            self.match.save(self.keep)
+            settled(self.match).save(self.keep)
             self.console.print(f"The match is kept. Go on with: {again(self.keep)} --seats bots", highlight=False)
             return
         self.match.save(self.keep)
@@ -256,6 +256,16 @@ class LiveTable:
         match = self.match
         news = Text("\n".join(match.journal[-NEWS:]), style="dim", no_wrap=True, overflow="ellipsis")
         return Group(match.setting.screen(match.s), news, Text("Ctrl-C leaves; the match is kept.", style="dim"))
+
+
+def settled(match: TimedMatch) -> TimedMatch:
+    """The match as its log tells it: an interrupt may have come in the middle of a command."""
+    twin = type(match)(match.game, match.setting, match.seed, match.origin)
+    for line in match.log:
+        twin.replay(line)
+    moment = match.now // (match.setting.tick_ms or 1) * (match.setting.tick_ms or 1)
+    twin.advance(max(twin.now, moment))
+    return twin
 
 
 def again(keep: Path) -> str:

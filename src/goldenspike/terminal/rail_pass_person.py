@@ -39,7 +39,7 @@ from goldenspike.games.rail_pass.state import (
     WAIT,
     XCHG,
 )
-from goldenspike.terminal.rail_pass import Partner, TeamBot, again, delivered, keep_best, let_pass, score_sheet
+from goldenspike.terminal.rail_pass import Partner, TeamBot, again, delivered, keep_best, let_pass, score_sheet, settled
 from goldenspike.terminal.table import Leave, TerminalTable
 
 HELP = """[bold]Enter[/]        wait until something happens  [bold]wait 5[/]       so many seconds (wait: half of one)
@@ -92,7 +92,7 @@ class PersonTable(TerminalTable):
             while not self.match.over:
                 self.moment()
         except (Leave, EOFError, KeyboardInterrupt):
-            self.match.save(self.keep)
+            settled(self.match).save(self.keep)
             self.console.print(f"\nThe match is kept. Go on with: {again(self.keep)}", highlight=False)
             return
         self.tell()
@@ -151,10 +151,9 @@ class PersonTable(TerminalTable):
             return False
         if XCHG <= action < ENG and (action - XCHG) // 6 % 6 == (action - XCHG) % 6:
             return False
-        right = (
-            (bare - PICK) % 2 == 1 if PICK <= bare < PARK else (bare - TAKE) % 2 == 1 if TAKE <= bare < TOOT else False
-        )
-        return not (right and action - 1 in legal)
+        # PICK and TAKE begin at even numbers: odd ones are for the right hand, which is listed if the left is not free.
+        by_hand = PICK <= bare < PARK or TAKE <= bare < TOOT
+        return not (by_hand and bare % 2 == 1 and action - 1 in legal)
 
     def listed(self) -> Columns:
         """The choices with their numbers, what they move and how long they take."""

@@ -241,6 +241,16 @@ def test_the_live_board_is_drawn_and_ctrl_c_leaves_cleanly(tmp_path: Path) -> No
     assert kept.log
 
 
+def test_an_interrupt_in_the_middle_of_a_command_spoils_nothing(tmp_path: Path) -> None:
+    m = table(clock="real")
+    give(m, "P1 LOAD K< L1", 300)
+    m.advance(500)
+    whole = m.hash
+    m.s.job[5] = 3  # as if the next command had just begun to write
+    rail_pass.settled(m).save(tmp_path / "kept.json")
+    assert gs.load(tmp_path / "kept.json").hash == whole
+
+
 def test_a_live_match_goes_on_where_it_was_left(run: Run, tmp_path: Path) -> None:
     m = gs.new("rail-pass", seats=3, seed=4, board="RP-L4", seconds=20)
     assert isinstance(m, TimedMatch)
@@ -272,7 +282,7 @@ def test_one_person_and_bots_with_numbers_notation_and_time(run: Run, tmp_path: 
     kept = gs.load(tmp_path / "p.json")
     assert isinstance(kept, TimedMatch)
     assert kept.log[:2] == ["00:00.000 P1 LOAD Y< L1", "00:00.000 P1 LOAD Y> S1"]
-    assert kept.now == 1000 + 5000 + 500 + 2500  # both hands were busy, nothing happened, then two waits
+    assert 1000 + 500 + 2500 < kept.now <= 1000 + 5000 + 500 + 2500  # both hands busy, something happens, two waits
     assert "<svg" in (tmp_path / "x.svg").read_text("utf-8")
     assert gs.load(tmp_path / "y.json").hash == kept.hash
     assert any(" P2 " in line for line in kept.log)

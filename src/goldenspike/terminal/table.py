@@ -194,7 +194,9 @@ class TerminalTable:
     def hint(self, seat: int, rest: str) -> None:
         adviser = GreedyBot(len(self.match.log))
         action = adviser.choose(imagine(self.match, seat, adviser.dice))
-        self.console.print(f"Perhaps [bold]{escape(self.match.setting.write(self.match.s, seat, action))}[/]")
+        number = self.match.numbers(seat).index(action) + 1
+        words = escape(self.match.setting.write(self.match.s, seat, action))
+        self.console.print(f"Perhaps [bold]{words}[/] ({number})", highlight=False)
 
     def rule(self, seat: int, rest: str) -> None:
         package = type(self.match.setting).__module__.rpartition(".")[0]

@@ -176,9 +176,9 @@ def _score_rows(setting: PioneerSetting, sheet: dict[str, Any]) -> list[Text]:
     lines.append(second)
     third = Text("       ")
     third.append(f"ranches {_row(rows.ranch, sheet['ranches'])}   ")
-    third.append(f"yards {_row(rows.yard, sheet['yards'])} x network {sheet['network']} = {score['yards']}   ")
+    third.append(f"yards {_row(rows.yard, sheet['yards'])} x net {sheet['network']} = {score['yards']}   ")
     left = sheet["towns_circled"] - sheet["towns_spent"]
-    third.append(f"towns {sheet['towns_circled']} of {rows.towns}, {left} to spend", style="bold" if left else "")
+    third.append(f"towns {sheet['towns_circled']}/{rows.towns}, {left} left", style="bold" if left else "")
     lines.append(third)
     lines.append(Text(f"       total {score['total']}", style="bold"))
     return lines

@@ -187,7 +187,7 @@ class SheetMap:
         for side, e in enumerate(self.grid.hex_edges[h]):
             if e not in self.numbers:
                 continue
-            number, style = str(self.numbers[e]), "bold black on bright_green"
+            number, style = str(self.numbers[e]), "bold black on chartreuse2"
             if side in {1, 4}:
                 dx, dy = SIDE_AT[side][0]
                 self.canvas.put(x + dx, y + dy, number, style)

@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from goldenspike.engine.refusal import BadFile, BadNotation, IllegalAction
+from goldenspike.engine.refusal import BadFile, BadNotation, BadOption, IllegalAction
 from goldenspike.games.pioneer_rails import rules
 from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.notation import Notation
@@ -73,6 +73,8 @@ def test_private_steps_are_taken_back_one_by_one() -> None:
 
 def test_a_whole_turn_replaces_private_steps() -> None:
     match = steps(scene("QH"), "use QH", "A3|A4")
+    assert match.why_not("A", "QH : C3|C4") is None
+    assert match.s.drawn_count[0] == 1
     match.play("A", "QH : C3|C4")
     assert [name for name, _ in match.view()["sheets"][0]["tracks"]] == ["C3|C4"]
     other = steps(scene("QH"), "use QH", "A3|A4")
@@ -240,3 +242,22 @@ def test_every_action_number_has_a_text() -> None:
     assert isinstance(notation, Notation)
     words = [notation.write(match.s, 0, action) for action in range(match.b.n_actions)]
     assert len(set(words)) == len(words)
+
+
+def test_wrong_numbers_are_refused() -> None:
+    match = scene("QH", "10S")
+    before = match.s.to_bytes()
+    with pytest.raises(BadOption):
+        match.act(9, 1)
+    with pytest.raises(BadNotation):
+        match.act(0, "QH")  # type: ignore[arg-type]
+    with pytest.raises(IllegalAction, match="PR-FLOW-07"):
+        match.act(0, *match.setting.parse(match.s, 0, "QH : C3|C4"), 1)
+    for action in (-1, 10**6, 0, 36):
+        with pytest.raises(IllegalAction):
+            match.act(0, action)
+    assert match.s.to_bytes() == before
+    dealt = scene("QD", "10S", "AC", seats=2, first_dealer="A")
+    with pytest.raises(BadNotation, match="Dealer"):
+        dealt.act(0, 1 + 12, 0)
+    assert dealt.log == []

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import index
 from typing import Any, Self
 
 from goldenspike.engine.match import Match
-from goldenspike.engine.refusal import BadNotation, IllegalAction
+from goldenspike.engine.refusal import BadNotation, IllegalAction, Refusal
 
 from .finish import drop_turn
-from .state import COMMITTED, DEAL, State, Tables
+from .state import COMMITTED, DEAL, WAIT_OTHERS, State, Tables
+
+
+def whole_numbers(actions: Sequence[object]) -> list[int]:
+    """The numbers of steps, at least one."""
+    try:
+        numbers = [index(action) for action in actions]  # type: ignore[arg-type]
+    except TypeError:
+        numbers = []
+    if not numbers:
+        raise BadNotation("a step is a whole number")
+    return numbers
 
 
 class PioneerMatch(Match):
@@ -54,26 +66,39 @@ class PioneerMatch(Match):
                 self.pending[number] = pending
             raise
 
+    def why_not(self, seat: int | str, text: str | Mapping[str, Any]) -> Refusal | None:
+        """The rule against a step or a whole turn; a whole turn is judged without the steps taken before it."""
+        if self.pending and isinstance(text, str) and ":" in text:
+            twin = self.copy()
+            twin.drop(seat)
+            return Match.why_not(twin, seat, text)
+        return super().why_not(seat, text)
+
     def act(self, seat: int, *actions: int) -> str:
         """Do steps by number; the line of the log once the turn is complete, until then the steps in words."""
+        who = self.seat(seat)
         before = self.s.copy()
         if before.phase == DEAL:
-            return super().act(seat, *actions)
-        words = self._words(seat, actions)
-        refusal = self._run(seat, actions)
-        if refusal is not None:
-            self.s = before
-            raise IllegalAction(refusal)
-        steps = [*self.pending.get(seat, []), *actions]
-        self.pending[seat] = steps
-        if not self._committed(before, seat):
-            return words
-        del self.pending[seat]
+            if len(actions) > 1:
+                raise BadNotation("the Dealer takes a card for all to see before anybody writes a turn")
+            return super().act(who, *actions)
+        numbers = whole_numbers(actions)
+        for number in numbers:
+            # Nothing may follow the step that completes the turn: it would belong to the next one.
+            refusal = self._run(who, (number,)) if not self._committed(before, who) else self._waits()
+            if refusal is not None:
+                self.s = before
+                raise IllegalAction(refusal)
+        steps = [*self.pending.get(who, []), *numbers]
+        self.pending[who] = steps
+        if not self._committed(before, who):
+            return self.setting.write(before, who, numbers[0])
+        del self.pending[who]
         began = before.copy()
-        drop_turn(began, self.b, seat)
-        line = f"{self.game.seat_names[seat]}: {self.setting.entry(began, self.s, seat, steps)}"
+        drop_turn(began, self.b, who)
+        line = f"{self.game.seat_names[who]}: {self.setting.entry(began, self.s, who, steps)}"
         past = before
-        for other in (*self.pending, seat):
+        for other in (*self.pending, who):
             drop_turn(past, self.b, other)
         self._past.append(past.to_bytes())
         self.log.append(line)
@@ -81,8 +106,8 @@ class PioneerMatch(Match):
             self.pending = {}
         return line
 
-    def _words(self, seat: int, actions: Sequence[int]) -> str:
-        return self.setting.write(self.s, seat, actions[0]) if actions else ""
+    def _waits(self) -> Refusal:
+        return self.setting.refused(WAIT_OTHERS)
 
     def _moved_on(self, before: State) -> bool:
         s = self.s

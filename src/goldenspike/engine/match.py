@@ -237,6 +237,9 @@ class Match:
             ) as file:
                 part = file.name
                 file.write(text)
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(part, 0o666 & ~mask)  # as readable as any other file this user writes
             os.replace(part, target)
         except (OSError, TypeError, ValueError) as error:
             if part:

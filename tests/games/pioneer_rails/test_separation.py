@@ -1,6 +1,6 @@
 """Cattle and networks against an independent, slow implementation that knows nothing of the rules' tables.
 
-It works on sets of named edges and on the axial plane: cells are (hex, half), joined by a union of sets.
+It works on sets of named edges and on the axial plane: cells are (hex, half), joined by the union-find of networkx.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from networkx.utils import UnionFind
 
 from goldenspike.games.pioneer_rails import board
 from goldenspike.games.pioneer_rails.board import Sheet, Terrain
@@ -26,28 +27,12 @@ WALLS = {Terrain.RIVER, Terrain.MOUNTAIN, Terrain.STATION}
 Cell = tuple[str, int]
 
 
-class Groups:
-    """Disjoint sets."""
-
-    def __init__(self) -> None:
-        self.parent: dict[object, object] = {}
-
-    def top(self, item: object) -> object:
-        self.parent.setdefault(item, item)
-        while self.parent[item] != item:
-            item = self.parent[item]
-        return item
-
-    def join(self, one: object, other: object) -> None:
-        self.parent[self.top(one)] = self.top(other)
-
-
 def separated(sheet: Sheet, tracks: set[str]) -> set[str]:
     """Herds alone in their group of cells, by name."""
     printed = {hexagon.name: hexagon.terrain for hexagon in sheet.hexes}
     cuts = {name.split("*")[0]: name.split("*")[1] for name in tracks if "*" in name}
     laid = {frozenset(name.split("|")) for name in tracks if "|" in name}
-    groups = Groups()
+    groups = UnionFind()
 
     def cell(name: str, side: int) -> Cell:
         return (name, int(side not in HALVES[cuts[name]])) if name in cuts else (name, 0)
@@ -58,21 +43,21 @@ def separated(sheet: Sheet, tracks: set[str]) -> set[str]:
         q, r = axial(name)
         for side, (dq, dr) in enumerate(STEPS):
             beyond = label((q + dq, r + dr)) if r + dr >= 0 else ""
-            groups.top(cell(name, side))
+            groups[cell(name, side)]  # a cell alone is a group too
             if beyond in printed and printed[beyond] not in WALLS and frozenset({name, beyond}) not in laid:
-                groups.join(cell(name, side), cell(beyond, (side + 3) % 6))
+                groups.union(cell(name, side), cell(beyond, (side + 3) % 6))
     herds = [name for name, terrain in printed.items() if terrain is Terrain.CATTLE]
-    tops = [groups.top((name, 0)) for name in herds]
+    tops = [groups[(name, 0)] for name in herds]
     return {name for name, top in zip(herds, tops, strict=True) if tops.count(top) == 1}
 
 
 def largest_network(reached: dict[str, set[str]]) -> int:
     """Towns in the largest group of railways and towns."""
-    groups = Groups()
+    groups = UnionFind()
     for town, rails in reached.items():
         for rail in rails:
-            groups.join(("town", town), ("rail", rail))
-    tops = [groups.top(("town", town)) for town in reached]
+            groups.union(("town", town), ("rail", rail))
+    tops = [groups[("town", town)] for town in reached]
     return max((tops.count(top) for top in tops), default=0)
 
 

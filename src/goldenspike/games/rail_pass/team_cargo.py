@@ -29,7 +29,7 @@ def store_next(s: State, b: Tables, seat: int) -> int:
     """Store where the fewest cubes lie."""
     best = NONE
     least = 999
-    for city in range(b.n_cities):
+    for city in range(0 + b.n_cities):
         if b.owner[city] == seat:
             for track in range(2):
                 train = 0 + s.track[city][track]
@@ -57,7 +57,7 @@ def man_for(s: State, b: Tables, seat: int, train: int, city: int, to: int) -> i
 
 def man_next(s: State, b: Tables, m: list[int], seat: int) -> int:
     """Engineers for the trains that will leave next."""
-    for city in range(b.n_cities):
+    for city in range(0 + b.n_cities):
         if b.owner[city] == seat:
             for track in range(2):
                 train = 0 + s.track[city][track]
@@ -87,13 +87,13 @@ def best_shift(s: State, b: Tables, m: list[int], seat: int, city: int) -> int:
         return NONE
     best = NONE
     most = 0
-    for cube in range(b.n_cities):
+    for cube in range(0 + b.n_cities):
         gain = shift_gain(s, m, city, LONG_TRACK, cube)
         if gain > 0 and aboard(s, long, cube) > 0:
             if xfer_refusal(s, b, seat, long, cube) == 0 and gain > most:
                 most = gain
                 best = XFER + 6 * long + cube
-            for back in range(b.n_cities):
+            for back in range(0 + b.n_cities):
                 more = gain + shift_gain(s, m, city, SHORT_TRACK, back)
                 if back != cube and more > most and aboard(s, short, back) > 0:
                     if xchg_refusal(s, b, seat, long, cube, back) == 0:
@@ -104,7 +104,7 @@ def best_shift(s: State, b: Tables, m: list[int], seat: int, city: int) -> int:
             if gain > most and xfer_refusal(s, b, seat, short, cube) == 0:
                 most = gain
                 best = XFER + 6 * short + cube
-            for back in range(b.n_cities):
+            for back in range(0 + b.n_cities):
                 more = gain + shift_gain(s, m, city, LONG_TRACK, back)
                 if back != cube and more > most and aboard(s, long, back) > 0:
                     if xchg_refusal(s, b, seat, long, back, cube) == 0:
@@ -126,7 +126,7 @@ def best_load(s: State, b: Tables, m: list[int], seat: int) -> int:
     """The cube from either end of a yard, onto the train that goes its way."""
     best = NONE
     most = -(1 << 30)
-    for city in range(b.n_cities):
+    for city in range(0 + b.n_cities):
         if b.owner[city] != seat or s.head[city] >= s.tail[city]:
             continue
         for end in range(2):
@@ -162,7 +162,7 @@ def can_follow(s: State, m: list[int], city: int, track: int, train: int, cube: 
 
 def cube_next(s: State, b: Tables, m: list[int], seat: int) -> int:
     """Cubes on wrong trains first, then the yards."""
-    for city in range(b.n_cities):
+    for city in range(0 + b.n_cities):
         if b.owner[city] == seat:
             action = best_shift(s, b, m, seat, city)
             if action != NONE:

@@ -35,8 +35,10 @@ REST = 300  # by link: cubes that could still be added
 GOES = 306  # by link: its rank among the exchanges that may start, or 0
 PAIRED = 312  # by seat: 1 + the link of the exchange it should start
 IDLE = 318  # 1 if the seat has nothing to do with cubes
-DIALS = 320  # how the seat weighs things
-MIND = 352
+VACANT = 320  # 2 * city + track: since when the track is seen open, or 0
+SENT = 332  # by train in hand: when it was first offered, or 0
+DIALS = 344  # how the seat weighs things
+MIND = 376
 
 FULL = 0  # an exchange starts when it brings this share (in percent) of two full trains
 SOME = 1  # or this share when nothing can be added
@@ -48,6 +50,7 @@ FINISH = 6  # weight of filling a train
 NOISE = 7  # up to this much is added to the weight of a cube, by chance
 SALT = 8  # what that chance comes from
 EAGER = 9  # weight of the age of a link in seconds, in hundredths
+URGENT = 10  # weight of a cube that arrives, for each cube by which its city is behind the others
 DIAL_COUNT = 16
 
 LEAF_PAIR = 700  # two links of one city on the same track cost this if both lead to ends
@@ -58,14 +61,15 @@ def usual_dials(m: list[int]) -> None:
     """How a good partner weighs things."""
     for k in range(DIAL_COUNT):
         m[DIALS + k] = 0
-    m[DIALS + FULL] = 95
-    m[DIALS + SOME] = 50
+    m[DIALS + FULL] = 115
+    m[DIALS + SOME] = 70
     m[DIALS + AGE_S] = 60
     m[DIALS + PATIENCE_MS] = 5000
     m[DIALS + NEED] = 4
     m[DIALS + FAR] = 3
     m[DIALS + FINISH] = 2
     m[DIALS + EAGER] = 13
+    m[DIALS + URGENT] = 1
 
 
 def clear_mind(m: list[int]) -> None:
@@ -141,7 +145,7 @@ def plan_tree(b: Tables, m: list[int]) -> None:
             centre = city
     for city in range(n):
         if city != centre:
-            nearer = NONE
+            nearer = 0 + NONE
             for other in range(n):
                 if nearer == NONE and b.dist[city][other] == 1 and b.dist[other][centre] < b.dist[city][centre]:
                     nearer = other
@@ -176,8 +180,8 @@ def traffic(b: Tables, m: list[int], link: int) -> int:
     one = 0 + m[ENDS + 2 * link]
     two = 0 + m[ENDS + 2 * link + 1]
     count = 0
-    for a in range(b.n_cities):
-        for c in range(b.n_cities):
+    for a in range(0 + b.n_cities):
+        for c in range(0 + b.n_cities):
             whole = 0 + m[WAYS + 6 * a + c]
             if a != c and m[WAYS + 6 * a + one] + 1 + m[WAYS + 6 * two + c] == whole:
                 count += 1

@@ -11,23 +11,18 @@ from typing import Any
 from .clock import advance, next_event
 from .engineers import serves
 from .finish import lowest_product
-from .rules import apply, legal, refusal
+from .rules import apply, refusal
 from .state import (
-    ARROW,
     BACK,
     BETWEEN,
-    CANCEL,
     GO,
-    GOING,
     HOLD,
     HOLD_SHIFT,
     NEVER,
-    NO,
     NONE,
     PARK,
+    PICK,
     PUSH,
-    READY,
-    RELEASE,
     RUNNING,
     SEATS,
     TAKE,
@@ -38,7 +33,7 @@ from .state import (
     Tables,
 )
 from .team import open_mind, team_move
-from .team_plan import DIAL_COUNT, DIALS
+from .team_plan import DIAL_COUNT, DIALS, TEMPO
 
 # ---------------------------------------------------------------- the clock of a team, a row of whole numbers
 LOOK_AT = 0  # by seat: when it looks at the table next
@@ -72,6 +67,9 @@ ABSENT_SEAT = 2  # nobody, and nobody takes over
 
 GRACE_MS = 15000
 POLL_MS = 500
+JITTER_MS = 400
+RANDOM_TRIES = 1000
+LAST_RANDOM = PUSH + 11  # presses are not let go too soon, arrows mean nothing
 CALM_MS = 50
 
 
@@ -85,7 +83,7 @@ def set_clock(s: State, c: list[int], dice: int) -> None:
         c[GIVEN + p] = 0
         c[AGAIN + p] = s.now
         if p < s.seats:
-            c[LOOK_AT + p] = s.now + roll(c, 400)
+            c[LOOK_AT + p] = s.now + roll(c, 0 + JITTER_MS)
     for k in range(REFUSED, LAST_STORE):
         c[k] = 0
     c[LAST_STORE] = 0 + s.now
@@ -123,7 +121,7 @@ def tempo_of(s: State, c: list[int], p: int) -> int:
     return 0 + c[REACT + p]
 
 
-def look(view: State, b: Tables, m: list[int], c: list[int], p: int, out: list[int]) -> None:
+def look(view: State, b: Tables, m: list[int], c: list[int], p: int) -> None:
     """Decide what to do at the moment the command could be given; the view is the table as seen now."""
     moment = view.now + c[SEE + p]
     if moment < c[AGAIN + p]:
@@ -134,9 +132,10 @@ def look(view: State, b: Tables, m: list[int], c: list[int], p: int, out: list[i
         advance(view, b, moment)
     action = WAIT
     if who == TEAM:
+        m[TEMPO + p] = tempo_of(view, c, p)
         action = team_move(view, b, m, p)
     elif who == RANDOM:
-        action = random_move(view, b, c, p, out)
+        action = random_move(view, b, c, p)
     if action != WAIT:
         c[COMMAND + p] = action
         c[GIVE_AT + p] = moment
@@ -150,31 +149,24 @@ def look(view: State, b: Tables, m: list[int], c: list[int], p: int, out: list[i
     c[LOOK_AT + p] = later
 
 
-def random_move(s: State, b: Tables, c: list[int], p: int, out: list[int]) -> int:
-    """Any command that loses no engineer and breaks nothing off."""
-    n = legal(s, b, p, out)
-    kept = 0
-    for k in range(n):
-        action = 0 + out[k]
-        if harmless(s, b, action):
-            out[kept] = action
-            kept += 1
-    if kept == 0:
-        return WAIT
-    return 0 + out[roll(c, kept)]
+def random_move(s: State, b: Tables, c: list[int], p: int) -> int:
+    """Any command that loses no engineer and breaks nothing off, each as likely as the other."""
+    for _ in range(RANDOM_TRIES):
+        action = 1 + roll(c, 0 + LAST_RANDOM)
+        if s.dexterity == TIMED and action >= PICK and action < TOOT:
+            action += HOLD_SHIFT
+        if refusal(s, b, p, action) == 0 and harmless(s, b, action):
+            return action
+    return WAIT
 
 
 def harmless(s: State, b: Tables, action: int) -> bool:
-    if action == WAIT or (action >= RELEASE and action < HOLD):
-        return False
+    """Would no engineer quit?"""
     bare = action - HOLD_SHIFT if action >= HOLD else action
-    if s.dexterity == TIMED and action == bare and action >= PARK and action < TOOT:
-        return False
-    if bare >= PARK and bare < GO:
-        train = (bare - PARK) // 12
-        driver = 0 + s.driver[train]
-        return driver == NONE or serves(b, driver, (bare - PARK) // 2 % 6)
-    return True
+    if bare < PARK or bare >= GO:
+        return True
+    driver = 0 + s.driver[(bare - PARK) // 12]
+    return driver == NONE or serves(b, driver, (bare - PARK) // 2 % 6)
 
 
 # ---------------------------------------------------------------- giving
@@ -187,7 +179,8 @@ def give(s: State, b: Tables, c: list[int], p: int) -> None:
     c[AGAIN + p] = again
     c[LOOK_AT + p] = again - c[SEE + p]
     if refusal(s, b, p, action) != 0:
-        c[REFUSED] += 1
+        if c[KIND + p] == TEAM:
+            c[REFUSED] += 1
         return
     c[GIVEN + p] += 1
     bare = action - HOLD_SHIFT if action >= HOLD else action
@@ -210,7 +203,7 @@ def give(s: State, b: Tables, c: list[int], p: int) -> None:
 def keep_score(s: State, b: Tables, c: list[int]) -> None:
     """When which score was reached, and how long nothing was delivered."""
     stored = 0
-    for city in range(b.n_cities):
+    for city in range(0 + b.n_cities):
         stored += s.storage[city]
     if stored == c[STORED]:
         return
@@ -251,16 +244,15 @@ def reopen_mind(b: Tables, m: list[int]) -> None:
 
 
 def run_team(
-    states: Any, i: int, views: Any, v: int, boards: Any, k: int, minds: Any, j: int, clocks: Any, r: int, out: Any,
-    until: int,
+    states: Any, i: int, views: Any, v: int, boards: Any, k: int, minds: Any, j: int, clocks: Any, r: int, until: int,
 ) -> int:  # fmt: skip
     """Let the team play until a moment, the end of the round, or the last delivery; the score as it stands."""
     s = states[i]
     b = boards[k]
     c = clocks[r]
     while s.phase == RUNNING and c[TO_ALL] == 0:
-        giver = next_seat(c, GIVE_AT)
-        looker = next_seat(c, LOOK_AT)
+        giver = next_seat(c, 0 + GIVE_AT)
+        looker = next_seat(c, 0 + LOOK_AT)
         moment = 0 + c[GIVE_AT + giver]
         if c[LOOK_AT + looker] < moment:
             moment = 0 + c[LOOK_AT + looker]
@@ -278,7 +270,7 @@ def run_team(
             give(s, b, c, giver)
         elif c[LOOK_AT + looker] <= moment:
             views[v] = s
-            look(views[v], b, minds[j + looker], c, looker, out)
+            look(views[v], b, minds[j + looker], c, looker)
     return lowest_product(s, b)
 
 

@@ -10,6 +10,7 @@ from .state import (
     HELD,
     HOTEL,
     HOTEL_ROOMS,
+    LONGS,
     NO_JOB,
     NONE,
     PICKING,
@@ -38,11 +39,14 @@ from .team_plan import (
     PAIRED,
     REST,
     SEEN_ROUND,
+    SENT,
     SHY,
     SOME,
     SUPPLY,
     TEMPO,
     TRIES,
+    URGENT,
+    VACANT,
     WAS_AT,
     WAYS,
     WORTH,
@@ -52,6 +56,7 @@ from .trains import holder
 USUAL_TEMPO = 600
 SLOWEST_TEMPO = 6000
 LAST_RUN_MS = 30000
+VACANT_MS = 6000
 
 
 # ---------------------------------------------------------------- what happened since the last look
@@ -79,6 +84,13 @@ def notice(s: State, b: Tables, m: list[int], seat: int) -> None:
             mine = mine or s.job_seat[train] == seat
         if not mine:
             m[BOUND + train] = 0
+            m[SENT + train] = 0
+    for city in range(0 + b.n_cities):
+        for track in range(2):
+            if s.track[city][track] != NONE or s.coming[city][track] != NONE:
+                m[VACANT + 2 * city + track] = 0
+            elif m[VACANT + 2 * city + track] == 0:
+                m[VACANT + 2 * city + track] = 1 + s.now
 
 
 def forget_round(s: State, m: list[int]) -> None:
@@ -86,10 +98,13 @@ def forget_round(s: State, m: list[int]) -> None:
         m[MOVED + k] = 0 + s.now
         m[SHY + k] = 0
         m[TRIES + k] = 0
+    for k in range(2 * CITIES):
+        m[VACANT + k] = 0
     for train in range(TRAINS):
         m[WAS_AT + train] = 0 + s.at[train]
         m[BEGAN + train] = 0
         m[BOUND + train] = 0
+        m[SENT + train] = 0
     for p in range(SEATS):
         m[HEARD + p] = 0 + s.now
         m[TEMPO + p] = USUAL_TEMPO
@@ -151,18 +166,16 @@ def could_add(s: State, m: list[int], city: int, track: int, to: int) -> int:
     room = capacity(train) - s.load[train]
     found = 0
     leaving = 0
+    if other != NONE and away >= 0 and s.expert == 0:
+        leaving = wrong_cubes(s, m, train, city, to, away)
+        space = capacity(other) - s.load[other] + wrong_cubes(s, m, other, city, away, to)
+        leaving = leaving if leaving < space else space
     if other != NONE:
         for k in range(s.load[other]):
             cube = 0 + s.cargo[other][k]
-            if cube != city and nearer(m, city, to, cube) and (away < 0 or not nearer(m, city, away, cube)):
-                found += 1
-        if away >= 0:
-            for k in range(s.load[train]):
-                cube = 0 + s.cargo[train][k]
-                if cube != city and nearer(m, city, away, cube) and not nearer(m, city, to, cube):
-                    leaving += 1
-            space = capacity(other) - s.load[other] + found
-            leaving = leaving if leaving < space else space
+            if cube != city and (away < 0 or not nearer(m, city, away, cube)):
+                if loadable(s, m, city, train, to, cube, leaving):
+                    found += 1
     head = 0 + s.head[city]
     tail = 0 + s.tail[city]
     while head < tail and loadable(s, m, city, train, to, 0 + s.yard[city][head], leaving):
@@ -172,6 +185,16 @@ def could_add(s: State, m: list[int], city: int, track: int, to: int) -> int:
         found += 1
         tail -= 1
     return found if found < room + leaving else room + leaving
+
+
+def wrong_cubes(s: State, m: list[int], train: int, city: int, to: int, away: int) -> int:
+    """How many cubes of a train should rather go the other way."""
+    count = 0
+    for k in range(s.load[train]):
+        cube = 0 + s.cargo[train][k]
+        if cube != city and nearer(m, city, away, cube) and not nearer(m, city, to, cube):
+            count += 1
+    return count
 
 
 def loadable(s: State, m: list[int], city: int, train: int, to: int, cube: int, leaving: int) -> bool:
@@ -189,7 +212,7 @@ def fit_engineer(s: State, b: Tables, city: int, to: int) -> int:
         if s.engineer[engineer] == HOTEL + city and s.engaged[engineer] == 0 and serves(b, engineer, to):
             rank = 10
             home = engineer // 3
-            for other in range(b.n_cities):
+            for other in range(0 + b.n_cities):
                 if b.dist[home][other] == 1:
                     rank += 1
             if home == to:
@@ -216,18 +239,18 @@ def crew_possible(s: State, b: Tables, city: int, train: int, to: int) -> bool:
 # ---------------------------------------------------------------- where each train is loaded for
 def set_aims(s: State, b: Tables, m: list[int]) -> None:
     """A track that serves one link aims over it; one that serves several aims where most can be done."""
-    for city in range(b.n_cities):
+    for city in range(0 + b.n_cities):
         for track in range(2):
             only = NONE
             links = 0
-            for to in range(b.n_cities):
+            for to in range(0 + b.n_cities):
                 if m[LINES + 6 * city + to] == track:
                     only = to
                     links += 1
             m[AIM + 2 * city + track] = only if links == 1 else NONE
             if links > 1:
                 m[AIM + 2 * city + track] = -2
-    for city in range(b.n_cities):
+    for city in range(0 + b.n_cities):
         for track in range(2):
             if m[AIM + 2 * city + track] == -2:
                 m[AIM + 2 * city + track] = best_aim(s, b, m, city, track)
@@ -239,7 +262,7 @@ def best_aim(s: State, b: Tables, m: list[int], city: int, track: int) -> int:
     best = NONE
     most = -(1 << 30)
     m[AIM + 2 * city + track] = NONE
-    for to in range(b.n_cities):
+    for to in range(0 + b.n_cities):
         if m[LINES + 6 * city + to] != track:
             continue
         score = 0
@@ -261,9 +284,13 @@ def best_aim(s: State, b: Tables, m: list[int], city: int, track: int) -> int:
 
 
 # ---------------------------------------------------------------- which exchanges should start
+def places(s: State, train: int) -> int:
+    """How many cubes may be expected on a train; reserved cars are seldom all in use."""
+    return capacity(train) - s.expert
+
+
 def weigh_links(s: State, b: Tables, m: list[int], seat: int) -> None:
     """Which exchanges may start, and how much they bring."""
-    late = s.ends_at - s.now < LAST_RUN_MS
     for link in range(m[LINKS]):
         one = 0 + m[ENDS + 2 * link]
         two = 0 + m[ENDS + 2 * link + 1]
@@ -273,32 +300,87 @@ def weigh_links(s: State, b: Tables, m: list[int], seat: int) -> None:
         m[REST + link] = 0
         here = 0 + s.track[one][track]
         there = 0 + s.track[two][track]
-        if here == NONE or there == NONE or m[AIM + 2 * one + track] != two or m[AIM + 2 * two + track] != one:
+        if s.now < m[SHY + 6 * one + two]:
             continue
-        if leaves(s, here) or leaves(s, there):
-            continue
-        worth = train_worth(s, m, here, one, two) + train_worth(s, m, there, two, one)
-        rest = could_add(s, m, one, track, two) + could_add(s, m, two, track, one)
-        m[WORTH + link] = worth
-        m[REST + link] = rest
-        if worth <= 0 or s.now < m[SHY + 6 * one + two]:
-            continue
-        if aboard(s, here, one) > 0 or aboard(s, there, two) > 0:
-            continue
-        if not crew_possible(s, b, one, here, two) or not crew_possible(s, b, two, there, one):
-            continue
-        size = 2 * (capacity(here) + capacity(there))
-        age_s = (s.now - m[MOVED + 6 * one + two]) // 1000
-        full = 100 * worth >= m[DIALS + FULL] * size or (rest == 0 and 100 * worth >= m[DIALS + SOME] * size)
-        idle = rest == 0 and m[IDLE] == 1 and (b.owner[one] == seat or b.owner[two] == seat)
-        if full or idle or late or (age_s >= m[DIALS + AGE_S] and worth >= 4):
-            bonus = age_s * m[DIALS + EAGER] // 100
-            m[GOES + link] = 2 * worth + (8 if full else 0) + (bonus if bonus < 16 else 16)
+        if here != NONE and there != NONE:
+            if m[AIM + 2 * one + track] == two and m[AIM + 2 * two + track] == one:
+                m[GOES + link] = exchange_rank(s, b, m, seat, link)
+        elif here != NONE and vacant_long(s, b, m, two, track):
+            m[GOES + link] = lone_rank(s, b, m, here, one, two, track)
+        elif there != NONE and vacant_long(s, b, m, one, track):
+            m[GOES + link] = lone_rank(s, b, m, there, two, one, track)
 
 
-def leaves(s: State, train: int) -> bool:
-    """Is the train being picked up already?"""
-    return s.job[train] == PICKING
+def can_leave(s: State, b: Tables, train: int, city: int, to: int) -> bool:
+    """Nothing to unload, an engineer at hand, and nobody picks it up already."""
+    if s.job[train] == PICKING or aboard(s, train, city) > 0:
+        return False
+    return crew_possible(s, b, city, train, to)
+
+
+def exchange_rank(s: State, b: Tables, m: list[int], seat: int, link: int) -> int:
+    """0, or how much the exchange of the two trains is wanted now."""
+    one = 0 + m[ENDS + 2 * link]
+    two = 0 + m[ENDS + 2 * link + 1]
+    track = 0 + m[LINES + 6 * one + two]
+    here = 0 + s.track[one][track]
+    there = 0 + s.track[two][track]
+    if not can_leave(s, b, here, one, two) or not can_leave(s, b, there, two, one):
+        return 0
+    worth = train_worth(s, m, here, one, two) + train_worth(s, m, there, two, one)
+    rest = could_add(s, m, one, track, two) + could_add(s, m, two, track, one)
+    m[WORTH + link] = worth
+    m[REST + link] = rest
+    if worth <= 0:
+        return 0
+    size = 2 * (places(s, here) + places(s, there))
+    age_s = (s.now - m[MOVED + 6 * one + two]) // 1000
+    full = 100 * worth >= m[DIALS + FULL] * size or (rest == 0 and 100 * worth >= m[DIALS + SOME] * size)
+    idle = rest == 0 and m[IDLE] == 1 and (b.owner[one] == seat or b.owner[two] == seat)
+    aged = worth >= 4 and age_s >= m[DIALS + AGE_S] * slower_tempo(b, m, one, two) // 1000
+    if not full and not idle and not aged and s.ends_at - s.now >= LAST_RUN_MS:
+        return 0
+    bonus = age_s * m[DIALS + EAGER] // 100
+    rank = 2 * worth + (8 if full else 0) + (bonus if bonus < 16 else 16)
+    needed = aboard(s, here, two) * behind(s, b, two) + aboard(s, there, one) * behind(s, b, one)
+    return rank + m[DIALS + URGENT] * needed
+
+
+def slower_tempo(b: Tables, m: list[int], one: int, two: int) -> int:
+    """The slower of the two seats sets the time after which anything goes."""
+    tempo = 1000
+    if m[TEMPO + b.owner[one]] > tempo:
+        tempo = 0 + m[TEMPO + b.owner[one]]
+    if m[TEMPO + b.owner[two]] > tempo:
+        tempo = 0 + m[TEMPO + b.owner[two]]
+    return tempo
+
+
+def behind(s: State, b: Tables, city: int) -> int:
+    """By how many cubes the city is behind the fullest store."""
+    most = 0
+    for other in range(0 + b.n_cities):
+        if s.storage[other] > most:
+            most = 0 + s.storage[other]
+    return most - s.storage[city]
+
+
+def vacant_long(s: State, b: Tables, m: list[int], city: int, track: int) -> bool:
+    """Has the track been open for so long that nobody seems to bring a train for it?"""
+    since = 0 + m[VACANT + 2 * city + track]
+    wait = VACANT_MS * s.pace // 100 + 3 * m[TEMPO + b.owner[city]]
+    return m[MEMORY] == 1 and since > 0 and s.now - since >= wait
+
+
+def lone_rank(s: State, b: Tables, m: list[int], train: int, city: int, to: int, track: int) -> int:
+    """A train may go alone to a track that stays open, if that brings its cubes nearer."""
+    if track != (0 if train < LONGS else 1) or not can_leave(s, b, train, city, to):
+        return 0
+    worth = train_worth(s, m, train, city, to)
+    if worth <= 0 or 100 * worth < m[DIALS + SOME] * 2 * places(s, train):
+        if worth <= 0 or could_add(s, m, city, track, to) > 0:
+            return 0
+    return worth
 
 
 def occupied(s: State, p: int) -> bool:
@@ -322,13 +404,34 @@ def pair_seats(s: State, b: Tables, m: list[int]) -> None:
         for link in range(m[LINKS]):
             one = b.owner[m[ENDS + 2 * link]]
             two = b.owner[m[ENDS + 2 * link + 1]]
-            if m[GOES + link] > 0 and m[PAIRED + one] == 0 and m[PAIRED + two] == 0:
+            free = m[PAIRED + one] == 0 and m[PAIRED + two] == 0
+            if goes_alone(s, m, link):
+                free = m[PAIRED + b.owner[lone_start(s, m, link)]] == 0
+            if m[GOES + link] > 0 and free:
                 if best == NONE or m[GOES + link] > m[GOES + best]:
                     best = link
         if best == NONE:
             return
-        m[PAIRED + b.owner[m[ENDS + 2 * best]]] = 1 + best
-        m[PAIRED + b.owner[m[ENDS + 2 * best + 1]]] = 1 + best
+        if goes_alone(s, m, best):
+            m[PAIRED + b.owner[lone_start(s, m, best)]] = 1 + best
+        else:
+            m[PAIRED + b.owner[m[ENDS + 2 * best]]] = 1 + best
+            m[PAIRED + b.owner[m[ENDS + 2 * best + 1]]] = 1 + best
+
+
+def goes_alone(s: State, m: list[int], link: int) -> bool:
+    """Is there a train at one end of the link only?"""
+    one = 0 + m[ENDS + 2 * link]
+    two = 0 + m[ENDS + 2 * link + 1]
+    track = 0 + m[LINES + 6 * one + two]
+    return s.track[one][track] == NONE or s.track[two][track] == NONE
+
+
+def lone_start(s: State, m: list[int], link: int) -> int:
+    """The end of the link where the only train stands."""
+    one = 0 + m[ENDS + 2 * link]
+    two = 0 + m[ENDS + 2 * link + 1]
+    return one if s.track[one][m[LINES + 6 * one + two]] != NONE else two
 
 
 def on_its_way(s: State, b: Tables, m: list[int], city: int, to: int) -> int:
@@ -345,7 +448,7 @@ def on_its_way(s: State, b: Tables, m: list[int], city: int, to: int) -> int:
 
 def links_on(b: Tables, m: list[int], city: int, track: int) -> int:
     count = 0
-    for to in range(b.n_cities):
+    for to in range(0 + b.n_cities):
         if m[LINES + 6 * city + to] == track:
             count += 1
     return count

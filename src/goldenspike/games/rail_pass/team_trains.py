@@ -30,7 +30,7 @@ from .state import (
     Tables,
 )
 from .team_cargo import man_for
-from .team_plan import AIM, BOUND, DIALS, ENDS, LINES, MEMORY, PAIRED, PATIENCE_MS, SHY, TEMPO, TRIES
+from .team_plan import AIM, BOUND, DIALS, ENDS, LINES, MEMORY, PAIRED, PATIENCE_MS, SENT, SHY, TEMPO, TRIES
 from .team_sight import crew_ready, on_its_way, train_worth
 from .trains import holder, park_refusal, pick_refusal
 
@@ -82,7 +82,7 @@ def where_bound(s: State, b: Tables, m: list[int], seat: int, train: int) -> int
     if aboard(s, train, city) > 0 or s.driver[train] == NONE or m[MEMORY] == 1:
         return city
     track = own_track(train)
-    for to in range(b.n_cities):
+    for to in range(0 + b.n_cities):
         if m[LINES + 6 * city + to] == track and serves(b, 0 + s.driver[train], to):
             if on_its_way(s, b, m, to, city) != NONE:
                 return to
@@ -147,9 +147,9 @@ def stray_held(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
     city = 0 + s.at[train]
     track = own_track(train)
     if parking_place(s, b, seat, train) == 2 * city + LONG_TRACK:
-        if not kept_for_other(s, m, seat, city, LONG_TRACK, NONE):
+        if not kept_for_other(s, m, seat, city, 0 + LONG_TRACK, 0 + NONE):
             return steady(s, PARK + 12 * train + 2 * city + LONG_TRACK)
-    for to in range(b.n_cities):
+    for to in range(0 + b.n_cities):
         if b.dist[city][to] != 1 or not is_open(s, to, track):
             continue
         if s.driver[train] != NONE and serves(b, 0 + s.driver[train], to):
@@ -169,29 +169,39 @@ def send_held(s: State, b: Tables, m: list[int], seat: int, train: int, to: int)
             m[BOUND + train] = 1 + to
             return steady(s, GO + 6 * train + to)
         return NONE
+    if m[SENT + train] > 0 and s.now - m[SENT + train] >= patience(s, b, m, seat, train, to):
+        if s.offer[train] != NONE or is_open(s, city, own_track(train)):
+            return give_up(s, m, seat, train, city, to)
     if s.offer[train] == NONE:
         if toot_refusal(s, b, seat, train, to) == 0:
+            if m[SENT + train] == 0:
+                m[SENT + train] = 1 + s.now
             return TOOT + 6 * train + to
         return NONE
     if push_refusal(s, b, seat, train) == 0:
         return PUSH + train
-    if s.now - s.offered_at[train] >= patience(s, b, m, seat, train, to) and back_refusal(s, seat, train) == 0:
-        m[BOUND + train] = 1 + city
-        wait = SHY_MS << m[TRIES + 6 * city + to]
-        m[SHY + 6 * city + to] = s.now + wait
-        m[SHY + 6 * to + city] = s.now + wait
-        if m[TRIES + 6 * city + to] < MOST_TRIES:
-            m[TRIES + 6 * city + to] += 1
-            m[TRIES + 6 * to + city] += 1
-        return BACK + train
     return NONE
 
 
+def give_up(s: State, m: list[int], seat: int, train: int, city: int, to: int) -> int:
+    """Nobody took the train: back on its track with it, and not again over this link for a while."""
+    m[BOUND + train] = 1 + city
+    m[SENT + train] = 0
+    wait = SHY_MS * (1 + m[TRIES + 6 * city + to])
+    m[SHY + 6 * city + to] = s.now + wait
+    m[SHY + 6 * to + city] = s.now + wait
+    if m[TRIES + 6 * city + to] < MOST_TRIES:
+        m[TRIES + 6 * city + to] += 1
+        m[TRIES + 6 * to + city] += 1
+    return BACK + train if back_refusal(s, seat, train) == 0 else NONE
+
+
 def patience(s: State, b: Tables, m: list[int], seat: int, train: int, to: int) -> int:
-    """How long an offer stands: by the partner's tempo, longer while he is seen at it, shorter if others wait for me."""
+    """How long an offer stands: by the partner's tempo, longer while he is at it, shorter if others wait for me."""
     partner = 0 + b.owner[to]
     tempo = 0 + m[TEMPO + partner]
-    limit = m[DIALS + PATIENCE_MS] * s.pace // 100 + 600 * seat + 3 * tempo
+    tries = 0 + m[TRIES + 6 * s.at[train] + to]
+    limit = (m[DIALS + PATIENCE_MS] * s.pace // 100 + 600 * seat + 3 * tempo) * (2 + tries) // 2
     back = 0 + s.track[to][own_track(train)]
     if back == NONE or s.job[back] == PICKING:
         return 3 * limit
@@ -213,7 +223,7 @@ def answer_offer(s: State, b: Tables, m: list[int], seat: int) -> int:
     """The oldest offer first."""
     done = 0
     while True:
-        best = NONE
+        best = 0 + NONE
         for train in range(TRAINS):
             if s.offer[train] != NONE and b.owner[s.offer[train]] == seat and done >> train & 1 == 0:
                 if best == NONE or s.offered_at[train] < s.offered_at[best]:
@@ -246,7 +256,7 @@ def answer_to(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
         if action != NONE:
             return action
     if s.now - s.offered_at[train] >= STRAY_MS and track == SHORT_TRACK and is_open(s, city, LONG_TRACK):
-        if not holding and not kept_for_other(s, m, seat, city, LONG_TRACK, NONE):
+        if not holding and not kept_for_other(s, m, seat, city, 0 + LONG_TRACK, 0 + NONE):
             return take_now(s, b, m, seat, train)
     if other != NONE and not holding and s.lock[other] == 0 and s.now - s.offered_at[train] >= 4 * STRAY_MS:
         if no_refusal(s, b, seat, train) == 0:
@@ -279,10 +289,10 @@ def expect_train(s: State, b: Tables, m: list[int], seat: int) -> int:
     """A neighbour who picks up the train of our link is about to offer it: mine is picked up too."""
     if s.hand[seat][0] != NONE or s.hand[seat][1] != NONE:
         return NONE
-    for city in range(b.n_cities):
+    for city in range(0 + b.n_cities):
         if b.owner[city] != seat:
             continue
-        for other in range(b.n_cities):
+        for other in range(0 + b.n_cities):
             track = 0 + m[LINES + 6 * city + other]
             if track == NONE or b.owner[other] == seat or on_its_way(s, b, m, other, city) == NONE:
                 continue
@@ -315,13 +325,11 @@ def start_exchange(s: State, b: Tables, m: list[int], seat: int) -> int:
     for side in range(2):
         city = 0 + m[ENDS + 2 * link + side]
         to = 0 + m[ENDS + 2 * link + 1 - side]
-        if b.owner[city] != seat:
-            continue
         train = 0 + s.track[city][m[LINES + 6 * city + to]]
-        if s.lock[train] != 0:
+        if b.owner[city] != seat or train == NONE or s.lock[train] != 0:
             continue
         other = 0 + s.track[to][m[LINES + 6 * city + to]]
-        if b.owner[to] == seat and (s.lock[other] != 0 or not crew_ready(s, b, other, city)):
+        if b.owner[to] == seat and other != NONE and (s.lock[other] != 0 or not crew_ready(s, b, other, city)):
             if s.lock[other] == 0:
                 return man_for(s, b, seat, other, to, city)
             continue
@@ -335,7 +343,7 @@ def shift_stray(s: State, b: Tables, m: list[int], seat: int) -> int:
     """A Short Train on a long track goes back to the short one beside it as soon as that is open."""
     if not is_free(s, seat, 0) or not is_free(s, seat, 1):
         return NONE
-    for city in range(b.n_cities):
+    for city in range(0 + b.n_cities):
         if b.owner[city] == seat and is_open(s, city, SHORT_TRACK):
             train = 0 + s.track[city][LONG_TRACK]
             if train >= LONGS and s.lock[train] == 0:

@@ -9,7 +9,7 @@ from typing import Any
 
 from goldenspike.engine.data_file import BadData
 from goldenspike.engine.refusal import BadFile, BadOption
-from goldenspike.games.pioneer_rails.board import BUILT_IN, BadSheet, Sheet, load
+from goldenspike.games.pioneer_rails.board import BUILT_IN, BadSheet, load
 
 
 def arguments(commands: Any) -> None:
@@ -52,14 +52,6 @@ def arguments(commands: Any) -> None:
     simulate_.set_defaults(run=simulate)
 
 
-def read(spec: str) -> Sheet:
-    """A sheet by name or file; a wrong one gets all its errors at once."""
-    try:
-        return load(spec)
-    except BadSheet as error:
-        raise BadData(error.problems, error.where) from None
-
-
 def write(target: str, content: bytes) -> None:
     try:
         Path(target).write_bytes(content)
@@ -91,14 +83,14 @@ def check(chosen: argparse.Namespace) -> None:
 def draw(chosen: argparse.Namespace) -> None:
     from goldenspike.games.pioneer_rails.drawing import draw as picture
 
-    write(chosen.out, picture(read(chosen.sheet), paper=chosen.paper).encode())
+    write(chosen.out, picture(load(chosen.sheet), paper=chosen.paper).encode())
 
 
 def print_pad(chosen: argparse.Namespace) -> None:
     from goldenspike.games.pioneer_rails.printing import pad
 
     try:
-        content = pad(read(chosen.sheet), chosen.paper, chosen.copies)
+        content = pad(load(chosen.sheet), chosen.paper, chosen.copies)
     except (ValueError, RuntimeError) as error:
         raise BadOption(str(error)) from None
     write(chosen.out, content)
@@ -113,7 +105,7 @@ def simulate(chosen: argparse.Namespace, fast: Any = None) -> None:
 
     bots = ("random", "greedy") if chosen.bot == "both" else (chosen.bot,)
     runs = [
-        Run(read(spec), bot, chosen.games, chosen.seats, chosen.goal_games if bot == "greedy" else 0, chosen.seed)
+        Run(load(spec), bot, chosen.games, chosen.seats, chosen.goal_games if bot == "greedy" else 0, chosen.seed)
         for spec in chosen.sheet
         for bot in bots
     ]

@@ -88,7 +88,7 @@ def _finite(text: str) -> float:
     value = float(text)
     if not math.isfinite(value):
         raise ValueError(f"the number {text[:20]} is too large")
-    return value
+    return int(value) if value.is_integer() and abs(value) < 1e15 else value  # 2.0 is a count like 2
 
 
 def _constant(text: str) -> float:

@@ -10,9 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from goldenspike.engine.data_file import BadData, parse, plain, read
 from goldenspike.games.pioneer_rails.geometry import BadName, Grid, Kind, grid
-from goldenspike.games.pioneer_rails.sheet_file import BadSheet as BadSheet
-from goldenspike.games.pioneer_rails.sheet_file import parse, plain, read
 
 SUITS = ("S", "H", "D", "C")
 SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
@@ -20,6 +19,14 @@ VALUES = ("10", "J", "Q", "K", "A")
 ROUNDS = 4
 TURNS = 5
 BUILT_IN = ("desert-a", "desert-b", "forest-a", "forest-b", "fx")
+
+
+class BadSheet(BadData):
+    """A sheet that cannot be played on, with everything that is wrong with it."""
+
+    what = "sheet"
+    most_bytes = 500_000
+    most_depth = 8
 
 
 class Terrain(IntEnum):
@@ -263,13 +270,13 @@ def load(spec: str | Path | Mapping[str, Any] = "desert-a") -> Sheet:
     """The sheet named, in the file, or in the data given; raises BadSheet with everything that is wrong."""
     if isinstance(spec, Mapping):
         where = "sheet"
-        data = plain(dict(spec), where)
+        data = plain(BadSheet, dict(spec), where)
     elif isinstance(spec, str) and spec.strip().lower() in BUILT_IN:
         return _built_in(spec.strip().lower())
     elif isinstance(spec, str | Path):
         name = Path(spec).name or str(spec)
         where = "sheet " + "".join(letter if letter.isprintable() else "?" for letter in name[:80])
-        data = parse(read(spec, where), where)
+        data = parse(BadSheet, read(BadSheet, spec, where), where)
     else:
         raise BadSheet([f"expected a name, a file or a JSON object, not {type(spec).__name__}"])
     # The checks read finished sheets, so they can only be imported once this module is there.

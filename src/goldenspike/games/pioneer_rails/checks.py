@@ -7,10 +7,10 @@ Test sheets must be whole.
 import json
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import combinations, pairwise
 from typing import Any
 
+from goldenspike.engine.data_file import kind_of, plain, quote, schema_problems
 from goldenspike.games.pioneer_rails import surveying, witnesses
 from goldenspike.games.pioneer_rails.board import (
     FOREIGN,
@@ -18,6 +18,7 @@ from goldenspike.games.pioneer_rails.board import (
     SUITS,
     USUAL_NUMBER,
     VALUES,
+    BadSheet,
     Sheet,
     Terrain,
     build,
@@ -25,7 +26,6 @@ from goldenspike.games.pioneer_rails.board import (
     schema,
 )
 from goldenspike.games.pioneer_rails.geometry import BadName, Grid, grid
-from goldenspike.games.pioneer_rails.sheet_file import BadSheet, plain, quote
 
 SHAPE, WHOLE, PLAYABLE, BALANCE, ADVICE = range(5)
 """How much a failure matters: no map at all; no sheet; no proper game; a poor game; worth a look."""
@@ -85,12 +85,12 @@ def examine(data: Any) -> Findings:
     """Everything wrong with a sheet document, and everything a designer should look at."""
     found = Findings("official")
     try:
-        data = plain(data, "sheet")
+        data = plain(BadSheet, data, "sheet")
     except BadSheet as error:
         found.errors += error.problems
         return found
     if not isinstance(data, dict):
-        found.errors.append(f"PR-SHEET-15: a sheet is a JSON object, not {_kind(data)}")
+        found.errors.append(f"PR-SHEET-15: a sheet is a JSON object, not {kind_of(data)}")
         return found
     found.errors += _schema_problems(data)
     found.errors += _unprintable(data)
@@ -479,64 +479,9 @@ def _goals(sheet: Sheet, found: Findings) -> None:
 # --- the file as JSON (PR-SHEET-15) ----------------------------------------------------------------
 
 
-@cache
-def _validator() -> Any:
-    from jsonschema import Draft202012Validator
-
-    return Draft202012Validator(schema())
-
-
 def _schema_problems(data: dict[str, Any]) -> list[str]:
     """Where the file leaves the schema."""
-    errors = sorted(_validator().iter_errors(data), key=lambda e: [str(step) for step in e.absolute_path])
-    return list(dict.fromkeys(f"PR-SHEET-15: {_sentence(e)}" for e in errors))
-
-
-def _sentence(error: Any) -> str:
-    """A schema error in plain words."""
-    place = ".".join(str(step) for step in error.absolute_path) or "the sheet"
-    value, limit = error.instance, error.validator_value
-    match error.validator:
-        case "required":
-            return f"{place}: {', '.join(quote(name) for name in limit if name not in value)} missing"
-        case "additionalProperties":
-            known = error.schema.get("properties", {})
-            return f"{place}: unknown key {', '.join(quote(name) for name in value if name not in known)}"
-        case "type":
-            return f"{place} must be {_article(limit)}, not {_kind(value)}"
-        case "enum":
-            allowed = ", ".join(json.dumps(item) for item in limit)
-            return f"{place} must be one of {allowed}, not {_show(value)}"
-        case "const":
-            return f"{place} must be {json.dumps(limit)}, not {_show(value)}"
-        case "minimum" | "maximum":
-            return f"{place} must be {_bound(error.validator)} {limit}, not {_show(value)}"
-        case "minItems" | "maxItems" | "maxProperties":
-            return f"{place} must have {_bound(error.validator)} {limit} entries, not {len(value)}"
-        case "minLength" | "maxLength":
-            return f"{place} must have {_bound(error.validator)} {limit} characters, not {len(value)}"
-        case "pattern":
-            return f"{place} has the wrong form: {_show(value)}"
-        case _:
-            return f"{place} is wrong: {_show(value)}"
-
-
-def _bound(word: str) -> str:
-    return "at least" if word.startswith("min") else "at most"
-
-
-def _kind(value: Any) -> str:
-    names = {bool: "true or false", int: "a number", float: "a number", str: "text", list: "a list"}
-    return "null" if value is None else names.get(type(value), "an object")
-
-
-def _article(kind: str) -> str:
-    names = {"integer": "a whole number", "number": "a number", "string": "text", "array": "a list"}
-    return names.get(kind, "an object")
-
-
-def _show(value: Any) -> str:
-    return _kind(value) if isinstance(value, dict | list) else quote(value)
+    return [f"PR-SHEET-15: {problem}" for problem in schema_problems("sheet", schema(), data)]
 
 
 def _unprintable(data: dict[str, Any]) -> list[str]:

@@ -13,7 +13,7 @@ from goldenspike.engine.refusal import BadFile, BadOption, IllegalAction, Refusa
 
 from . import cards, cattle, features, figures, finish, goals, knowledge, owners, poker, policy, rules, towns, track
 from . import state as numbers
-from .board import BadSheet, Sheet
+from .board import Sheet
 from .board import goals as goal_cards
 from .board import load as load_sheet
 from .match import PioneerMatch
@@ -268,10 +268,7 @@ class Pioneer(Game):
     most_legal: ClassVar[int] = 8192
 
     def board(self, spec: Any) -> Sheet:
-        try:
-            return load_sheet("desert-a" if spec is None else spec)
-        except BadSheet as error:
-            raise BadFile(str(error)) from None
+        return load_sheet("desert-a" if spec is None else spec)
 
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> PioneerSetting:
         return PioneerSetting(self, options, board, seats)

@@ -37,8 +37,10 @@ PAIRED = 312  # by seat: 1 + the link of the exchange it should start
 IDLE = 318  # 1 if the seat has nothing to do with cubes
 VACANT = 320  # 2 * city + track: since when the track is seen open, or 0
 SENT = 332  # by train in hand: when it was first offered, or 0
-DIALS = 344  # how the seat weighs things
-MIND = 376
+ALONE = 344  # by link: 1 + the city whose train goes without waiting for one in return, or 0
+ODD = 350  # by seat: how often it did not do its part
+DIALS = 356  # how the seat weighs things
+MIND = 388
 
 FULL = 0  # an exchange starts when it brings this share (in percent) of two full trains
 SOME = 1  # or this share when nothing can be added

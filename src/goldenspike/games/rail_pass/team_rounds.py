@@ -58,12 +58,11 @@ LONGEST_GAP = 68
 STORED = 69
 DICE = 70
 STAND_IN = 71  # react of a bot that takes over an empty seat
-SHORTEST = 72  # the shortest time between an event of another seat and an answer to it
-CLOCK = 96
+CLOCK = 72
 
 TEAM = 0
 RANDOM = 1
-ABSENT_SEAT = 2  # nobody, and nobody takes over
+NOBODY = 2  # a person, or an empty chair: the team does not act there
 
 GRACE_MS = 15000
 POLL_MS = 500
@@ -96,6 +95,15 @@ def roll(c: list[int], n: int) -> int:
     return (c[DICE] >> 8) % n
 
 
+def next_due(s: State, c: list[int]) -> int:
+    """The moment of the next look, command or event, whichever comes first."""
+    moment = next_event(s)
+    for k in range(2 * SEATS):
+        if c[LOOK_AT + k] < moment:
+            moment = 0 + c[LOOK_AT + k]
+    return moment
+
+
 def next_seat(c: list[int], kind: int) -> int:
     """The seat whose look or command comes first."""
     best = 0
@@ -111,7 +119,7 @@ def who_acts(s: State, c: list[int], p: int) -> int:
     if s.now < c[AWAY_FROM + p] or s.now >= c[AWAY_TO + p]:
         return 0 + c[KIND + p]
     if s.now < c[AWAY_FROM + p] + GRACE_MS:
-        return ABSENT_SEAT
+        return NOBODY
     return TEAM
 
 
@@ -170,14 +178,30 @@ def harmless(s: State, b: Tables, action: int) -> bool:
 
 
 # ---------------------------------------------------------------- giving
-def give(s: State, b: Tables, c: list[int], p: int) -> None:
-    """Give the command; the others see it and look again."""
+def speak(s: State, c: list[int], p: int) -> int:
+    """The command the seat has in mind, given now; the next one comes after its time to react."""
     action = 0 + c[COMMAND + p]
     c[GIVE_AT + p] = NEVER
     c[COMMAND + p] = NONE
-    again = s.now + tempo_of(s, c, p)
-    c[AGAIN + p] = again
-    c[LOOK_AT + p] = again - c[SEE + p]
+    c[AGAIN + p] = s.now + tempo_of(s, c, p)
+    c[LOOK_AT + p] = c[AGAIN + p] - c[SEE + p]
+    return action
+
+
+def call_others(s: State, c: list[int], p: int) -> None:
+    """What a seat does makes the others look again as soon as they can."""
+    for other in range(0 + s.seats):
+        if other != p and c[GIVE_AT + other] == NEVER:
+            soon = c[AGAIN + other] - c[SEE + other]
+            if soon < s.now:
+                soon = 0 + s.now
+            if soon < c[LOOK_AT + other]:
+                c[LOOK_AT + other] = soon
+
+
+def give(s: State, b: Tables, c: list[int], p: int) -> None:
+    """Give the command at its moment; a refusal costs nothing but the time to react."""
+    action = speak(s, c, p)
     if refusal(s, b, p, action) != 0:
         if c[KIND + p] == TEAM:
             c[REFUSED] += 1
@@ -191,13 +215,7 @@ def give(s: State, b: Tables, c: list[int], p: int) -> None:
     elif bare >= BACK and bare < PUSH:
         c[WITHDRAWN] += 1
     apply(s, b, p, action)
-    for other in range(s.seats):
-        if other != p and c[GIVE_AT + other] == NEVER:
-            soon = 0 + s.now
-            if c[AGAIN + other] - c[SEE + other] > soon:
-                soon = c[AGAIN + other] - c[SEE + other]
-            if soon < c[LOOK_AT + other]:
-                c[LOOK_AT + other] = soon
+    call_others(s, c, p)
 
 
 def keep_score(s: State, b: Tables, c: list[int]) -> None:
@@ -251,14 +269,7 @@ def run_team(
     b = boards[k]
     c = clocks[r]
     while s.phase == RUNNING and c[TO_ALL] == 0:
-        giver = next_seat(c, 0 + GIVE_AT)
-        looker = next_seat(c, 0 + LOOK_AT)
-        moment = 0 + c[GIVE_AT + giver]
-        if c[LOOK_AT + looker] < moment:
-            moment = 0 + c[LOOK_AT + looker]
-        event = next_event(s)
-        if event < moment:
-            moment = event
+        moment = next_due(s, c)
         if moment > until:
             break
         if moment > s.now:
@@ -266,6 +277,8 @@ def run_team(
             keep_score(s, b, c)
             if s.phase != RUNNING:
                 break
+        giver = next_seat(c, 0 + GIVE_AT)
+        looker = next_seat(c, 0 + LOOK_AT)
         if c[GIVE_AT + giver] <= moment:
             give(s, b, c, giver)
         elif c[LOOK_AT + looker] <= moment:

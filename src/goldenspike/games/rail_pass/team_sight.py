@@ -23,6 +23,7 @@ from .state import (
 from .team_plan import (
     AGE_S,
     AIM,
+    ALONE,
     BEGAN,
     BOUND,
     DIALS,
@@ -36,6 +37,7 @@ from .team_plan import (
     LINKS,
     MEMORY,
     MOVED,
+    ODD,
     PAIRED,
     REST,
     SEEN_ROUND,
@@ -57,6 +59,8 @@ USUAL_TEMPO = 600
 SLOWEST_TEMPO = 6000
 LAST_RUN_MS = 30000
 VACANT_MS = 6000
+ODD_FROM = 4
+SLOW_MS = 1000
 
 
 # ---------------------------------------------------------------- what happened since the last look
@@ -73,6 +77,8 @@ def notice(s: State, b: Tables, m: list[int], seat: int) -> None:
             m[MOVED + 6 * here + before] = 0 + s.now
             m[TRIES + 6 * before + here] = 0
             m[TRIES + 6 * here + before] = 0
+            if b.owner[before] == seat and m[ODD + b.owner[here]] > 0:
+                m[ODD + b.owner[here]] -= 1
         m[WAS_AT + train] = here
         if s.job[train] != NO_JOB and s.job_began[train] != m[BEGAN + train]:
             m[BEGAN + train] = 0 + s.job_began[train]
@@ -108,6 +114,7 @@ def forget_round(s: State, m: list[int]) -> None:
     for p in range(SEATS):
         m[HEARD + p] = 0 + s.now
         m[TEMPO + p] = USUAL_TEMPO
+        m[ODD + p] = 0
 
 
 def heard_from(m: list[int], p: int, moment: int) -> None:
@@ -300,15 +307,23 @@ def weigh_links(s: State, b: Tables, m: list[int], seat: int) -> None:
         m[REST + link] = 0
         here = 0 + s.track[one][track]
         there = 0 + s.track[two][track]
+        m[ALONE + link] = 0
         if s.now < m[SHY + 6 * one + two]:
             continue
-        if here != NONE and there != NONE:
+        if here != NONE and b.owner[one] == seat and (is_odd(b, m, seat, two) or vacant_long(s, b, m, two, track)):
+            m[GOES + link] = lone_rank(s, b, m, here, one, two, track)
+            m[ALONE + link] = 1 + one
+        elif there != NONE and b.owner[two] == seat and (is_odd(b, m, seat, one) or vacant_long(s, b, m, one, track)):
+            m[GOES + link] = lone_rank(s, b, m, there, two, one, track)
+            m[ALONE + link] = 1 + two
+        elif here != NONE and there != NONE:
             if m[AIM + 2 * one + track] == two and m[AIM + 2 * two + track] == one:
                 m[GOES + link] = exchange_rank(s, b, m, seat, link)
-        elif here != NONE and vacant_long(s, b, m, two, track):
-            m[GOES + link] = lone_rank(s, b, m, here, one, two, track)
-        elif there != NONE and vacant_long(s, b, m, one, track):
-            m[GOES + link] = lone_rank(s, b, m, there, two, one, track)
+
+
+def is_odd(b: Tables, m: list[int], seat: int, city: int) -> bool:
+    """Is the city in the hands of somebody who does not answer as the team does?"""
+    return b.owner[city] != seat and m[ODD + b.owner[city]] >= ODD_FROM
 
 
 def can_leave(s: State, b: Tables, train: int, city: int, to: int) -> bool:
@@ -337,6 +352,8 @@ def exchange_rank(s: State, b: Tables, m: list[int], seat: int, link: int) -> in
     age_s = (s.now - m[MOVED + 6 * one + two]) // 1000
     full = 100 * worth >= m[DIALS + FULL] * size or (rest == 0 and 100 * worth >= m[DIALS + SOME] * size)
     idle = rest == 0 and m[IDLE] == 1 and (b.owner[one] == seat or b.owner[two] == seat)
+    if slower_tempo(b, m, one, two) > 2 * m[TEMPO + seat] + SLOW_MS:
+        idle = False  # the time of a slow partner is better spent on full trains
     aged = worth >= 4 and age_s >= m[DIALS + AGE_S] * slower_tempo(b, m, one, two) // 1000
     if not full and not idle and not aged and s.ends_at - s.now >= LAST_RUN_MS:
         return 0
@@ -405,33 +422,18 @@ def pair_seats(s: State, b: Tables, m: list[int]) -> None:
             one = b.owner[m[ENDS + 2 * link]]
             two = b.owner[m[ENDS + 2 * link + 1]]
             free = m[PAIRED + one] == 0 and m[PAIRED + two] == 0
-            if goes_alone(s, m, link):
-                free = m[PAIRED + b.owner[lone_start(s, m, link)]] == 0
+            if m[ALONE + link] > 0:
+                free = m[PAIRED + b.owner[m[ALONE + link] - 1]] == 0
             if m[GOES + link] > 0 and free:
                 if best == NONE or m[GOES + link] > m[GOES + best]:
                     best = link
         if best == NONE:
             return
-        if goes_alone(s, m, best):
-            m[PAIRED + b.owner[lone_start(s, m, best)]] = 1 + best
+        if m[ALONE + best] > 0:
+            m[PAIRED + b.owner[m[ALONE + best] - 1]] = 1 + best
         else:
             m[PAIRED + b.owner[m[ENDS + 2 * best]]] = 1 + best
             m[PAIRED + b.owner[m[ENDS + 2 * best + 1]]] = 1 + best
-
-
-def goes_alone(s: State, m: list[int], link: int) -> bool:
-    """Is there a train at one end of the link only?"""
-    one = 0 + m[ENDS + 2 * link]
-    two = 0 + m[ENDS + 2 * link + 1]
-    track = 0 + m[LINES + 6 * one + two]
-    return s.track[one][track] == NONE or s.track[two][track] == NONE
-
-
-def lone_start(s: State, m: list[int], link: int) -> int:
-    """The end of the link where the only train stands."""
-    one = 0 + m[ENDS + 2 * link]
-    two = 0 + m[ENDS + 2 * link + 1]
-    return one if s.track[one][m[LINES + 6 * one + two]] != NONE else two
 
 
 def on_its_way(s: State, b: Tables, m: list[int], city: int, to: int) -> int:

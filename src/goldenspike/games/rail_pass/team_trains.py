@@ -30,7 +30,7 @@ from .state import (
     Tables,
 )
 from .team_cargo import man_for
-from .team_plan import AIM, BOUND, DIALS, ENDS, LINES, MEMORY, PAIRED, PATIENCE_MS, SENT, SHY, TEMPO, TRIES
+from .team_plan import AIM, ALONE, BOUND, DIALS, ENDS, LINES, MEMORY, ODD, PAIRED, PATIENCE_MS, SENT, SHY, TEMPO, TRIES
 from .team_sight import crew_ready, on_its_way, train_worth
 from .trains import holder, park_refusal, pick_refusal
 
@@ -171,11 +171,14 @@ def send_held(s: State, b: Tables, m: list[int], seat: int, train: int, to: int)
         return NONE
     if m[SENT + train] > 0 and s.now - m[SENT + train] >= patience(s, b, m, seat, train, to):
         if s.offer[train] != NONE or is_open(s, city, own_track(train)):
+            m[ODD + b.owner[to]] += 2
             return give_up(s, m, seat, train, city, to)
     if s.offer[train] == NONE:
         if toot_refusal(s, b, seat, train, to) == 0:
             if m[SENT + train] == 0:
                 m[SENT + train] = 1 + s.now
+            else:
+                m[ODD + b.owner[to]] += 1
             return TOOT + 6 * train + to
         return NONE
     if push_refusal(s, b, seat, train) == 0:
@@ -328,8 +331,10 @@ def start_exchange(s: State, b: Tables, m: list[int], seat: int) -> int:
         train = 0 + s.track[city][m[LINES + 6 * city + to]]
         if b.owner[city] != seat or train == NONE or s.lock[train] != 0:
             continue
+        if m[ALONE + link] > 0 and m[ALONE + link] != 1 + city:
+            continue
         other = 0 + s.track[to][m[LINES + 6 * city + to]]
-        if b.owner[to] == seat and other != NONE and (s.lock[other] != 0 or not crew_ready(s, b, other, city)):
+        if b.owner[to] == seat and m[ALONE + link] == 0 and (s.lock[other] != 0 or not crew_ready(s, b, other, city)):
             if s.lock[other] == 0:
                 return man_for(s, b, seat, other, to, city)
             continue

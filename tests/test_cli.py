@@ -1,0 +1,467 @@
+"""Every command as a user would call it: what it prints, what it writes, and what it says to wrong input."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+import goldenspike as gs
+from goldenspike.cli import main
+
+FIXTURES = Path(__file__).parent / "fixtures" / "santa_fe"
+FINISHED = FIXTURES / "santa-fe-rails_seats-4.json"
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user with a folder of his own and a terminal of a hundred columns."""
+    for name in ("HOME", "USERPROFILE", "LOCALAPPDATA", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+
+def goldenspike(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, with lines typed into it."""
+    return subprocess.run(
+        [sys.executable, "-m", "goldenspike", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
+        timeout=300,
+    )
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one line that a wrong command gets."""
+    with pytest.raises(SystemExit) as caught:
+        main(list(arguments))
+    said = capsys.readouterr()
+    assert caught.value.code == 2
+    assert said.err.startswith("goldenspike: ")
+    assert len(said.err.splitlines()) == 1
+    assert len(said.err) < 500
+    return said.err.strip()
+
+
+# ---------------------------------------------------------------- games
+def test_games_lists_games_options_and_presets(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["games"])
+    said = capsys.readouterr().out
+    for name in ("santa-fe-rails", "santa-fe"):
+        game = gs.game(name)
+        assert f"{name}  {game.title} ({game.year}), 2 to 5 players" in said
+        for option in game.options:
+            assert option.name in said
+        assert f"presets: {', '.join(game.presets)}" in said
+    assert max(len(line) for line in said.splitlines()) <= 100
+
+
+def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["--help"], ["play", "--help"], ["--version"]):
+        with pytest.raises(SystemExit) as caught:
+            main(arguments)
+        assert caught.value.code == 0
+        assert "goldenspike" in capsys.readouterr().out
+
+
+# ---------------------------------------------------------------- play
+def sitting(tmp_path: Path, typed: str, *more: str) -> str:
+    """What is printed while somebody plays Santa Fe Rails against two bots; the match is kept in keep.json."""
+    keep = str(tmp_path / "keep.json")
+    words = ["play", "santa-fe-rails", "--seats", "you,greedy,greedy", "--seed", "7", "--save", keep, *more]
+    done = goldenspike(*words, typed=typed)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout
+
+
+def test_playing_by_number_and_by_notation(tmp_path: Path) -> None:
+    said = sitting(tmp_path, "2\nlay sp nol>dal\nquit\n")
+    kept = gs.load(tmp_path / "keep.json")
+    assert kept.seed == 7
+    assert [line for line in kept.log if line.startswith("A")][:2] == ["A: play BUT", "A: lay SP NOL>DAL"]
+    assert "A: choose the card you play this Round" in said
+    assert "  2 play BUT" in said
+    assert "A: lay piece 1 of 1." in said
+    assert "B: play " in said
+    assert f"--resume{tmp_path / 'keep.json'}" in "".join(said.split())
+
+
+def test_asking_at_the_table_changes_nothing(tmp_path: Path) -> None:
+    said = sitting(
+        tmp_path,
+        "help\nhint\nwhy lay SF CHI>MSP\nwhy play BUT\nrule sfr-lay-27\nboard\nlog\nquit\n",
+    )
+    assert gs.load(tmp_path / "keep.json").log == []
+    assert "number " in said
+    assert re.search(r"Perhaps play [A-Z]{3}", said)
+    assert "E_PHASE (SFR-SEQ-01)" in said
+    assert "play BUT is allowed." in said
+    assert "SFR-LAY-27: A line" in said
+    assert said.count("Round 1, choosing cards") == 2
+
+
+def test_wrong_lines_at_the_table_are_answered_and_the_game_goes_on(tmp_path: Path) -> None:
+    wrong = ["", "0", "99", "-1", "play the piano", "lay SF", "play double", "rule X", "undo", "why", "[bold]"]
+    wrong += ["save /nowhere/at/all.json", "svg /nowhere/at/all.svg", "x" * 3000, "play BUV", "draw deck=LAX"]
+    wrong += ["\x01\x02", "é" * 50]
+    said = sitting(tmp_path, "\n".join([*wrong, "1", "quit"]) + "\n")
+    kept = gs.load(tmp_path / "keep.json")
+    assert kept.log[0] == "A: play GRF"
+    for answer in (
+        "Type a number, an action, or help.",
+        "there are choices 1 to 4",
+        "there is no city 'the piano'",
+        "E_NOT_IN_HAND (SFR-PLAY-01)",
+        "the rulebook has no clause 'X'",
+        "you have made no choice yet",
+        "cannot write /nowhere/at/all.json",
+        "cannot write /nowhere/at/all.svg",
+        "Did you mean: play BUT",
+        "an action does not name the cards it will draw",
+    ):
+        assert answer in said, answer
+    assert "Traceback" not in said
+
+
+def test_undo_goes_back_to_the_own_choice(tmp_path: Path) -> None:
+    said = sitting(tmp_path, "2\nlay sp nol>dal\nundo\nlay gn mke>far\nundo\nundo\n1\nquit\n")
+    kept = gs.load(tmp_path / "keep.json")
+    assert said.count("Taken back.") == 3
+    live: list[str] = []
+    for line in kept.log:
+        if line == "undo":
+            live.pop()
+        else:
+            live.append(line)
+    assert [line for line in live if line.startswith("A")] == ["A: play GRF"]
+    assert "A: lay SP NOL>DAL" in kept.log
+
+
+def test_saving_resuming_and_the_end_of_input(tmp_path: Path) -> None:
+    sitting(tmp_path, f"3\nsave {tmp_path / 'mine.json'}\nsvg {tmp_path / 'mine.svg'}\n1\n")  # then the input ends
+    mine, kept = gs.load(tmp_path / "mine.json"), gs.load(tmp_path / "keep.json")
+    assert mine.log == kept.log[: len(mine.log)]
+    assert len(kept.log) > len(mine.log)
+    ElementTree.parse(tmp_path / "mine.svg")
+    done = goldenspike(
+        "play", "--resume", str(tmp_path / "mine.json"), "--save", str(tmp_path / "on.json"), typed="1\n"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Round 1, first laying turn" in done.stdout
+    assert gs.load(tmp_path / "on.json").log[: len(kept.log)] == kept.log
+
+
+def test_without_a_game_one_is_asked_for(tmp_path: Path) -> None:
+    done = goldenspike("play", "--seed", "3", "--seats", "you,random", typed="2\n")
+    assert "Santa Fe, seed 3." in done.stdout
+    assert "Which game?" in done.stdout
+    kept = list(tmp_path.rglob("last-match.json"))
+    assert gs.load(kept[0]).game.name == "santa-fe"
+    done = goldenspike("play")
+    assert done.returncode == 2
+    assert done.stderr == "goldenspike: name a game, such as: goldenspike play santa-fe-rails\n"
+
+
+def test_options_presets_and_boards_reach_the_match(tmp_path: Path) -> None:
+    keep = str(tmp_path / "keep.json")
+    words = ["--preset", "SF92-advanced", "-o", "track_purchase=on", "-o", "end_timing=round", "--board", "mini"]
+    done = goldenspike("play", "santa-fe", "--seats", "you,greedy", "--seed", "1", "--save", keep, *words)
+    assert done.returncode == 0, done.stderr
+    header = gs.load(keep).header
+    assert header["board"]["id"] == "mini"
+    assert header["options"]["terrain"] is True
+    assert header["options"]["track_purchase"] is True
+    assert header["options"]["end_timing"] == "round"
+
+
+def test_two_people_at_one_keyboard_do_not_see_each_other(tmp_path: Path) -> None:
+    keep = str(tmp_path / "keep.json")
+    done = goldenspike(
+        "play", "santa-fe-rails", "--seats", "you,you,greedy", "--seed", "7", "--save", keep, typed="\n2\n\n"
+    )
+    assert "Seat A, press Enter" in done.stdout
+    before_b, after_b = done.stdout.split("Seat B, press Enter")
+    hands = gs.new("santa-fe-rails", seats=3, seed=7).position()["hands"]
+    assert " ".join(hands["A"]) in before_b
+    assert " ".join(hands["B"]) not in before_b
+    assert " ".join(hands["B"]) in after_b
+    assert "play BUT" not in after_b
+    assert " ".join(hands["C"]) not in done.stdout
+
+
+@pytest.mark.parametrize("name", ["santa-fe-rails", "santa-fe"])
+def test_a_game_of_bots_ends_with_the_score_sheet(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep = tmp_path / "keep.json"
+    main(["play", name, "--seats", "greedy,greedy,greedy", "--seed", "1", "--save", str(keep)])
+    said = capsys.readouterr().out
+    match = gs.load(keep)
+    assert match.result is not None
+    assert f"The game is over ({match.result.reason})" in said
+    last = [line for line in said.splitlines() if line.startswith("│")][-1]
+    assert [int(word) for word in re.findall(r"\d+", last)] == list(match.result.points)
+    for seat in range(3):
+        assert (f"{'ABC'[seat]} (winner)" in said) == (seat in match.result.winners)
+        for item in match.result.sheet[seat]:
+            assert item.what.split()[0] in said
+    assert max(len(line) for line in said.splitlines()) <= 100
+
+
+def test_two_players_and_their_third_on_the_score_sheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    keep = str(tmp_path / "k.json")
+    main(["play", "santa-fe-rails", "--seats", "greedy,random", "--seed", "1", "--board", "mini", "--save", keep])
+    said = capsys.readouterr().out
+    assert "third player" in said
+    assert "the third player has" in said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals of this kind are Unix")
+def test_at_a_real_terminal_a_key_stops_the_game_and_it_is_kept(tmp_path: Path) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    words = ["play", "santa-fe", "--seats", "you,greedy", "--seed", "7", "--save", str(tmp_path / "keep.json")]
+    table = subprocess.Popen(
+        [sys.executable, "-m", "goldenspike", *words],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        env={**os.environ, "TERM": "xterm-256color"},
+        preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),
+    )
+    os.close(theirs)
+    said = b""
+
+    def until(words: bytes) -> None:
+        nonlocal said
+        while words not in said:
+            said += os.read(ours, 65536)
+        said = said[said.index(words) + len(words) :]
+
+    until(b"> ")
+    os.write(ours, b"1\n")
+    until(b"lay piece 1")
+    until(b"\x1b[")  # it is in colour
+    until(b"> ")
+    os.write(ours, b"\x03")
+    until(b"The match is kept.")
+    assert table.wait(timeout=30) == 0
+    os.close(ours)
+    assert gs.load(tmp_path / "keep.json").log[0].startswith("A: play ")
+
+
+# ---------------------------------------------------------------- replay
+def test_replay_prints_the_record(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["replay", str(FINISHED)])
+    said = capsys.readouterr().out
+    match = gs.load(FINISHED)
+    assert said.startswith('[Game "santa-fe-rails"]')
+    assert all(line in said for line in match.log)
+    assert "! end supply" in said
+    assert "[Result " in said
+
+
+def test_replay_verifies(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["replay", "--verify", str(FINISHED)])
+    said = capsys.readouterr().out
+    data = json.loads(FINISHED.read_text())
+    assert said == f"{FINISHED}: {len(data['log'])} entries, state {data['hash']}, verified\n"
+
+
+def test_replay_finds_what_was_tampered_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(FINISHED.read_text())
+    line = next(k for k, text in enumerate(data["log"]) if ": lay " in text)
+    data["log"][line] = data["log"][line].split(":")[0] + ": lay SF LAX>SDG"
+    path = tmp_path / "tampered.json"
+    path.write_text(json.dumps(data))
+    assert f"line {line + 1} of the log" in refused(capsys, "replay", str(path), "--verify")
+    data = json.loads(FINISHED.read_text())
+    data["hash"] = "f" * 16
+    path.write_text(json.dumps(data))
+    assert "the file says 'ffffffffffffffff'" in refused(capsys, "replay", str(path), "--verify")
+
+
+# ---------------------------------------------------------------- board
+def drawn(path: Path) -> ElementTree.Element:
+    root = ElementTree.parse(path).getroot()
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    return root
+
+
+@pytest.mark.parametrize("board", [None, "rails-to-the-pacific", "mini"])
+@pytest.mark.parametrize("game", ["santa-fe-rails", "santa-fe"])
+def test_board_draws_a_board(game: str, board: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "board.svg"
+    main(["board", game, "--out", str(path), *(["--board", board] if board else [])])
+    assert capsys.readouterr().out == f"wrote {path}\n"
+    drawn(path)
+    text = path.read_text("utf-8")
+    for city in gs.game(game).board(board).cities:
+        assert city.name in text
+
+
+def test_board_draws_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    empty, match, position, lit = (tmp_path / f"{name}.svg" for name in ("empty", "match", "position", "lit"))
+    words = tmp_path / "words.json"
+    half = gs.from_position("santa-fe-rails", {"phase": "tlt1", "board": "mini", "track": ["SF CHI>OMA 2/2"]})
+    words.write_text(json.dumps(half.position()))
+    main(["board", "santa-fe-rails", "--board", "mini", "--out", str(empty)])
+    main(["board", "santa-fe-rails", "--out", str(match), "--position", str(FINISHED)])
+    main(["board", "santa-fe-rails", "--out", str(position), "--position", str(words)])
+    main(["board", "santa-fe-rails", "--out", str(lit), "--position", str(words), "--legal"])
+    capsys.readouterr()
+    pictures = [path.read_text("utf-8") for path in (empty, match, position, lit)]
+    assert len(set(pictures)) == 4
+    for path in (empty, match, position, lit):
+        drawn(path)
+
+
+def test_board_without_a_picture_checks_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = dict(gs.game("santa-fe").board("mini").source)
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps({**data, "id": "mine"}))
+    main(["board", "santa-fe", "--board", str(path)])
+    assert capsys.readouterr().out.startswith("board mine: no problems")
+
+
+def test_board_lists_everything_wrong_with_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(json.dumps(dict(gs.game("santa-fe").board("mini").source)))
+    data["lines"][0]["a"] = "XYZ"
+    data["lines"][1]["segments"] = "q"
+    data["markers"]["4"] = -3
+    data["surprise"] = 1
+    for number in range(4):
+        data["cities"][number]["value"] = 90 + number
+    path = tmp_path / "wrong.json"
+    path.write_text(json.dumps(data))
+    with pytest.raises(SystemExit) as caught:
+        main(["board", "santa-fe", "--board", str(path), "--out", str(tmp_path / "x.svg")])
+    said = capsys.readouterr().err
+    assert caught.value.code == 2
+    lines = said.splitlines()
+    assert lines[0].startswith("goldenspike: board wrong.json has ")
+    from goldenspike.games.santa_fe.board import problems
+
+    assert [line.removeprefix("  - ") for line in lines[1:]] == problems(data)
+    assert len(lines) > 7
+    assert not (tmp_path / "x.svg").exists()
+
+
+# ---------------------------------------------------------------- wrong input
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "the following arguments are required: COMMAND"),
+        (["dance"], "invalid choice: 'dance'"),
+        (["play", "chess"], "there is no game 'chess'"),
+        (["play", "santa-fe", "--seed", "x"], "invalid int value: 'x'"),
+        (["play", "santa-fe", "--seed", "-1"], "a seed is a whole number"),
+        (["play", "santa-fe", "--seed", "9" * 40], "a seed is a whole number"),
+        (["play", "santa-fe", "--seed", "9" * 5000], "invalid int value"),
+        (["play", "santa-fe", "--seats", "you"], "for 2 to 5 players; not 1"),
+        (["play", "santa-fe", "--seats", "you,nobody"], "there is no bot 'nobody'"),
+        (["play", "santa-fe", "--seats", ","], "there is no bot ''"),
+        (["play", "santa-fe", "--seats", "you," * 9], "for 2 to 5 players; not 10"),
+        (["play", "santa-fe", "-o", "terrain"], "options are written NAME=VALUE"),
+        (["play", "santa-fe", "-o", "terrain=perhaps"], "option terrain takes false, true"),
+        (["play", "santa-fe", "-o", "colour=red"], "has no option 'colour'"),
+        (["play", "santa-fe", "-o", "first=E"], "there is no seat E in a game of 3"),
+        (["play", "santa-fe", "--preset", "wild"], "has no preset 'wild'"),
+        (["play", "santa-fe", "--board", "nowhere"], "no such file, and no built-in board"),
+        (["play", "santa-fe", "--save", "/nowhere/at/all.json"], "cannot write /nowhere/at/all.json"),
+        (["play", "--resume", "/nowhere.json"], "cannot read /nowhere.json"),
+        (["play", "--resume", str(FINISHED), "--seats", "you,you"], "this match has 4 seats"),
+        (["replay", "/nowhere.json"], "cannot read /nowhere.json"),
+        (["replay", __file__], "is not a JSON file"),
+        (["replay", str(FIXTURES)], "cannot read"),
+        (["board", "chess"], "there is no game 'chess'"),
+        (["board", "santa-fe", "--position", "/nowhere.json"], "cannot read /nowhere.json"),
+        (["board", "santa-fe", "--out", "/nowhere/at/all.svg"], "cannot write /nowhere/at/all.svg"),
+        (["bench", "chess"], "there is no game 'chess'"),
+        (["bench", "--fast"], "unrecognized arguments: --fast"),
+    ],
+)
+def test_wrong_input_is_one_line(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert words in refused(capsys, *arguments)
+
+
+def test_a_process_with_wrong_input_ends_without_a_traceback() -> None:
+    done = goldenspike("replay", "/nowhere.json")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == "goldenspike: cannot read /nowhere.json: No such file or directory\n"
+
+
+def test_a_home_that_cannot_be_written_to_is_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    homes = {name: str(file) for name in ("HOME", "USERPROFILE", "LOCALAPPDATA", "XDG_DATA_HOME")}
+    done = goldenspike("play", "santa-fe", "--seed", "1", **homes)
+    assert done.returncode == 2
+    assert "--save" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_terminal_without_our_letters_still_shows_the_board(tmp_path: Path) -> None:
+    words = ["play", "santa-fe-rails", "--seats", "greedy,greedy", "--board", "mini", "--seed", "1"]
+    done = goldenspike(*words, PYTHONIOENCODING="ascii")
+    assert done.returncode == 0, done.stderr
+    assert "The game is over" in done.stdout
+
+
+def test_a_reader_who_leaves_early_is_no_error() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "goldenspike", "replay", str(FINISHED)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert b"Traceback" not in process.stderr.read()
+    process.stderr.close()
+    process.wait(timeout=60)
+
+
+# ---------------------------------------------------------------- bench
+@pytest.mark.xdist_group("santa_fe_bench")
+def test_bench_measures_everything() -> None:
+    done = goldenspike("bench", "santa-fe", "--quick", "--json")
+    assert done.returncode == 0, done.stderr
+    (figures,) = json.loads(done.stdout)
+    assert figures["game"] == "santa-fe"
+    wanted: dict[str, Any] = {
+        "record bytes": range(1, 2049),
+        "import s": (0, 60),
+        "cold compile s": (0, 600),
+        "warm start s": (0, 60),
+        "interpreted steps/s": (1, None),
+        "compiled steps/s": (1, None),
+        "compiled games/s": (1, None),
+        "decisions per game": (50, 1000),
+        "clone ns": (0, 60),
+        "batch 4096, 1 thread steps/s": (1, None),
+        "batch 4096, 2 threads steps/s": (1, None),
+        "mid-game playouts/s": (1, None),
+        "compiled / interpreted": (30, None),
+    }
+    assert set(wanted) <= set(figures)
+    for name, limits in wanted.items():
+        if isinstance(limits, range):
+            assert figures[name] in limits, name
+        else:
+            low, high = limits
+            assert figures[name] > low, name
+            assert high is None or figures[name] <= high, name

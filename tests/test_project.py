@@ -1,0 +1,216 @@
+"""The house itself: readable rooms, scripts that need nothing, links that lead somewhere, nobody's desk."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import goldenspike as gs
+
+ROOT = Path(__file__).resolve().parents[1]
+SCRIPTS = [ROOT / "play", ROOT / "test", ROOT / "tools" / "environment.py"]
+LOCKS = ["requirements.lock", "requirements-dev.lock"]
+MOST_LINES = 600
+
+
+@cache
+def files() -> list[Path]:
+    """Everything that belongs to the project."""
+    if (ROOT / ".git").exists():
+        listed = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout.split("\0")
+        return [ROOT / name for name in listed if name and (ROOT / name).is_file()]
+    hidden = {".venv", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", "build", "dist"}
+    return [path for path in ROOT.rglob("*") if path.is_file() and not hidden & set(path.parts)]
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def text(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+def python_files() -> list[Path]:
+    return [path for path in files() if path.suffix == ".py"]
+
+
+def markdown_files() -> list[Path]:
+    return [path for path in files() if path.suffix == ".md"]
+
+
+# ---------------------------------------------------------------- the project speaks of itself alone
+# The words are written backwards here, so that this file does not contain what it looks for.
+def forwards(*words: str) -> str:
+    return "|".join(word[::-1] for word in words)
+
+
+DESKS = re.compile(rf"(?<![\w.])/({forwards('krow', 'emoh', 'toor', 'sresU', 'tnm')})/|[A-Z]:\\\\")
+MAKERS = re.compile(rf"\b({forwards('regdel', 'sregdel', 'repleh', 'srepleh', 'IA', 'edualC', 'ciporhtnA', 'MLL')})\b")
+HOSTS = re.compile(forwards("ipyp", "detsohnohtyp", "ipved", "lru-xedni-", "sknil-dnif-"), re.IGNORECASE)
+
+
+def test_no_paths_of_a_machine_no_makers_no_package_hosts() -> None:
+    found = []
+    for path in files():
+        if path.suffix in {".png", ".ico", ".woff2"}:
+            continue
+        for number, line in enumerate(text(path).splitlines(), 1):
+            for what in (DESKS, MAKERS, HOSTS):
+                hit = what.search(line)
+                if hit:
+                    found.append(f"{named(path)}:{number}: {hit[0]}")
+    assert found == []
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_lock_files_pin_everything_by_hash_and_name_no_host(name: str) -> None:
+    lines = [line for line in text(ROOT / name).splitlines() if line.strip() and not line.startswith("#")]
+    assert "://" not in "\n".join(lines)
+    pinned = [line for line in lines if not line.startswith(" ")]
+    assert pinned
+    for line in pinned:
+        assert re.match(r"[a-z0-9.\-_\[\]]+==[^ ]+( ;.*)? \\$", line), line
+    assert sum("--hash=sha256:" in line for line in lines) >= len(pinned)
+
+
+def test_lock_files_hold_what_the_project_asks_for() -> None:
+    wanted = tomllib.loads(text(ROOT / "pyproject.toml"))["project"]
+    for lock, asked in (
+        ("requirements.lock", wanted["dependencies"]),
+        ("requirements-dev.lock", [*wanted["dependencies"], *wanted["optional-dependencies"]["dev"]]),
+    ):
+        held = {line.partition("==")[0] for line in text(ROOT / lock).splitlines() if "==" in line}
+        for line in asked:
+            name = re.split(r"[\[<>=~! ]", line)[0].lower()
+            assert name == "goldenspike" or name in held, f"{name} is not in {lock}"
+
+
+# ---------------------------------------------------------------- rooms
+def test_no_room_is_called_after_nothing() -> None:
+    empty = {"util", "utils", "common", "base", "manager", "misc", *forwards("repleh", "srepleh").split("|")}
+    for path in python_files():
+        parts = {part.removesuffix(".py").removeprefix("test_") for part in path.relative_to(ROOT).parts}
+        assert not parts & empty, named(path)
+
+
+def lines_without_imports(path: Path) -> int:
+    """The length of a file; a long list of imported names makes no room harder to read."""
+    source = text(path)
+    imported = 0
+    for node in ast.parse(source).body:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            imported += (node.end_lineno or node.lineno) - node.lineno + 1
+    return len(source.splitlines()) - imported
+
+
+def test_no_file_is_too_long_to_read() -> None:
+    long = {named(path): count for path in python_files() if (count := lines_without_imports(path)) > MOST_LINES}
+    for path in markdown_files():
+        if not path.name.startswith("rulebook.") and len(text(path).splitlines()) > MOST_LINES:
+            long[named(path)] = len(text(path).splitlines())
+    assert long == {}
+
+
+def test_every_module_says_what_it_is() -> None:
+    for path in python_files():
+        if text(path).strip():
+            assert ast.get_docstring(ast.parse(text(path))), named(path)
+
+
+def test_only_the_compiled_twin_and_the_bench_know_numba() -> None:
+    knowing = {
+        named(path)
+        for path in python_files()
+        if named(path).startswith("src/") and re.search(r"^\s*(import|from) numba", text(path), re.MULTILINE)
+    }
+    assert knowing == {"src/goldenspike/engine/compiled.py"}
+
+
+# ---------------------------------------------------------------- scripts
+@pytest.mark.skipif(os.name == "nt", reason="there are no such bits")
+@pytest.mark.parametrize("name", ["play", "test", ".ci/run", "tools/lock"])
+def test_scripts_can_be_started(name: str) -> None:
+    assert os.access(ROOT / name, os.X_OK)
+    assert text(ROOT / name).startswith("#!/usr/bin/env ")
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=named)
+def test_scripts_need_nothing_but_python(path: Path) -> None:
+    """They run before anything is installed."""
+    own = {script.stem for script in SCRIPTS}
+    for node in ast.walk(ast.parse(text(path))):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [str(node.module)]
+        for name in names:
+            assert name.partition(".")[0] in sys.stdlib_module_names | own, name
+
+
+def test_the_check_of_every_change_is_the_check_of_everybody() -> None:
+    assert text(ROOT / ".ci" / "run").splitlines()[-1] == "exec ./test"
+    steps = text(ROOT / "test")
+    for word in ("ruff", "format", "mypy", "lint-imports", "pytest"):
+        assert word in steps
+
+
+def test_documents_run_as_tests() -> None:
+    options = tomllib.loads(text(ROOT / "pyproject.toml"))["tool"]["pytest"]["ini_options"]
+    assert {"tests", "README.md", "docs"} <= set(options["testpaths"])
+    assert "--doctest-glob=*.md" in options["addopts"]
+    assert ">>> " in text(ROOT / "README.md")
+
+
+# ---------------------------------------------------------------- papers
+def test_licence_and_notice() -> None:
+    licence, notice = text(ROOT / "LICENSE"), " ".join(text(ROOT / "NOTICE").split())
+    assert licence.startswith("MIT License")
+    assert "Permission is hereby granted, free of charge" in licence
+    assert "WITHOUT WARRANTY OF ANY KIND" in licence
+    for words in ("unofficial", "not affiliated with", "in our own words", "our own work", "not reproduced"):
+        assert words in notice, words
+    for game in ("Santa Fe", "Santa Fe Rails", "Pioneer Rails", "Rail Pass"):
+        assert game in notice
+    wanted = tomllib.loads(text(ROOT / "pyproject.toml"))["project"]
+    assert wanted["license"] == "MIT"
+    assert set(wanted["license-files"]) == {"LICENSE", "NOTICE"}
+    assert wanted["version"] == gs.__version__
+
+
+# ---------------------------------------------------------------- links
+LINK = re.compile(r"(?<!\\)\]\((?P<target>[^)\s]+)(?: \"[^\"]*\")?\)")
+
+
+def anchors(path: Path) -> set[str]:
+    """What can be pointed at in a page: named places and headings."""
+    source = text(path)
+    found = set(re.findall(r'<a id="([^"]+)"', source))
+    for heading in re.findall(r"^#+ +(.+?) *$", source, re.MULTILINE):
+        plain = re.sub(r"[*_`]|<[^>]+>|\]\([^)]*\)|\[", "", heading).strip().lower()
+        found.add(re.sub(r"[^\w\- ]", "", plain).replace(" ", "-"))
+    return found
+
+
+@pytest.mark.parametrize("path", markdown_files(), ids=named)
+def test_every_link_leads_somewhere(path: Path) -> None:
+    for link in LINK.finditer(re.sub(r"```.*?```", "", text(path), flags=re.DOTALL)):
+        target, _, place = link["target"].partition("#")
+        if re.match(r"[a-z]+:", target):
+            continue
+        page = (path.parent / target).resolve() if target else path
+        assert page.exists(), f"{named(path)} points at {link['target']}"
+        assert ROOT in page.parents, f"{named(path)} points out of the project"
+        if place and page.suffix == ".md":
+            assert place in anchors(page), f"{named(path)} points at {link['target']}"

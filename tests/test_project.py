@@ -57,7 +57,7 @@ def forwards(*words: str) -> str:
 
 DESKS = re.compile(rf"(?<![\w.])/({forwards('krow', 'emoh', 'toor', 'sresU', 'tnm')})/|[A-Z]:\\\\")
 MAKERS = re.compile(rf"\b({forwards('regdel', 'sregdel', 'repleh', 'srepleh', 'IA', 'edualC', 'ciporhtnA', 'MLL')})\b")
-HOSTS = re.compile(forwards("ipyp", "detsohnohtyp", "ipved", "lru-xedni-", "sknil-dnif-"), re.IGNORECASE)
+HOSTS = re.compile(forwards("ipyp", "detsohnohtyp", "ipved", "lru-xedni--", "sknil-dnif--"), re.IGNORECASE)
 
 
 def test_no_paths_of_a_machine_no_makers_no_package_hosts() -> None:

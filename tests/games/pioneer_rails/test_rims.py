@@ -398,7 +398,7 @@ def test_PR_SHEET_14_a_figure_outside_its_band_is_named() -> None:
     parts = {"hands": {"mean": 40.0, "share": 0.5}}
     features = {"fort": {"printed": 3, "mean": 0.2, "games": 0.2}}
     score = {"mean": 80.0, "above 60": 0.5}
-    goal = {"1A": {"share": 0.9, "turn": 2}, "1B": {"share": 0.1, "turn": 10}}
+    goal = {"1A": {"share": 0.9, "turn": 2}, "1B": {"share": 0.1, "turn": 10}, "1E": {"share": 1.0, "turn": 2}}
     found = {"bot": "greedy", "seats": 1, "parts": parts, "features": features, "score": score, "single goals": goal}
     missed = {band["what"] for band in bands(found) if not band["ok"]}
     assert missed == {"score above 60", "largest part (hands)", "fort completed", "goal 1A turn", "goal 1B met"}

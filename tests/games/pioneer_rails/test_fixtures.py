@@ -1,0 +1,106 @@
+"""Finished matches of every sheet and mode are replayed; nothing is lost after any turn (PR-MODEL-01).
+
+They are made by ``python -m tests.fixtures.make_pioneer_rails``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import goldenspike as gs
+from goldenspike.engine.match import read_json
+from goldenspike.engine.written import written
+from goldenspike.games.pioneer_rails.match import PioneerMatch
+from goldenspike.games.pioneer_rails.setting import OPTIONS
+from goldenspike.games.pioneer_rails.state import CARDS, NONE, OVER, PLAIN_CARDS, State
+from tests.fixtures import make_pioneer_rails as maker
+
+from .invariants import broken, broken_step, broken_turn
+
+FILES = sorted(maker.HERE.glob("*.json"))
+
+
+def fresh(path: Path) -> PioneerMatch:
+    """The match of a file before its first turn."""
+    match = gs.load(path)
+    assert isinstance(match, PioneerMatch)
+    return type(match)(match.game, match.setting, match.seed, match.origin)
+
+
+def check_cards(s: State) -> None:
+    """Every card is in one place: deck, hands, or turned up in this round (PR-FLOW-10, PR-HAND-01, PR-JOKER-01)."""
+    turned = [card for card in range(CARDS) if s.seen >> card & 1]
+    held = [card for card in s.own_card if card != NONE and card not in turned]
+    deck = list(s.deck[: s.deck_size])
+    everything = sorted([*turned, *held, *deck])
+    if s.phase == OVER and s.hand_card:
+        # the last hand cards were played and are gone from the table
+        assert len(set(everything)) == len(everything)
+    else:
+        assert everything == list(range(CARDS if s.jokers else PLAIN_CARDS))
+    for card in (*s.shown, s.burnt, s.taken):
+        assert card == NONE or card in turned
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_PR_MODEL_01_a_finished_match_replays_and_nothing_is_lost(path: Path) -> None:
+    data = read_json(path)
+    match = fresh(path)
+    b = match.b
+    for number, line in enumerate(data["log"], 1):
+        old = match.s.copy()
+        match.replay(line, number)
+        s = match.s
+        check_cards(s)
+        moved = (s.round_no, s.turn_no, s.phase == OVER) != (old.round_no, old.turn_no, False)
+        for seat in range(s.seats):
+            assert broken(s, b, seat) == 0, (line, seat)
+            if line != "undo":
+                assert broken_step(old, s, b, seat) == 0, (line, seat)
+            if moved:
+                assert broken_turn(s, b, seat) == 0, (line, seat)
+    assert match.over
+    assert match.hash == data["hash"]
+
+
+@pytest.mark.parametrize("case", maker.CASES, ids=lambda case: case.what)
+def test_every_case_has_its_file_and_shows_what_it_is_for(case: maker.Case) -> None:
+    assert case.path.stat().st_size <= maker.MOST_BYTES
+    match = gs.load(case.path)
+    assert isinstance(match, PioneerMatch)
+    assert match.setting.seats == case.seats
+    assert match.setting.board.id == case.sheet
+    assert case.shows(match)
+
+
+def test_no_file_is_left_over_and_every_choice_of_every_option_has_one() -> None:
+    wanted = {case.path for case in maker.CASES} | {maker.HERE / f"{what}.json" for what in maker.OTHERS}
+    assert set(FILES) == wanted
+    chosen: dict[str, set[object]] = {option.name: set() for option in OPTIONS}
+    for path in FILES:
+        for name, value in read_json(path)["header"]["options"].items():
+            chosen[name].add(value)
+    for option in OPTIONS:
+        missing = set(option.choices) - chosen[option.name]
+        assert not missing - {"E", "F", "G", "H"}, option.name
+
+
+@pytest.mark.parametrize("kind", maker.PLAYTHROUGHS)
+def test_the_playthrough_is_as_written_down(kind: str) -> None:
+    """A difference here is a change of rules, notation or views: look at it, then make the file anew."""
+    path = maker.HERE / f"playthrough_{kind}.txt"
+    assert path.stat().st_size <= maker.MOST_BYTES
+    assert maker.playthrough(kind).splitlines() == path.read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize("name", ["seats-3", "solo-hard", "preset-everything", "undo"])
+def test_the_written_record_tells_every_turn(name: str) -> None:
+    match = gs.load(maker.HERE / f"{name}.json")
+    record = written(match).splitlines()
+    turns = [line for line in match.log if line != "undo" and ": take " not in line]
+    for turn in turns:
+        assert any(line.startswith(turn) and line.endswith("points") for line in record)
+    assert sum(line.startswith("R") and " deal " in line for line in record) >= 15
+    assert record[-1].startswith('[Result "')

@@ -239,7 +239,6 @@ class TerminalTable:
                 break
         self.told = len(self.match.log)
         self.console.print("Taken back.")
-        self.show(seat, "")
 
     # ------------------------------------------------------------ the end
     def score_sheet(self) -> Table:

@@ -408,3 +408,25 @@ def test_over_is_the_last_phase() -> None:
     match = play_on(new("fx", 1, 1), 10_000)
     assert match.s.phase == OVER
     assert "the game is over" in repr(match)
+
+
+def test_a_narrow_terminal_cuts_the_map_and_says_so() -> None:
+    page = StringIO()
+    match = new("desert-a", 1, 7)
+    Console(file=page, width=80, color_system=None).print(match.setting.screen(match.s, 0))
+    rows = page.getvalue().splitlines()
+    assert max(map(len, rows)) <= 80
+    assert any(row.startswith("(the map is ") and row.endswith("this terminal has 80)") for row in rows)
+    assert sum(row.lstrip(" .").startswith("H1 ") for row in rows) == 1
+
+
+def test_undo_after_a_turn_leads_back_before_it(tmp_path: Path) -> None:
+    match = new("desert-a", 2, 7, first_dealer="B")
+    before = match.copy()
+    page = at_table(match, "you,random", ["1"] * 6 + ["undo", "log"], tmp_path / "m.json")
+    assert "Taken back." in page
+    assert match.log[-1] == "undo"
+    assert [line[0] for line in match.log if line != "undo"].count("A") >= 1
+    assert match.s.round_no == 1
+    assert match.s.turn_no == 1
+    assert before.s.turn_no == 1

@@ -30,7 +30,9 @@ from .track import allowance
 from .view import SEAT_NAMES, settled, view
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from collections.abc import Iterator
+
+    from rich.console import Console, ConsoleOptions, RenderableType
     from rich.text import Text
 
     from .setting import PioneerSetting
@@ -58,7 +60,7 @@ def screen(setting: PioneerSetting, s: State, seat: int | None) -> RenderableTyp
     seen = view(s, setting.notation, seat)
     parts: list[Any] = [_title(setting, s, seen)]
     if whose is not None:
-        parts += [map_text(setting, s, whose, hidden=seat is None), Text(LEGEND, style="dim")]
+        parts += [MapPicture(map_text(setting, s, whose, hidden=seat is None)), Text(LEGEND, style="dim")]
     if s.phase != OVER:
         parts.append(_cards(s, seen))
         if seen["owner"]:
@@ -73,7 +75,24 @@ def screen(setting: PioneerSetting, s: State, seat: int | None) -> RenderableTyp
 
 def sketch(setting: PioneerSetting, s: State, seat: int) -> RenderableType:
     """What changes between two steps of a turn: the map with the tracks on offer."""
-    return map_text(setting, s, seat, hidden=False)
+    return MapPicture(map_text(setting, s, seat, hidden=False))
+
+
+class MapPicture:
+    """The map, cut off with a word about it where the terminal is too narrow: a wrapped map is no map."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        from rich.text import Text
+
+        wide = max(map(len, self.text.plain.split("\n")))
+        for line in self.text.split("\n"):
+            line.truncate(options.max_width)
+            yield line
+        if wide > options.max_width:
+            yield Text(f"(the map is {wide} columns wide; this terminal has {options.max_width})", style="yellow")
 
 
 def map_text(setting: PioneerSetting, s: State, seat: int, *, hidden: bool) -> Text:

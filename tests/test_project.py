@@ -24,12 +24,22 @@ MOST_LINES = 600
 @cache
 def files() -> list[Path]:
     """Everything that belongs to the project."""
-    if (ROOT / ".git").exists():
-        listed = subprocess.run(
-            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
-        ).stdout.split("\0")
-        return [ROOT / name for name in listed if name and (ROOT / name).is_file()]
-    hidden = {".venv", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", "build", "dist"}
+    try:
+        listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        return [ROOT / name for name in listed.split("\0") if name and (ROOT / name).is_file()]
+    except (OSError, subprocess.CalledProcessError):
+        pass  # a copy without its history, or a machine without git
+    hidden = {
+        ".git",
+        ".venv",
+        "__pycache__",
+        ".pytest_cache",
+        ".mypy_cache",
+        ".ruff_cache",
+        ".hypothesis",
+        "build",
+        "dist",
+    }
     return [path for path in ROOT.rglob("*") if path.is_file() and not hidden & set(path.parts)]
 
 

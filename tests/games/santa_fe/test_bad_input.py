@@ -181,7 +181,7 @@ def test_action_data_with_slips_is_an_action_or_a_clear_error(
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "lay", "play", "boom", "exchange", "draw", "buy", "hire", "undo", "x" * 10_000]
+    "text", ["", " ", "lay", "play", "boom", "exchange", "draw", "buy", "hire", "undo", "x" * 10_000], ids=range(11)
 )
 @pytest.mark.parametrize("steps", STEPS)
 def test_half_a_line_is_no_action(text: str, steps: int) -> None:
@@ -352,12 +352,14 @@ def test_a_file_that_is_no_match_is_one_clear_line(tmp_path: Path, text: str) ->
     assert isinstance(answer(lambda: gs.load(path)), gs.BadFile)
 
 
-@pytest.mark.parametrize("path", ["", ".", "nowhere/x.json", "a\0b", "x\ny", "y" * 5000, 5, None, b"\xff"])
+@pytest.mark.parametrize(
+    "path", ["", ".", "nowhere/x.json", "a\0b", "x\ny", "y" * 5000, 5, None, b"\xff"], ids=range(9)
+)
 def test_a_path_that_is_none_is_one_clear_line(path: Any) -> None:
     assert isinstance(answer(lambda: gs.load(path)), gs.BadFile)
 
 
-@pytest.mark.parametrize("path", ["", ".", "nowhere/x.json", "a\0b", "y" * 5000, 5, None, b"\xff"])
+@pytest.mark.parametrize("path", ["", ".", "nowhere/x.json", "a\0b", "y" * 5000, 5, None, b"\xff"], ids=range(8))
 def test_a_match_that_cannot_be_saved_is_one_clear_line(path: Any) -> None:
     assert isinstance(answer(lambda: played(0, 3).save(path)), gs.BadFile)
 

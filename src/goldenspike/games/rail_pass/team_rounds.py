@@ -18,11 +18,13 @@ from .state import (
     GO,
     HOLD,
     HOLD_SHIFT,
+    LOAD,
     NEVER,
     NONE,
     PARK,
     PICK,
     PUSH,
+    RELEASE,
     RUNNING,
     SEATS,
     TAKE,
@@ -33,7 +35,7 @@ from .state import (
     Tables,
 )
 from .team import open_mind, team_move
-from .team_plan import DIAL_COUNT, DIALS, TEMPO
+from .team_plan import TEMPO
 
 # ---------------------------------------------------------------- the clock of a team, a row of whole numbers
 LOOK_AT = 0  # by seat: when it looks at the table next
@@ -58,7 +60,10 @@ LONGEST_GAP = 68
 STORED = 69
 DICE = 70
 STAND_IN = 71  # react of a bot that takes over an empty seat
-CLOCK = 72
+LOGGED = 72  # how many commands were given
+LOG = 73  # each as (8 * moment + seat) * 2048 + action
+LOG_ROOM = 4096
+CLOCK = LOG + LOG_ROOM
 
 TEAM = 0
 RANDOM = 1
@@ -68,7 +73,7 @@ GRACE_MS = 15000
 POLL_MS = 500
 JITTER_MS = 400
 RANDOM_TRIES = 1000
-LAST_RANDOM = PUSH + 11  # presses are not let go too soon, arrows mean nothing
+RANDOM_COMMANDS = RELEASE - PUSH + BACK - LOAD  # from loading to calling out, and pushing
 CALM_MS = 50
 
 
@@ -88,6 +93,7 @@ def set_clock(s: State, c: list[int], dice: int) -> None:
     c[LAST_STORE] = 0 + s.now
     c[LONGEST_GAP] = 0
     c[STORED] = 0
+    c[LOGGED] = 0
 
 
 def roll(c: list[int], n: int) -> int:
@@ -158,9 +164,11 @@ def look(view: State, b: Tables, m: list[int], c: list[int], p: int) -> None:
 
 
 def random_move(s: State, b: Tables, c: list[int], p: int) -> int:
-    """Any command that loses no engineer and breaks nothing off, each as likely as the other."""
+    """Any command that moves something, each as likely as the other; offers stand until they are taken."""
     for _ in range(RANDOM_TRIES):
-        action = 1 + roll(c, 0 + LAST_RANDOM)
+        action = LOAD + roll(c, 0 + RANDOM_COMMANDS)
+        if action >= BACK:
+            action += PUSH - BACK
         if s.dexterity == TIMED and action >= PICK and action < TOOT:
             action += HOLD_SHIFT
         if refusal(s, b, p, action) == 0 and harmless(s, b, action):
@@ -207,6 +215,9 @@ def give(s: State, b: Tables, c: list[int], p: int) -> None:
             c[REFUSED] += 1
         return
     c[GIVEN + p] += 1
+    if c[LOGGED] < LOG_ROOM:
+        c[LOG + c[LOGGED]] = (8 * s.now + p) * 2048 + action
+        c[LOGGED] += 1
     bare = action - HOLD_SHIFT if action >= HOLD else action
     if bare >= TAKE and bare < TOOT:
         c[PASSES] += 1
@@ -240,25 +251,11 @@ def keep_score(s: State, b: Tables, c: list[int]) -> None:
 
 
 # ---------------------------------------------------------------- entry points of the compiled twin
-def begin_team(states: Any, i: int, boards: Any, k: int, minds: Any, j: int, clocks: Any, r: int, dice: int) -> None:
-    """Open the minds of all seats (rows j to j + 5) and set the clock of a round that has just been dealt."""
+def begin_team(s: State, b: Tables, minds: Any, c: list[int], dice: int) -> None:
+    """Open the minds of all seats and set the clock of a round that has just been dealt."""
     for p in range(SEATS):
-        dials = minds[j + p]
-        kept = 0 + dials[DIALS]
-        if kept == 0:
-            open_mind(boards[k], dials)
-        else:
-            reopen_mind(boards[k], dials)
-    set_clock(states[i], clocks[r], dice)
-
-
-def reopen_mind(b: Tables, m: list[int]) -> None:
-    """Like a new mind, but the dials stay as they are."""
-    for k in range(DIAL_COUNT):
-        m[DIALS + DIAL_COUNT + k] = m[DIALS + k]
-    open_mind(b, m)
-    for k in range(DIAL_COUNT):
-        m[DIALS + k] = m[DIALS + DIAL_COUNT + k]
+        open_mind(b, minds[p])
+    set_clock(s, c, dice)
 
 
 def run_team(
@@ -287,4 +284,4 @@ def run_team(
     return lowest_product(s, b)
 
 
-ENTRY_POINTS = ("begin_team", "run_team")
+ENTRY_POINTS = ("run_team",)

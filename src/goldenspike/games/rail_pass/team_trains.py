@@ -158,6 +158,11 @@ def stray_held(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
         other = 0 + s.track[city][track]
         if other != NONE and crew_ready(s, b, other, to):
             return free_to_go(s, b, m, seat, other, city, to)
+    for to in range(0 + b.n_cities):
+        if m[LINES + 6 * city + to] == track and b.owner[to] != seat and s.now >= m[SHY + 6 * city + to]:
+            if s.driver[train] != NONE and serves(b, 0 + s.driver[train], to):
+                m[BOUND + train] = 1 + to
+                return send_held(s, b, m, seat, train, to)
     return NONE
 
 
@@ -170,7 +175,7 @@ def send_held(s: State, b: Tables, m: list[int], seat: int, train: int, to: int)
             return steady(s, GO + 6 * train + to)
         return NONE
     if m[SENT + train] > 0 and s.now - m[SENT + train] >= patience(s, b, m, seat, train, to):
-        if s.offer[train] != NONE or is_open(s, city, own_track(train)):
+        if is_open(s, city, own_track(train)):
             m[ODD + b.owner[to]] += 2
             return give_up(s, m, seat, train, city, to)
     if s.offer[train] == NONE:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from goldenspike.engine.chance import seed_chance
-from goldenspike.engine.game import Game, Setting
+from goldenspike.engine.game import Game, Setting, shown
 from goldenspike.engine.match import Match
 from goldenspike.engine.refusal import BadOption
 
@@ -79,5 +79,5 @@ BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, GreedyBot)}
 def bot(name: str, seed: int = 0) -> Bot:
     """A bot by name."""
     if name not in BOTS:
-        raise BadOption(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
+        raise BadOption(f"there is no bot {shown(name)}; there are {', '.join(BOTS)}")
     return BOTS[name](seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from goldenspike.engine.game import Game
+from goldenspike.engine.game import Game, shown
 from goldenspike.engine.refusal import BadOption
 
 _WHERE = {
@@ -22,9 +22,9 @@ def names() -> list[str]:
 
 def game(name: str) -> Game:
     """A game by name."""
-    key = name.strip().lower().replace("_", "-").replace(" ", "-") if isinstance(name, str) else name
+    key = name.strip().lower().replace("_", "-").replace(" ", "-") if isinstance(name, str) else ""
     if key not in _WHERE:
-        raise BadOption(f"there is no game {name!r}; there are {', '.join(_WHERE)}")
+        raise BadOption(f"there is no game {shown(name)}; there are {', '.join(_WHERE)}")
     module, attribute = _WHERE[key]
     found = getattr(import_module(module), attribute)
     assert isinstance(found, Game)

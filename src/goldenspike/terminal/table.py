@@ -155,7 +155,7 @@ class TerminalTable:
             if not line:
                 self.console.print("Type a number, an action, or [bold]help[/].")
             elif line.isdecimal():
-                if not 1 <= int(line) <= len(choices):
+                if len(line) > 4 or not 1 <= int(line) <= len(choices):
                     raise BadOption(f"there are choices 1 to {len(choices)}")
                 self.match.play(seat, choices[int(line) - 1])
             elif word.lower() in commands:

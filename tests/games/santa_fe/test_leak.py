@@ -89,3 +89,26 @@ def test_redeal_keeps_the_game_whole() -> None:
                 assert invariants.broken(s, b) == 0
             n = plain.legal(s, b, seat, buffer)
             plain.apply(s, b, seat, buffer[dice.randrange(n)])
+
+
+def test_a_world_follows_from_the_dice_and_what_is_seen_alone() -> None:
+    """Two worlds that a seat cannot tell apart become one and the same when dealt anew with the same dice."""
+    dice = random.Random(17)
+    for number, setting in enumerate(variety.settings(32, 17)):
+        plain, b, s = setting.game.plain(), setting.b, State()
+        plain.start(s, b, setting.coded, setting.seats, number, 9)
+        buffer = [0] * 4096
+        while waiting := plain.actors(s):
+            seat = dice.choice([seat for seat in range(setting.seats) if waiting >> seat & 1])
+            if dice.random() < 0.08:
+                worlds = []
+                for first in (dice.getrandbits(32), dice.getrandbits(32)):
+                    world = s.copy()
+                    seed_chance(world, first, 0)
+                    plain.redeal(world, b, seat)
+                    seed_chance(world, 5, 6)
+                    plain.redeal(world, b, seat)
+                    worlds.append(world.to_bytes())
+                assert worlds[0] == worlds[1]
+            n = plain.legal(s, b, seat, buffer)
+            plain.apply(s, b, seat, buffer[dice.randrange(n)])

@@ -88,6 +88,7 @@ def redeal_cards(s: State, seat: int) -> None:
         if other != seat and s.own_card[other] != NONE:
             s.deck[s.deck_size] = s.own_card[other]
             s.deck_size += 1
+    sort_pile(s.deck, 0, s.deck_size)
     shuffle_deck(s)
     for other in range(s.seats):
         if other != seat and s.own_card[other] != NONE:
@@ -99,11 +100,23 @@ def redeal_cards(s: State, seat: int) -> None:
     shuffle_deck(s)
 
 
+def sort_pile(pile: list[int], low: int, high: int) -> None:
+    """A fixed order before shuffling: not even the dice tell how the cards lay."""
+    for k in range(low + 1, high):
+        card = 0 + pile[k]
+        j = k
+        while j > low and pile[j - 1] > card:
+            pile[j] = pile[j - 1]
+            j -= 1
+        pile[j] = card
+
+
 def redeal_owners(s: State) -> None:
     """Owners that were not turned up yet."""
     if s.owners == 0:
         return
     low = 0 + s.round_no
+    sort_pile(s.owner_deck, low, owner_count(s))
     for k in range(owner_count(s) - 1, low, -1):
         j = low + below(s, k - low + 1)
         owner = 0 + s.owner_deck[k]

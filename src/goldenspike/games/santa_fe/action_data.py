@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from goldenspike.engine.game import shown
 from goldenspike.engine.refusal import BadNotation
 
 _LAY = re.compile(r"lay (?P<rr>\w+)(?P<star>\*?) (?P<plus>\+?)(?P<a>\w+)>(?P<b>\w+)(?:#(?P<k>\d+))?")
@@ -74,7 +75,7 @@ def to_text(data: Mapping[str, Any]) -> str:
             line = f"#{data['line']}" if data.get("line") is not None else ""
             return f"lay {data['rr']}{star} {plus}{data['from']}>{data['to']}{line}"
     except (KeyError, TypeError, ValueError) as error:
-        raise BadNotation(f"an action to {verb} lacks or misuses {error}") from None
+        raise BadNotation(f"an action to {shown(verb)} lacks or misuses {shown(str(error))}") from None
     raise BadNotation(
-        f"{verb!r} is nothing to do; there are hire, draw, play, boom, exchange, lay, buy, {', '.join(ALONE)}"
+        f"{shown(verb)} is nothing to do; there are hire, draw, play, boom, exchange, lay, buy, {', '.join(ALONE)}"
     )

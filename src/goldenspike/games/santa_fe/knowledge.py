@@ -39,6 +39,7 @@ from .state import (
     State,
     Tables,
 )
+from .track import sort_tail
 
 
 # ---------------------------------------------------------------- another world
@@ -48,6 +49,7 @@ def redeal(s: State, b: Tables, seat: int) -> None:
     shorts = hidden_shorts(s)
     gather_cities(s, seat)
     discards = gather_discards(s, b, seat)
+    sort_tail(s.deck, 0, s.deck_size)  # from a fixed order: not even the dice tell how the cards lay
     shuffle(s, s.deck, 0, s.deck_size)
     for other in range(s.seats):
         if other != seat:

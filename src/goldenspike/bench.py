@@ -64,6 +64,7 @@ class Bench:
             ("clone", self.clone),
             ("batch", self.batch),
             ("playouts", self.playouts),
+            ("greedy", self.greedy),
         ):
             step(f"{self.game.name}: {name}")
             figures.update(work())
@@ -177,6 +178,29 @@ class Bench:
 
         per_second, _ = rate(work, self.seconds)
         return {"mid-game playouts/s": round(per_second)}
+
+    def greedy(self) -> dict[str, Any]:
+        """What the game's own policy costs: one decision, and a whole game of it."""
+        decisions = games = 0
+        spent = 0.0
+        while spent < self.seconds / 2 or games == 0:
+            self.fast.start_at(self.states, 0, self.boards, 0, self.options, self.seats, 7 + games, 0)
+            waiting = int(self.fast.actors_at(self.states, 0))
+            begun = time.process_time()
+            while waiting and decisions < (games + 1) * 20_000:
+                seat = (waiting & -waiting).bit_length() - 1
+                action = self.fast.policy_at(self.states, 0, self.boards, 0, seat, self.out)
+                waiting = int(self.fast.apply_at(self.states, 0, self.boards, 0, seat, action))
+                decisions += 1
+            spent += time.process_time() - begun if games else 0.0  # the first game may still compile
+            games += 1
+            if games == 1:
+                decisions = 0
+        counted = max(games - 1, 1)
+        return {
+            "greedy decision us": round(1e6 * spent / max(decisions, 1), 1),
+            "greedy game ms": round(1e3 * spent / counted, 2),
+        }
 
 
 def report(names: Sequence[str], *, as_json: bool, quick: bool) -> None:

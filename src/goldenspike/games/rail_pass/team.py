@@ -10,17 +10,24 @@ from .faults import release_refusal
 from .hands import free_hands
 from .state import BETWEEN, NO_JOB, NONE, READY, RELEASE, RUNNING, TIERS, TRAINS, WAIT, State, Tables
 from .team_cargo import cube_next, man_next, store_next
-from .team_plan import IDLE, MEMORY, PLANNED, clear_mind, make_plan, usual_dials
+from .team_plan import IDLE, PLANNED, clear_mind, make_plan, usual_dials
 from .team_sight import count_supply, notice, pair_seats, set_aims, weigh_links
-from .team_trains import answer_offer, move_held_train, second_pick, shift_stray, start_exchange, take_is_near
+from .team_trains import (
+    answer_offer,
+    move_held_train,
+    second_pick,
+    settle_bounds,
+    shift_stray,
+    start_exchange,
+    take_is_near,
+)
 
 
 def open_mind(b: Tables, m: list[int]) -> None:
-    """A mind that remembers, at the start of a match or of a seat's part in it."""
+    """A mind at the start of a match, or of a bot's part in it."""
     clear_mind(m)
     usual_dials(m)
     make_plan(b, m)
-    m[MEMORY] = 1
 
 
 def team_move(s: State, b: Tables, m: list[int], seat: int) -> int:
@@ -34,6 +41,7 @@ def team_move(s: State, b: Tables, m: list[int], seat: int) -> int:
     notice(s, b, m, seat)
     count_supply(s, b, m)
     set_aims(s, b, m)
+    settle_bounds(s, m, seat)
     action = let_go_safely(s, b, seat)
     if action == NONE:
         action = second_pick(s, b, m, seat)

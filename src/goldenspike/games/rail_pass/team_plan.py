@@ -17,7 +17,6 @@ WAYS = 36  # 6 * city + city: how many used links lie between
 ENDS = 72  # 2 * link: its two cities
 LINKS = 84  # how many links are used
 PLANNED = 85  # the number of cities the plan was made for
-MEMORY = 86  # 1 if this mind is kept from one look to the next
 SEEN_ROUND = 87  # 1 + number of the round it has seen
 SCRATCH = 88
 AIM = 120  # 2 * city + track: the city the train there is loaded for, or NONE

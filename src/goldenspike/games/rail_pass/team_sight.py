@@ -35,7 +35,6 @@ from .team_plan import (
     IDLE,
     LINES,
     LINKS,
-    MEMORY,
     MOVED,
     ODD,
     PAIRED,
@@ -269,16 +268,16 @@ def best_aim(s: State, b: Tables, m: list[int], city: int, track: int) -> int:
     best = NONE
     most = -(1 << 30)
     m[AIM + 2 * city + track] = NONE
+    if train == NONE:
+        return NONE
     for to in range(0 + b.n_cities):
         if m[LINES + 6 * city + to] != track:
             continue
-        score = 0
-        if train != NONE:
-            score = 6 * train_worth(s, m, train, city, to) + 4 * could_add(s, m, city, track, to)
-            if not crew_possible(s, b, city, train, to):
-                score -= 40
-            elif not crew_ready(s, b, train, to):
-                score -= 2
+        score = 6 * train_worth(s, m, train, city, to) + 4 * could_add(s, m, city, track, to)
+        if not crew_possible(s, b, city, train, to):
+            score -= 40
+        elif not crew_ready(s, b, train, to):
+            score -= 2
         back = 0 + s.track[to][track]
         if back != NONE:
             score += 4 * train_worth(s, m, back, to, city) + 2 * could_add(s, m, to, track, city)
@@ -386,7 +385,7 @@ def vacant_long(s: State, b: Tables, m: list[int], city: int, track: int) -> boo
     """Has the track been open for so long that nobody seems to bring a train for it?"""
     since = 0 + m[VACANT + 2 * city + track]
     wait = VACANT_MS * s.pace // 100 + 3 * m[TEMPO + b.owner[city]]
-    return m[MEMORY] == 1 and since > 0 and s.now - since >= wait
+    return since > 0 and s.now - since >= wait
 
 
 def lone_rank(s: State, b: Tables, m: list[int], train: int, city: int, to: int, track: int) -> int:
@@ -443,7 +442,7 @@ def on_its_way(s: State, b: Tables, m: list[int], city: int, to: int) -> int:
         if s.offer[train] == to and s.at[train] == city and s.place[train] >= HELD:
             return train
         if track != NONE and s.job[train] == PICKING and s.place[train] == 2 * city + track:
-            if m[AIM + 2 * city + track] == to and m[MEMORY] == 1 and links_on(b, m, city, track) == 1:
+            if m[AIM + 2 * city + track] == to and links_on(b, m, city, track) == 1:
                 return train
     return NONE
 

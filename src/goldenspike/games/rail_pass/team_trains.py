@@ -30,8 +30,8 @@ from .state import (
     Tables,
 )
 from .team_cargo import man_for
-from .team_plan import AIM, ALONE, BOUND, DIALS, ENDS, LINES, MEMORY, ODD, PAIRED, PATIENCE_MS, SENT, SHY, TEMPO, TRIES
-from .team_sight import crew_ready, on_its_way, train_worth
+from .team_plan import ALONE, BOUND, DIALS, ENDS, LINES, ODD, PAIRED, PATIENCE_MS, SENT, SHY, TEMPO, TRIES
+from .team_sight import crew_ready, on_its_way
 from .trains import holder, park_refusal, pick_refusal
 
 STRAY_MS = 1200
@@ -72,24 +72,18 @@ def free_to_go(s: State, b: Tables, m: list[int], seat: int, train: int, city: i
 
 
 # ---------------------------------------------------------------- trains in hand
-def where_bound(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
-    """The city the train in hand is meant for; who does not remember goes by what lies open."""
+def where_bound(s: State, m: list[int], train: int) -> int:
+    """The city the train in hand is meant for: as planned, as it is offered, or the one where it is."""
     if m[BOUND + train] > 0:
         return m[BOUND + train] - 1
-    city = 0 + s.at[train]
-    if s.offer[train] != NONE:
-        return 0 + s.offer[train]
-    if aboard(s, train, city) > 0 or s.driver[train] == NONE or m[MEMORY] == 1:
-        return city
-    track = own_track(train)
-    for to in range(0 + b.n_cities):
-        if m[LINES + 6 * city + to] == track and serves(b, 0 + s.driver[train], to):
-            if on_its_way(s, b, m, to, city) != NONE:
-                return to
-    to = 0 + m[AIM + 2 * city + track]
-    if to >= 0 and serves(b, 0 + s.driver[train], to) and train_worth(s, m, train, city, to) > 0:
-        return to
-    return city
+    return 0 + (s.at[train] if s.offer[train] == NONE else s.offer[train])
+
+
+def settle_bounds(s: State, m: list[int], seat: int) -> None:
+    """Give every train in hand a city to go to: what somebody else began in this seat is carried on."""
+    for train in range(TRAINS):
+        if holder(s, train) == seat or (s.job[train] == PICKING and s.job_seat[train] == seat):
+            m[BOUND + train] = 1 + where_bound(s, m, train)
 
 
 def second_pick(s: State, b: Tables, m: list[int], seat: int) -> int:
@@ -120,7 +114,7 @@ def move_held_train(s: State, b: Tables, m: list[int], seat: int) -> int:
             train = 0 + s.hand[seat][hand]
             if train == NONE or s.busy[seat][hand] != 0 or s.lock[train] != 0:
                 continue
-            to = where_bound(s, b, m, seat, train)
+            to = m[BOUND + train] - 1
             if (to == s.at[train]) != (turn == 0):
                 continue
             if turn == 0:

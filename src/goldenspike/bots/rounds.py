@@ -116,6 +116,7 @@ PLAN_HEAD = (
 
 def complete_row(layout: str, seeds: range, quick: bool) -> list[object]:
     rounds = play_rounds(layout, seeds, quick=quick)
+    assert rounds[0] == play_round(layout, seeds[0], quick=False), "compiled and interpreted must agree"
     gaps = [one.longest_gap / 1000 for one in rounds]
     to_100, to_all = seconds(one.to_100 for one in rounds), seconds(one.to_all for one in rounds)
     return [
@@ -167,7 +168,7 @@ def odd_row(layout: str, seeds: range, quick: bool) -> list[object]:
 
 def plan_row(layout: str, seeds: range, quick: bool) -> list[object]:
     rounds = play_rounds(layout, seeds, quick=quick)
-    found = {goal: [plan(layout, seed, goal).reached for seed in seeds] for goal in ("100", "all")}
+    found = {goal: [plan(layout, seed, goal, quick=quick).reached for seed in seeds] for goal in ("100", "all")}
     low, least = bound(layout, "100"), bound(layout)
     by_plan, by_team = seconds(found["all"]), seconds(one.to_all for one in rounds)
     return [

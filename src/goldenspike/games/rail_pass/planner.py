@@ -18,6 +18,7 @@ from .board import OPEN as OPEN_WORD
 from .board import load as load_layout
 from .state import STORE_MS
 from .team_plan import DIALS, EAGER, FAR, FINISH, FULL, NEED, NOISE, SALT, SOME, URGENT
+from .team_rounds import REACT
 from .team_runner import Chair, Outcome, Table
 
 STRETCH_MS = 8000
@@ -42,17 +43,28 @@ class Plan:
         return None if self.reached is None else self.reached / self.bound
 
 
-def plan(layout: str, seed: int, goal: str = "all", *, tries: int = TRIES, react_ms: int = 600) -> Plan:
+def plan(
+    layout: str,
+    seed: int,
+    goal: str = "all",
+    *,
+    tries: int = TRIES,
+    stretch_ms: int = STRETCH_MS,
+    react_ms: int = 600,
+    quick: bool = True,
+) -> Plan:
     """Improve the team's round stretch by stretch, with sight and without; the more tries, the longer it takes."""
     assert goal in GOALS
-    found = [improve(layout, seed, goal, tries, react_ms, see_ms) for see_ms in (0, min(200, react_ms))]
+    found = []
+    for see_ms in (0, min(200, react_ms)):
+        table = Table(layout, seed, Chair(react_ms=react_ms, see_ms=see_ms), quick=quick)
+        found.append(improve(table, goal, tries, stretch_ms))
     return min(found, key=lambda one: (one.reached is None, one.reached))
 
 
-def improve(layout: str, seed: int, goal: str, tries: int, react_ms: int, see_ms: int) -> Plan:
-    table = Table(layout, seed, Chair(react_ms=react_ms, see_ms=see_ms))
+def improve(table: Table, goal: str, tries: int, stretch_ms: int) -> Plan:
     usual = [int(number) for number in table.minds[0][DIALS : DIALS + 16]]
-    dice = random.Random(f"{layout} {seed} {goal}")
+    dice = random.Random(f"{table.layout} {table.seed} {goal}")
     here = table.keep()
     table.run()
     best = first = reached(table.outcome(), goal)
@@ -63,7 +75,7 @@ def improve(layout: str, seed: int, goal: str, tries: int, react_ms: int, see_ms
         for number, dials in enumerate([usual, *variations(usual, dice, tries)]):
             table.go_back(here)
             set_dials(table, dials)
-            table.run(moment + STRETCH_MS)
+            table.run(moment + stretch_ms)
             after = table.keep()
             set_dials(table, usual)
             table.run()
@@ -74,8 +86,9 @@ def improve(layout: str, seed: int, goal: str, tries: int, react_ms: int, see_ms
             if time is not None and time < best:
                 best, finished, kept = time, outcome, after
         here = kept
-        moment += STRETCH_MS
-    return Plan(layout, seed, goal, best, first, bound(layout, goal, react_ms), finished)
+        moment += stretch_ms
+    least = bound(table.layout, goal, int(table.clock[REACT]))
+    return Plan(table.layout, table.seed, goal, best, first, least, finished)
 
 
 def reached(outcome: Outcome, goal: str) -> int | None:

@@ -66,9 +66,9 @@ def usual_dials(m: list[int]) -> None:
     m[DIALS + SOME] = 70
     m[DIALS + AGE_S] = 60
     m[DIALS + PATIENCE_MS] = 5000
-    m[DIALS + NEED] = 4
-    m[DIALS + FAR] = 3
-    m[DIALS + FINISH] = 2
+    m[DIALS + NEED] = 8
+    m[DIALS + FAR] = 8
+    m[DIALS + FINISH] = 1
     m[DIALS + EAGER] = 13
     m[DIALS + URGENT] = 1
 

@@ -165,10 +165,16 @@ class Table:
         return State.from_bytes(self.states[0].tobytes()) if self.quick else self.s
 
     def keep(self) -> tuple[Any, Any, Any]:
-        """Everything needed to go back to this moment (compiled tables only)."""
+        """Everything needed to go back to this moment."""
+        if not self.quick:
+            return self.s.copy(), [mind[:] for mind in self.minds], self.clock[:]
         return self.states.copy(), self.minds.copy(), self.clock.copy()
 
     def go_back(self, kept: tuple[Any, Any, Any]) -> None:
+        if not self.quick:
+            self.s.assign(kept[0])
+            self.minds, self.clock = [mind[:] for mind in kept[1]], kept[2][:]
+            return
         self.states[:], self.minds[:], self.clock[:] = kept
 
     def outcome(self) -> Outcome:

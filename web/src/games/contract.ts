@@ -1,0 +1,79 @@
+/** What the shell gives to a game's page, and what a game's page gives to the shell. See docs/page.md. */
+import type { Component } from 'svelte'
+import type { Entry, Outcome, Reason, Table, You } from '../lib/types.gen'
+
+/** Things on the board that belong together: shared between log and board. */
+export type Focus = { kind: string; ids: string[] }
+
+/** Everything a game's components get; a plain object, replaced as a whole. */
+export interface GameProps {
+  table: Table
+  you: You
+  /** The viewpoint; null for a spectator. */
+  seat: number | null
+  /** The merged view (view + own) of the shown version, which may be a past one. */
+  view: any
+  /** GET /api/boards/{game}/{board} */
+  board: any
+  /** False while looking at the past or a replay: nothing can be chosen. */
+  live: boolean
+  /** Empty when not live or not awaited. */
+  legal: string[]
+  /** Up to the shown version. */
+  entries: Entry[]
+  /** What happened since my last decision: to highlight. */
+  last: Entry[]
+  result: Outcome | null
+  /** Action chosen but not yet confirmed (preview). */
+  draft: string | null
+  /** Set the draft (confirm setting on) or send it at once (off). */
+  choose(text: string | null): void
+  /** Send the draft. */
+  confirm(): void
+  /** Why not? Cached per version. */
+  why(texts: string[]): Promise<Reason[]>
+  hover: Focus | null
+  setHover(focus: Focus | null): void
+  reducedMotion: boolean
+  sound(name: string): void
+  /** The game's own language file first, then the shell's. */
+  t(key: string, values?: Record<string, string | number>): string
+}
+
+export interface TourNote {
+  id: string
+  when(p: GameProps): boolean
+  /** CSS selector of what the note is pinned to. */
+  at: string
+  /** Language key. */
+  text: string
+}
+
+export interface KeyHint {
+  key: string
+  label: string
+  run(): void
+}
+
+export interface GamePage {
+  /** The hero. */
+  Board: Component<GameProps>
+  /** What I can do now. */
+  Hand: Component<GameProps>
+  /** Players, supplies, display. */
+  Side: Component<GameProps>
+  /** End scoring, item by item. */
+  Score: Component<GameProps>
+  /** One sentence: what is asked of me now, or who is awaited. */
+  prompt(p: GameProps): string
+  /** An entry in words of the language. */
+  tell(entry: Entry, p: GameProps): string
+  focus(entry: Entry, p: GameProps): Focus | null
+  /** An action in words, e.g. for the draft bar and the keyboard list of choices. */
+  describe(text: string, p: GameProps): string
+  /** Keyboard shortcuts. */
+  keys(p: GameProps): KeyHint[]
+  /** Guided first round. */
+  tour: TourNote[]
+  lang: Record<'en' | 'de' | 'it', Record<string, string>>
+}

@@ -45,6 +45,11 @@ def draw(
     return _sheet(board).draw(view or {}, legal, title, standalone)
 
 
+def blank(board: Board, edition: str) -> str:
+    """The bare map as an image for a page that puts names, tables and pieces on it by itself."""
+    return _sheet(board).blank(edition)
+
+
 def _sheet(board: Board) -> Sheet:
     """The unchanging part of a board's picture, kept for the boards drawn last."""
     sheet = _sheets.get(id(board))
@@ -104,6 +109,21 @@ class Sheet:
             "</svg>\n",
         ]
         return "".join(parts)
+
+    def blank(self, edition: str) -> str:
+        """Scenery, lines and cities, with no word that a player may need in another language."""
+        layout, prefix = self.layout, self.prefix
+        width, height = number(layout.width), number(layout.height)
+        cities = "".join(
+            f'<g transform="translate({pair((city.x, city.y))})">{self._disc(city, None, {"edition": edition})}</g>'
+            for city in self.board.cities
+        )
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="gsb" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}"><style>{STYLE}</style>'
+            f"<defs>{scenery.definitions(prefix, layout.width, layout.height)}</defs>"
+            f"{self.printed}{self.network[edition]}{cities}{scenery.frame(layout)}</svg>\n"
+        )
 
     def _description(self, view: Mapping[str, Any], offered: int) -> str:
         """The position in words, for those who cannot see it."""

@@ -1,0 +1,99 @@
+"""How fast anybody may go: token buckets per address, session and seat, in bounded memory."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+
+Now = Callable[[], float]
+
+
+@dataclass(frozen=True)
+class Rate:
+    """So many a second in the long run, and so many at once."""
+
+    per_second: float
+    burst: float
+
+
+# Generous for people: a whole table at one address clicking as fast as it can stays far below these.
+RATES: dict[str, Rate] = {
+    "request": Rate(60, 600),  # any request, per address; a first visit loads the page's files
+    "unsafe": Rate(10, 120),  # requests that change something, per address
+    "session": Rate(5, 60),  # the same, per session
+    "new session": Rate(1, 60),  # per address
+    "new table": Rate(0.5, 60),  # per address
+    "import": Rate(0.1, 10),  # per address
+    "heavy": Rate(2, 30),  # past positions, sandboxes, exports, rulebooks, per address
+    "socket": Rate(5, 60),  # new channels, per address
+    "frame": Rate(40, 240),  # frames of one channel
+    "seat": Rate(20, 120),  # moves, undos, votes, per seat of a table
+    "said": Rate(1, 12),  # chat, per session
+    "hint": Rate(1, 12),  # per seat of a table
+    "login": Rate(0.1, 10),  # tries, per address
+    "login name": Rate(0.05, 10),  # tries, per account name
+    "new account": Rate(0.02, 10),  # per address
+}
+MOST_KEYS = 20_000
+
+
+class Limits:
+    """All buckets of a server. The memory is bounded: what was used longest ago is forgotten first."""
+
+    def __init__(
+        self,
+        rates: dict[str, Rate] | None = None,
+        *,
+        on: bool = True,
+        most_keys: int = MOST_KEYS,
+        now: Now = time.monotonic,
+    ) -> None:
+        self.rates = RATES if rates is None else {**RATES, **rates}
+        self.on = on
+        self.most_keys = most_keys
+        self.now = now
+        self.refused: dict[str, int] = {}
+        self._levels: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+
+    def wait(self, kind: str, key: str, cost: float = 1.0) -> float:
+        """Take from a bucket: 0 if it held enough, else the seconds until it will."""
+        if not self.on:
+            return 0.0
+        rate, now, slot = self.rates[kind], self.now(), (kind, key)
+        level, at = self._levels.pop(slot, (rate.burst, now))
+        level = min(rate.burst, level + max(0.0, now - at) * rate.per_second)
+        short = cost - level
+        if short <= 0:
+            level -= cost
+        self._levels[slot] = (level, now)
+        while len(self._levels) > self.most_keys:
+            self._levels.popitem(last=False)
+        if short <= 0:
+            return 0.0
+        self.refused[kind] = self.refused.get(kind, 0) + 1
+        return short / rate.per_second
+
+    def allows(self, kind: str, key: str, cost: float = 1.0) -> bool:
+        """Take from a bucket, if it holds enough."""
+        return self.wait(kind, key, cost) == 0.0
+
+    def __len__(self) -> int:
+        return len(self._levels)
+
+
+def address_key(host: str | None) -> str:
+    """One key per person as far as addresses tell: IPv6 hands out whole networks of 64 bits."""
+    if not host:
+        return "unknown"
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host[:64]
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return f"{IPv6Address(int(address) >> 64 << 64)}/64"
+    return str(address)

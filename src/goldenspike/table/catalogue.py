@@ -1,0 +1,202 @@
+"""What can be played here: games with options and clauses, boards, bots, rulebooks."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module, resources
+from importlib.util import find_spec
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+
+from goldenspike import games
+from goldenspike.bots import BOTS
+from goldenspike.engine.game import Game, Value, shown
+from goldenspike.engine.refusal import BadOption, sentences
+from goldenspike.table.messages import BotInfo, GameInfo, OptionInfo
+from goldenspike.table.problems import Trouble
+
+LANGUAGES = ("en", "de", "it")
+
+
+# ------------------------------------------------------------------ games
+@cache
+def game(name: str) -> Game:
+    """A game by its exact name."""
+    if name not in games.names():
+        raise Trouble(404, f"there is no game {shown(name)}; there are {', '.join(games.names())}", "game")
+    return games.game(name)
+
+
+def playable(chosen: Game) -> bool:
+    """Games that are played in plain turns or choices; the table does not know other kinds of match yet."""
+    return chosen.match is None
+
+
+def package(chosen: Game) -> str:
+    """The room where a game lives."""
+    return type(chosen).__module__.rpartition(".")[0]
+
+
+@cache
+def boards(chosen_name: str) -> tuple[str, ...]:
+    """The built-in boards of a game, the usual one first."""
+    return tuple(import_module(f"{package(game(chosen_name))}.board").BUILT_IN)
+
+
+def board(chosen: Game, name: str | None) -> Any:
+    """A built-in board; never a file, whoever asks."""
+    if name is None:
+        return chosen.board(None)
+    if name not in boards(chosen.name):
+        raise Trouble(
+            404, f"{chosen.title} has no board {shown(name)}; it has {', '.join(boards(chosen.name))}", "board"
+        )
+    return chosen.board(name)
+
+
+def read_table(name: str, seats: int, options: Mapping[str, Value], board_name: str | None) -> tuple[Game, Any, Any]:
+    """Game, all options and board of a new table, or one clear line."""
+    chosen = game(name)
+    if not playable(chosen):
+        raise BadOption(f"{chosen.title} cannot be played at this table yet; the terminal plays it: ./play {name}")
+    found = board(chosen, board_name)
+    read = chosen.read_options(options)
+    chosen.setting(read, found, chosen.read_seats(seats))  # options and board may not go together
+    return chosen, read, found
+
+
+def bots_of(chosen: Game) -> list[BotInfo]:
+    """The bots that can play a game."""
+    return [
+        BotInfo(name, (kind.__doc__ or "").strip().partition("\n")[0])
+        for name, kind in BOTS.items()
+        if chosen.name in getattr(kind, "games", (chosen.name,))
+    ]
+
+
+@cache
+def game_info(name: str) -> GameInfo:
+    chosen = game(name)
+    return GameInfo(
+        name=chosen.name,
+        title=chosen.title,
+        year=chosen.year,
+        about=chosen.about,
+        least_seats=chosen.seats[0],
+        most_seats=chosen.seats[-1],
+        options=[OptionInfo(o.name, list(o.choices), o.clause, o.about) for o in chosen.options],
+        presets={preset: dict(values) for preset, values in chosen.presets.items()},
+        boards=list(boards(name)),
+        bots=bots_of(chosen),
+        playable=playable(chosen),
+    )
+
+
+def all_games() -> list[GameInfo]:
+    return [game_info(name) for name in games.names()]
+
+
+# ------------------------------------------------------------------ boards
+@dataclass(frozen=True)
+class Picture:
+    """A printed board as an image, and the hash that names it."""
+
+    svg: bytes
+    stamp: str
+
+
+@cache
+def _page_room(name: str) -> Any:
+    room = f"{package(game(name))}.page_board"
+    return import_module(room) if find_spec(room) else None
+
+
+@cache
+def page_board(name: str, board_name: str) -> dict[str, Any]:
+    """A board as data for the page; where a game offers nothing of its own, its name and its picture."""
+    chosen = game(name)
+    found, room = board(chosen, board_name), _page_room(name)
+    own: dict[str, Any] = {} if room is None else room.page_board(chosen, found)
+    picture = board_picture(name, board_name)
+    return {"id": board_name, **own, "svg": f"/api/boards/{name}/{board_name}.svg?v={picture.stamp}"}
+
+
+@cache
+def board_picture(name: str, board_name: str) -> Picture:
+    """The empty board as the game draws it."""
+    chosen = game(name)
+    found, room = board(chosen, board_name), _page_room(name)
+    if room is not None:
+        svg = str(room.picture(chosen, found))
+    else:
+        from goldenspike import kind
+
+        seats = getattr(found, "players", (chosen.seats[-1] // 2 + 1,))[0]
+        match = kind(chosen).new(chosen, seats=seats, seed=0, board=board_name, options={})
+        svg = match.setting.svg(match.s, None)
+    raw = svg.encode()
+    return Picture(raw, hashlib.sha256(raw).hexdigest()[:12])
+
+
+# ------------------------------------------------------------------ rulebooks
+_ANCHOR = re.compile(r'<a id="([A-Za-z0-9_-]{1,64})"></a>')
+_MARK = re.compile("\ue000([A-Za-z0-9_-]{1,64})\ue001")
+
+
+class _Pages(RendererHTML):
+    """HTML whose headings can be linked to."""
+
+    def heading_open(self, tokens: list[Token], at: int, options: Any, env: Any) -> str:
+        tokens[at].attrSet("id", slug(_MARK.sub("", tokens[at + 1].content)))
+        return self.renderToken(tokens, at, options, env)
+
+    def table_open(self, tokens: list[Token], at: int, options: Any, env: Any) -> str:
+        return '<div class="table" role="region" tabindex="0">' + self.renderToken(tokens, at, options, env)
+
+    def table_close(self, tokens: list[Token], at: int, options: Any, env: Any) -> str:
+        return self.renderToken(tokens, at, options, env) + "</div>"
+
+    def th_open(self, tokens: list[Token], at: int, options: Any, env: Any) -> str:
+        return _no_style(self, tokens, at, options, env)
+
+    td_open = th_open
+
+
+def _no_style(pages: _Pages, tokens: list[Token], at: int, options: Any, env: Any) -> str:
+    tokens[at].attrs.pop("style", None)  # inline styles are forbidden on the page
+    return pages.renderToken(tokens, at, options, env)
+
+
+def slug(title: str) -> str:
+    """The anchor of a heading, as the rulebooks' own tables of contents write it."""
+    kept = "".join(c for c in title.strip().lower() if c.isalnum() or c in " -_")
+    return kept.replace(" ", "-")
+
+
+def language(chosen: Game, wanted: str) -> str:
+    """The language wanted if the rulebook is there in it, else English."""
+    word = wanted.lower()[:2]
+    there = resources.files(package(chosen)).joinpath(f"rulebook.{word}.md").is_file() if word in LANGUAGES else False
+    return word if there else "en"
+
+
+def rulebook(name: str, lang: str) -> dict[str, Any]:
+    """The rulebook as safe HTML with its clause anchors, and every clause as a sentence."""
+    return _rulebook(name, language(game(name), lang))
+
+
+@cache
+def _rulebook(name: str, word: str) -> dict[str, Any]:
+    room = package(game(name))
+    text = resources.files(room).joinpath(f"rulebook.{word}.md").read_text("utf-8")
+    marked = _ANCHOR.sub("\ue000\\1\ue001", text)
+    written = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Pages).enable("table").render(marked)
+    html = _MARK.sub(r'<a id="\1" class="clause"></a>', written)
+    return {"html": html, "clauses": dict(sentences(room, word)), "lang": word}

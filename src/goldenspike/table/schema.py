@@ -1,0 +1,176 @@
+"""All tables of the database. The log is the truth; snapshots are a cache that can be deleted at any time."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+    text,
+)
+
+HOST = -1  # the seat number of a host's grant
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _table(*, key: bool = False) -> Column[str]:
+    return Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=key, nullable=False)
+
+
+# A table's header (game to position) never changes once it is written: with the log it is the match.
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("rules", String(64), nullable=False),
+    Column("seed", String(24), nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Column("board_id", String(200), nullable=False),
+    Column("board_hash", String(64), nullable=False),
+    Column("board_source", Text),  # JSON; only of boards that are not built in
+    Column("position", Text),  # JSON; where the match begins, if not with the usual setup
+    Column("players", Integer, nullable=False, server_default=text("0")),  # how many play, known at the start
+    Column("name", String(60), nullable=False),
+    Column("status", String(12), nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("hints", Boolean, nullable=False),
+    Column("confirm", Boolean, nullable=False),
+    Column("sandbox", Boolean, nullable=False),
+    Column("hot_seat", Boolean, nullable=False),
+    Column("pace", Text, nullable=False),  # JSON
+    Column("proposal", Text),  # JSON; a wish to go back that waits for votes
+    Column("result", Text),  # JSON; once finished
+    Column("created_ms", BigInteger, nullable=False),
+    Column("changed_ms", BigInteger, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("awaited", Integer, nullable=False, server_default=text("0")),  # bit mask of seats
+    Column("origin", String(32)),  # the table this one was made from (sandbox, again)
+    Index("ix_tables_listed_status_changed_ms", "listed", "status", "changed_ms"),
+)
+
+log = Table(
+    "log",
+    metadata,
+    _table(key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(12), nullable=False),
+    Column("seat", Integer),
+    Column("move_id", String(80)),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("data", Text),  # JSON
+    Column("sealed", Boolean, nullable=False, server_default=false()),  # nobody else may read it until revealed
+    Column("final", Boolean, nullable=False, server_default=false()),  # something was revealed: no free undo
+    Column("hash", String(16), nullable=False),  # of the state after it; empty before the start
+    UniqueConstraint("table_id", "move_id"),
+    sqlite_with_rowid=False,
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    _table(key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("rules", String(64), nullable=False),
+    Column("hash", String(16), nullable=False),
+    Column("state", LargeBinary, nullable=False),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    _table(key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("holder", String(12), nullable=False),
+    Column("name", String(24), nullable=False),
+    Column("colour", String(7), nullable=False),
+    Column("bot", String(32)),
+    Column("stands_in", Boolean, nullable=False, server_default=false()),
+    Column("secret_hash", String(64)),
+    Column("bank_ms", BigInteger),
+    Column("due_ms", BigInteger),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(24), nullable=False),
+    Column("name_key", String(48), nullable=False, unique=True),  # folded, so that names differ visibly
+    Column("password", String(200), nullable=False),  # argon2id
+    Column("webhook", String(500), nullable=False, server_default=""),
+    Column("email", String(200), nullable=False, server_default=""),
+    Column("created_ms", BigInteger, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token_hash", String(64), primary_key=True),
+    Column("account_id", String(32), ForeignKey("accounts.id", ondelete="SET NULL"), index=True),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("seen_ms", BigInteger, nullable=False),
+)
+
+# A holder is "s:" + a session's token hash, or "a:" + an account's id.
+grants = Table(
+    "grants",
+    metadata,
+    _table(key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),  # HOST for the host's grant
+    Column("holder", String(66), primary_key=True),
+    Column("created_ms", BigInteger, nullable=False),
+    Index("ix_grants_holder", "holder"),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    _table(key=True),
+    Column("holder", String(66), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("changed_ms", BigInteger, nullable=False),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("kind", String(12), nullable=False),  # webhook or email
+    Column("target", String(500), nullable=False),
+    Column("payload", Text, nullable=False),  # JSON
+    Column("table_id", String(32)),
+    Column("account_id", String(32)),
+    Column("unique_key", String(120), unique=True),  # the same notice is never put here twice
+    Column("created_ms", BigInteger, nullable=False),
+    Column("due_ms", BigInteger, nullable=False, index=True),
+    Column("tries", Integer, nullable=False, server_default=text("0")),
+    Column("done_ms", BigInteger),
+    Column("error", String(400), nullable=False, server_default=""),
+)
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+)

@@ -11,7 +11,9 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
@@ -34,7 +36,7 @@ def stamp(modules: Sequence[ModuleType]) -> str:
     return hashlib.sha256(made_with + sources(modules)).hexdigest()[:16]
 
 
-def cache_folder(modules: Sequence[ModuleType]) -> Path | None:
+def cache_folder(modules: Sequence[ModuleType], mark: str = "") -> Path | None:
     """A folder for compiled code that can be written to, or None."""
     named = os.environ.get("GOLDENSPIKE_CACHE")
     if named == "":
@@ -43,7 +45,7 @@ def cache_folder(modules: Sequence[ModuleType]) -> Path | None:
         import platformdirs
 
         named = platformdirs.user_cache_dir("goldenspike", appauthor=False)
-    folder = Path(named) / "compiled" / stamp(modules)
+    folder = Path(named) / "compiled" / f"{stamp(modules)}{mark}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -83,6 +85,8 @@ def interpreted(modules: Sequence[ModuleType]) -> SimpleNamespace:
 
 
 _TWINS: dict[tuple[str, ...], SimpleNamespace] = {}
+_SPACES: dict[tuple[str, ...], dict[str, Any]] = {}
+_ADDED: dict[tuple[str, ...], SimpleNamespace] = {}
 
 
 def compiled(modules: Sequence[ModuleType]) -> SimpleNamespace:
@@ -92,21 +96,83 @@ def compiled(modules: Sequence[ModuleType]) -> SimpleNamespace:
     """
     key = tuple(module.__name__ for module in modules)
     if key not in _TWINS:
-        import numba
-
-        folder = cache_folder(modules)
         entries = {name for module in (loops, *modules) for name in getattr(module, "ENTRY_POINTS", ())}
-        options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": True}
-        before = numba.config.CACHE_DIR
-        try:
-            if folder is not None:
-                numba.config.CACHE_DIR = str(folder)
-                options["cache"] = True
-            outer, inner = numba.njit(**options), numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
+        with _cached_in(cache_folder(modules)) as options:
+            outer, inner = _wrappers(options)
             # Only entry points are called from Python: wrappers for the rest would double the time to compile,
             # and without a wrapper a call from Python would crash, so nothing else is handed out.
             whole = twin(modules, lambda f: outer(f) if f.__name__ in entries else inner(f))
+            _SPACES[key] = vars(whole)
             _TWINS[key] = SimpleNamespace(**{name: getattr(whole, name) for name in entries})
-        finally:
-            numba.config.CACHE_DIR = before
     return _TWINS[key]
+
+
+def added(modules: Sequence[ModuleType], room: ModuleType, names: Mapping[str, Any]) -> SimpleNamespace:
+    """More entry points over the same compiled rules: a room of plain functions, compiled when first called.
+
+    ``names`` are constants of the caller's own. Functions named in the room's SHORT_CALLS keep the interpreter's
+    lock: letting go of it would cost more than they do.
+    """
+    key = (*(module.__name__ for module in modules), room.__name__, repr(sorted(names.items())))
+    if key not in _ADDED:
+        compiled(modules)
+        marked = hashlib.sha256(key[-1].encode()).hexdigest()[:8]
+        constants = {name: value for name, value in vars(room).items() if name.isupper()}
+        space = {**_SPACES[key[:-2]], **doors(), **constants, **names}
+        with _cached_in(cache_folder((*modules, room), marked)) as options:
+            outer, inner = _wrappers(options)
+            short, _ = _wrappers({**options, "nogil": False})
+            for name, function in vars(room).items():
+                if isinstance(function, FunctionType) and function.__module__ == room.__name__:
+                    clone = FunctionType(function.__code__, space, name, function.__defaults__)
+                    clone.__module__, clone.__qualname__ = function.__module__, function.__qualname__
+                    wrap = short if name in room.SHORT_CALLS else outer if name in room.ENTRY_POINTS else inner
+                    space[name] = wrap(clone)
+        _ADDED[key] = SimpleNamespace(**{name: space[name] for name in (*room.ENTRY_POINTS, *room.SHORT_CALLS)})
+    return _ADDED[key]
+
+
+@contextmanager
+def _cached_in(folder: Path | None) -> Iterator[dict[str, Any]]:
+    """The options of Numba's compiler while it is told to keep its work in that folder."""
+    import numba
+
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": True}
+    before = numba.config.CACHE_DIR
+    try:
+        if folder is not None:
+            numba.config.CACHE_DIR = str(folder)
+            options["cache"] = True
+        yield options
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def _wrappers(options: Mapping[str, Any]) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    import numba
+
+    return numba.njit(**options), numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
+
+
+@cache
+def doors() -> dict[str, Any]:
+    """Ways from a plain address to the memory there: a number is handed to compiled code five times as fast as an array.
+
+    ``memory(address, count, like)`` is an array of ``count`` numbers or records of the kind ``like``.
+    """
+    import numba
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def pointer(typing: Any, address: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.inttoptr(arguments[0], cgutils.voidptr_t)
+
+        return types.voidptr(types.int64), code
+
+    @numba.njit(inline="always")  # type: ignore[untyped-decorator]
+    def memory(address: Any, count: Any, like: Any) -> Any:
+        return numba.carray(pointer(address), (count,), like)
+
+    return {"memory": memory}

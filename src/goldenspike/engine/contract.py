@@ -1,4 +1,4 @@
-"""The contract a game's rules keep: ten plain functions over a state ``s`` and board tables ``b``.
+"""The contract a game's rules keep: plain functions over a state ``s`` and board tables ``b``.
 
 A game defines these names in its rule files. The generic loops are written against them; the
 compiled twin puts the game's functions in their place.
@@ -65,4 +65,22 @@ def zombie(s: Any, b: Any, seat: int) -> int:
 
 def policy(s: Any, b: Any, seat: int, out: Any) -> int:
     """What a sensible beginner would do, from what this seat may know; ``out`` is room to work in."""
+    raise _missing()
+
+
+def memory(address: int, count: int, like: Any) -> Any:
+    """So many numbers or records of one kind at an address; only compiled code can look there."""
+    raise _missing()
+
+
+def candidates(s: Any, b: Any, seat: int, out: Any, gains: Any, keep: int) -> int:
+    """Fill ``out`` with about ``keep`` legal actions that promise most, best first; return how many (at least one).
+
+    For search; ``gains`` is room to work in. Games without it are not searched.
+    """
+    raise _missing()
+
+
+def evaluate(s: Any, b: Any, out: Any) -> int:
+    """Fill ``out`` with about how many points each seat will end with, in twelfths; return the seats."""
     raise _missing()

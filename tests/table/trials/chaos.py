@@ -107,7 +107,8 @@ async def greedy_reader(data: Path, *, asks: int = 3000, most_mb: float = 40.0) 
         headers = "".join(f"{k}: {v}\r\n" for k, v in scene.people[0].headers.items())
         writer.write(
             f"GET /api/channel HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{headers}Upgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )
         await reader.readuntil(b"\r\n\r\n")
         hello = packed(json.dumps({"op": "hello", "table": table, "seat": 0}).encode())

@@ -36,9 +36,9 @@ class Report:
 
     def __str__(self) -> str:
         return (
-            f"{self.rounds} kills x {self.tables} tables: {self.moves} moves acknowledged, {self.unanswered} unanswered "
-            f"at a kill ({self.repeated} of them stored already); server start {self.start_s:.2f} s (median); "
-            f"{self.wall_s:.0f} s in all: {self.trouble}"
+            f"{self.rounds} kills x {self.tables} tables: {self.moves} moves acknowledged, "
+            f"{self.unanswered} unanswered at a kill ({self.repeated} of them stored already); "
+            f"server start {self.start_s:.2f} s (median); {self.wall_s:.0f} s in all: {self.trouble}"
         )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -55,20 +54,19 @@ class Kept:
     def replayed(self) -> Match:
         """The match after its last move; a broken log, a gap or another hash is an error."""
         match = self.match()
-        past = {0: match.s.copy()}
+        path: list[int] = []  # the moves that were not taken back
+        after = {0: match.s.copy()}
         for place, row in enumerate(self.rows):
             if row.seq != self.rows[0].seq + place:
                 raise AssertionError(f"table {self.id}: version {row.seq} follows {self.rows[place - 1].seq}")
             if row.kind == "move":
-                assert row.seat is not None
-                letter = match.game.seat_names[row.seat]
-                line = row.text if row.text.startswith(f"{letter}: ") else f"{letter}: {row.text}"
-                match.replay(line, row.seq)
-            elif row.kind == "undo":
-                match.undo()
-            elif row.kind == "rewind":
-                match.s = past[row.data["to"]].copy()
-            past[row.seq] = match.s.copy()
+                match.replay(row.text, row.seq)
+                path.append(row.seq)
+                after[row.seq] = match.s.copy()
+            elif row.kind in ("undo", "rewind"):
+                to = path[-1] - 1 if row.kind == "undo" else row.data["to"]
+                path = [seq for seq in path if seq <= to]
+                match.s = after[path[-1] if path else 0].copy()
             if row.hash and row.hash != match.hash:
                 raise AssertionError(f"table {self.id}: version {row.seq} says {row.hash}, replayed {match.hash}")
         return match
@@ -81,10 +79,8 @@ def kept(database: Path) -> dict[str, Kept]:
     try:
         # One moment for all of them, also while a server writes.
         connection.execute("BEGIN")
-        seats = Counter(row["table_id"] for row in connection.execute("SELECT table_id FROM seats"))
         found = {
-            row["id"]: Kept(row["id"], dict(row), seats[row["id"]])
-            for row in connection.execute("SELECT * FROM tables")
+            row["id"]: Kept(row["id"], dict(row), row["players"]) for row in connection.execute("SELECT * FROM tables")
         }
         for row in connection.execute("SELECT * FROM log ORDER BY table_id, seq"):
             data = json.loads(row["data"]) if row["data"] else None

@@ -270,6 +270,13 @@ class Viewer:
                     f"(alive {self.alive}, bye {self.bye}, close code {self.closed_with})"
                 ) from None
 
+    async def reach(self, version: int) -> None:
+        await self.until(lambda: self.version >= version)
+
+    async def answer(self, move: str) -> None:
+        """Wait until a question or an action has its answer."""
+        await self.until(lambda: move in self.acks or move in self.refused or move in self.answers)
+
     async def play(self, text: str, move: str | None = None, timeout: float = WAIT_S) -> m.Ack | m.Refused:
         """Send an action and wait for its answer."""
         move = move or new_id()

@@ -85,7 +85,8 @@ def test_addresses_that_may_be_called() -> None:
 @pytest.mark.parametrize(
     "address",
     ["127.0.0.1", "10.1.2.3", "::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "64:ff9b:1::a00:1", "2002:a00:1::",
-     "fe80::1%eth0", "nonsense",     "0.0.0.0", "100.64.1.1", "198.18.0.1", "240.0.0.1", "fd00::1", "ff02::1", "::a00:1"],
+     "fe80::1%eth0", "nonsense", "0.0.0.0", "100.64.1.1", "198.18.0.1", "240.0.0.1", "fd00::1",
+     "ff02::1", "::a00:1"],
 )  # fmt: skip
 def test_addresses_that_are_not_public(address: str) -> None:
     assert not public(address)

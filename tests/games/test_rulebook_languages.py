@@ -1,0 +1,127 @@
+"""The rulebooks in German and Italian say what the English one says: every clause, figure, link and table."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from importlib import resources
+
+import pytest
+
+from goldenspike.engine.refusal import sentences
+
+GAMES = ("santa_fe",)
+LANGUAGES = ("de", "it")
+CONTENTS = {"de": "Inhalt", "it": "Indice"}
+GLOSSARY = ("| word |", "| Wort |", "| parola |")
+
+ANCHOR = re.compile(r'<a id="([^"]*)"></a>')
+LINK = re.compile(r"\[([^\]]*)\]\(([^)]*)\)")
+CODE = re.compile(r"^```.*?^```$", re.M | re.S)
+FIGURES = re.compile(r"\d+")
+
+book = pytest.mark.parametrize(("game", "language"), [(game, lang) for game in GAMES for lang in LANGUAGES])
+
+
+def read(game: str, language: str) -> str:
+    return resources.files(f"goldenspike.games.{game}").joinpath(f"rulebook.{language}.md").read_text("utf-8")
+
+
+def prose(game: str, language: str) -> str:
+    return CODE.sub("", read(game, language))
+
+
+def clauses(game: str, language: str) -> dict[str, str]:
+    return dict(sentences(f"goldenspike.games.{game}", language))
+
+
+def headings(game: str, language: str) -> list[tuple[str, str]]:
+    return re.findall(r"^(#+) (.+)$", prose(game, language), re.M)
+
+
+def addresses(game: str) -> list[str]:
+    """What renderers call the English headings; the other languages carry these as anchors, so links are the same."""
+    return [re.sub(r"[^a-z0-9 _-]", "", text.lower()).replace(" ", "-") for _, text in headings(game, "en")[1:]]
+
+
+def tables(game: str, language: str) -> list[list[str]]:
+    found = re.findall(r"(?:^\|.*\n)+", prose(game, language) + "\n", re.M)
+    return [table.strip().split("\n") for table in found]
+
+
+@book
+def test_exactly_the_anchors_of_the_english_book_and_one_for_each_heading(game: str, language: str) -> None:
+    told, expected = Counter(ANCHOR.findall(read(game, language))), Counter(ANCHOR.findall(read(game, "en")))
+    assert told == expected + Counter(addresses(game))
+    assert max(told.values()) == 1
+
+
+@book
+def test_headings_stand_in_the_english_order(game: str, language: str) -> None:
+    told = headings(game, language)
+    assert [level for level, _ in told] == [level for level, _ in headings(game, "en")]
+    assert [ANCHOR.findall(text) for _, text in told[1:]] == [[address] for address in addresses(game)]
+
+
+@book
+def test_links_are_those_of_the_english_book_and_lead_somewhere(game: str, language: str) -> None:
+    told = Counter(target for _, target in LINK.findall(prose(game, language)))
+    assert told == Counter(target for _, target in LINK.findall(prose(game, "en")))
+    assert [target for target in told if target[1:] not in ANCHOR.findall(read(game, language))] == []
+
+
+@book
+def test_the_contents_name_every_section(game: str, language: str) -> None:
+    sections = [ANCHOR.sub("", text) for level, text in headings(game, language) if level == "##"]
+    contents = prose(game, language).split(f"\n{CONTENTS[language]}: ", 1)[1].split("\n\n", 1)[0]
+    assert [" ".join(text.split()) for text, _ in LINK.findall(contents)] == sections[1:]
+
+
+@book
+def test_every_clause_has_a_sentence_of_its_own(game: str, language: str) -> None:
+    english, told = clauses(game, "en"), clauses(game, language)
+    assert list(told) == list(english)
+    assert [name for name, text in told.items() if text == english[name]] == []
+    assert [text for text, count in Counter(told.values()).items() if count > 1] == []
+
+
+@book
+def test_a_sentence_can_be_shown_alone(game: str, language: str) -> None:
+    for name, text in clauses(game, language).items():
+        assert 15 <= len(text) <= 450, name
+        assert text[0].isupper() or text[0].isdigit(), name
+        assert text.endswith((".", "!", "?")), name
+        assert not re.search(r"[\[\]|<>\\{}~^]|https?:", text), name
+        assert text.count("(") == text.count(")"), name
+
+
+@book
+def test_figures_are_those_of_the_english_sentence(game: str, language: str) -> None:
+    english, told = clauses(game, "en"), clauses(game, language)
+    assert [n for n in english if Counter(FIGURES.findall(told[n])) != Counter(FIGURES.findall(english[n]))] == []
+
+
+@book
+def test_tables_have_the_english_columns_and_rows(game: str, language: str) -> None:
+    told, english = tables(game, language), tables(game, "en")
+    assert [[row.count("|") for row in table[:2]] for table in told] == [
+        [row.count("|") for row in table[:2]] for table in english
+    ]
+    # The glossary is sorted anew and explains the words of its own language.
+    assert [len(table) for table in told if not table[0].startswith(GLOSSARY)] == [
+        len(table) for table in english if not table[0].startswith(GLOSSARY)
+    ]
+    assert [row for table in told for row in table if row.count("|") != table[0].count("|")] == []
+
+
+@book
+def test_what_is_typed_is_the_same_in_every_language(game: str, language: str) -> None:
+    assert CODE.findall(read(game, language)) == CODE.findall(read(game, "en"))
+    typed = re.compile(r"`[^`\n]+`")
+    assert Counter(typed.findall(prose(game, language))) == Counter(typed.findall(prose(game, "en")))
+
+
+@book
+def test_option_rows_keep_their_values(game: str, language: str) -> None:
+    row = re.compile(r'^\| <a id="option-(\w+)"></a>`\w+` \| ([^|]*) \|', re.M)
+    assert row.findall(read(game, language)) == row.findall(read(game, "en"))

@@ -1,0 +1,68 @@
+"""Every game, option, choice and preset has words for players in every language of the page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from goldenspike import games
+from goldenspike.engine.game import Value
+
+FOLDER = Path(__file__).parents[1] / "web" / "src" / "lang" / "options"
+LANGUAGES = ("en", "de", "it")
+
+
+def words(language: str) -> dict[str, Any]:
+    read: dict[str, Any] = json.loads((FOLDER / f"{language}.json").read_text("utf-8"))
+    return read
+
+
+def key(value: Value) -> str:
+    """A choice as the page spells it when it is the key of an object."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def texts(node: Any) -> list[str]:
+    return [node] if isinstance(node, str) else [text for part in node.values() for text in texts(part)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_games_options_choices_and_presets_and_nothing_else(language: str) -> None:
+    told = words(language)
+    assert list(told) == games.names()
+    for name in games.names():
+        game, said = games.game(name), told[name]
+        assert set(said) == {"about", "options", "presets"}
+        assert set(said["options"]) == {option.name for option in game.options}, name
+        assert set(said["presets"]) == set(game.presets), name
+        for option in game.options:
+            here = said["options"][option.name]
+            assert set(here) == {"label", "about", "choices"}, (name, option.name)
+            assert set(here["choices"]) == {key(choice) for choice in option.choices}, (name, option.name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_fit_for_a_form(language: str) -> None:
+    for name, said in words(language).items():
+        assert all(text == " ".join(text.split()) != "" for text in texts(said)), name
+        assert all(text[0].isupper() or text[0].isdigit() or text[0] == "$" for text in texts(said)), name
+        assert len(set(said["presets"].values())) == len(said["presets"]), name
+        for option, here in said["options"].items():
+            assert len(here["label"]) <= 42, option
+            assert not here["label"].endswith("."), option
+            assert here["about"].endswith("."), option
+            assert len(set(here["choices"].values())) == len(here["choices"]), option
+        labels = [here["label"] for here in said["options"].values()]
+        assert len(set(labels)) == len(labels), name
+
+
+def test_languages_differ() -> None:
+    english = words("en")
+    for language in ("de", "it"):
+        for name, said in words(language).items():
+            assert said["about"] != english[name]["about"]
+            for option, here in said["options"].items():
+                assert here["about"] != english[name]["options"][option]["about"], option

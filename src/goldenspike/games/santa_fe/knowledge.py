@@ -25,6 +25,8 @@ from .state import (
     HOLD,
     MAINS,
     MAJORS,
+    MAX_CITIES,
+    MAX_LINES,
     NONE,
     ON_TABLE,
     OVER,
@@ -240,23 +242,20 @@ def idle_lay(s: State, b: Tables, seat: int) -> int:
 
 # ---------------------------------------------------------------- numbers for learning
 def observe(s: State, b: Tables, seat: int, out: list[int]) -> int:
-    """Everything the seat may know as small numbers, seats counted from itself; OBSERVATION names the parts."""
+    """Everything the seat may know as small numbers, seats counted from itself."""
     n = observe_clock(s, seat, out, 0)
+    who = seat
     for k in range(SEATS):
-        n = observe_seat(s, (seat + k) % s.seats, k < s.seats, out, n)
+        n = observe_seat(s, who, k < s.seats, out, n)
+        who = who + 1 if who + 1 < s.seats else 0
     n = observe_display(s, out, n)
-    for city in range(b.n_cities):
-        n = observe_city(s, b, seat, city, out, n)
     for rail in range(RAILS):
-        out[n] = 0 + s.available[rail]
-        out[n + 1] = 0 + s.supply[rail]
-        n += 2
-    for line in range(b.n_lines):
-        out[n] = 1 + s.builder[line]
-        out[n + 1] = 0 + s.filled[line]
-        out[n + 2] = 0 + s.origin[line]
-        n += 3
-    return n
+        out[n + rail] = 0 + s.available[rail]
+        out[n + RAILS + rail] = 0 + s.supply[rail]
+    n += 2 * RAILS
+    n = observe_cards(s, b, seat, out, n)
+    n = observe_cities(s, b, out, n)
+    return observe_lines(s, b, out, n)
 
 
 CLOCK_NUMBERS = 15
@@ -321,32 +320,76 @@ def observe_display(s: State, out: list[int], n: int) -> int:
     return n + DISPLAY_NUMBERS
 
 
-CITY_NUMBERS = 23
+# Rows of one number per city or line. The compiler writes a row at a time if it can tell that no index is negative:
+# hence the bounds that change nothing.
+CARD_ROWS = 2 + SEATS
 
 
-def observe_city(s: State, b: Tables, seat: int, city: int, out: list[int], n: int) -> int:
-    """Own cards, played cards by seat, railroads and railheads there, marker, first connection."""
-    own = 0
+def observe_cards(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+    """City cards by city: in the own hand, discarded by the seat itself, on the table before each seat."""
+    cities = min(max(b.n_cities, 0), MAX_CITIES)
+    n = max(n, 0)
+    for city in range(cities):
+        out[n + city] = 0
     for k in range(s.held[seat]):
-        if s.hand[seat][k] == city:
-            own += 1
-    out[n] = own
-    for k in range(SEATS + 1):
-        out[n + 1 + k] = 0
-    for k in range(2):
-        where = s.gone[city][k]
-        if where >= ON_TABLE and where < ON_TABLE + SEATS:
-            out[n + 1 + (where - ON_TABLE - seat) % s.seats] += 1
-        elif where == DISCARDED + seat:
-            out[n + 6] += 1
+        out[n + s.hand[seat][k]] += 1
+    n += cities
+    observe_gone(s, cities, DISCARDED + seat, out, n)
+    n += cities
+    who = seat
+    for k in range(SEATS):
+        observe_gone(s, cities, ON_TABLE + who if k < s.seats else NONE, out, n)
+        who = who + 1 if who + 1 < s.seats else 0
+        n += cities
+    return n
+
+
+def observe_gone(s: State, cities: int, where: int, out: list[int], n: int) -> None:
+    """How many cards of each city lie in one place."""
+    n = max(n, 0)
+    for city in range(min(max(cities, 0), MAX_CITIES)):
+        out[n + city] = (1 if s.gone[city][0] == where else 0) + (1 if s.gone[city][1] == where else 0)
+
+
+CITY_ROWS = RAILS + MAJORS + 2
+
+
+def observe_cities(s: State, b: Tables, out: list[int], n: int) -> int:
+    """The map by city: railroads connected, railheads there, Boomtown marker, first connection."""
+    cities = min(max(b.n_cities, 0), MAX_CITIES)
+    n = max(n, 0)
     for rail in range(RAILS):
-        out[n + 7 + rail] = s.city_rails[city] >> rail & 1
+        for city in range(cities):
+            out[n + city] = s.city_rails[city] >> rail & 1
+        n += cities
     for rail in range(MAJORS):
-        tips = 0
+        for city in range(cities):
+            out[n + city] = 0
         for k in range(s.tip_count[rail]):
-            if s.tips[rail][k] == city:
-                tips += 1
-        out[n + 16 + rail] = tips
-    out[n + 21] = 0 + s.marker[city]
-    out[n + 22] = 0 + s.reached[city]
-    return n + CITY_NUMBERS
+            if s.tips[rail][k] >= 0:
+                out[n + s.tips[rail][k]] += 1
+        n += cities
+    for city in range(cities):
+        out[n + city] = 0 + s.marker[city]
+    n += cities
+    for city in range(cities):
+        out[n + city] = 0 + s.reached[city]
+    return n + cities
+
+
+LINE_ROWS = 3
+
+
+def observe_lines(s: State, b: Tables, out: list[int], n: int) -> int:
+    """The map by line: whose track, how many pieces, from which end."""
+    lines = min(max(b.n_lines, 0), MAX_LINES)
+    n = max(n, 0)
+    for line in range(lines):
+        out[n + line] = 1 + s.builder[line]
+    n += lines
+    for line in range(lines):
+        out[n + line] = 0 + s.filled[line]
+    n += lines
+    for line in range(lines):
+        out[n + line] = 0 + s.origin[line]
+    return n + lines

@@ -1,0 +1,228 @@
+"""What the environments do in compiled code: plain functions over the contract, like the loops of the engine.
+
+``here`` is the address of a desk: a row of numbers (see SLOTS) that says where everything else lies. Handing over
+one number instead of a dozen arrays is what makes a single step from Python cheap.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from goldenspike.engine.chance import below, next_number
+from goldenspike.engine.contract import actors, apply, legal, memory, observe, policy, refusal, score, start
+from goldenspike.engine.loops import first_seat
+
+# ---------------------------------------------------------------- who plays a seat
+CALLER = 0
+RANDOM = 1
+POLICY = 2
+
+# ---------------------------------------------------------------- the desk
+STATES = 0  # where the records of the positions lie
+COUNT = 1  # how many
+BOARDS = 2
+OPTIONS = 3
+OPTION_COUNT = 4
+SEATS = 5
+PLAYERS = 6  # by seat: CALLER, RANDOM, POLICY
+DICE = 7  # one record with chance per position: for bots and for new games
+LOTS = 22  # another one: for actions drawn by lot
+LISTS = 8  # legal actions by position
+WIDTH = 9  # room in each list
+COUNTS = 10  # how many are legal
+WHO = 11  # by position: the seat that decides, -1 when the game is over
+MASKS = 12
+ACTIONS = 13
+SEEN = 14  # observations
+SEEN_WIDTH = 15
+REWARDS = 16  # by position and seat
+ENDED = 17  # by position: 1 if the game ended with this step, 2 if an illegal action ended it
+CHOSEN = 18  # the actions to take
+WORK = 19  # room to work in, by thread
+TALLY = 20  # by position and seat: points before this step
+STEPS = 21  # by position: decisions of the caller in this game
+SLOTS = 24
+
+OVER = -1
+REFUSED = -2  # and below: minus the reason
+
+# ---------------------------------------------------------------- rewards
+AT_END = 0
+GAINS = 1
+WINS = 2
+
+SEAT_BITS = 4
+
+# ---------------------------------------------------------------- kinds of memory, filled in for each game
+NUMBER: Any = None
+SMALL: Any = None
+BYTE: Any = None
+REAL: Any = None
+SIGHT: Any = None  # a number of an observation
+SIGHT_BYTES = 0
+STATE: Any = None
+BOARD: Any = None
+DIE: Any = None
+
+
+def forward(s: Any, b: Any, players: Any, die: Any, work: Any) -> int:
+    """Let the bots decide until the caller is asked: the seat asked, or OVER."""
+    waiting = actors(s)
+    while waiting != 0:
+        seat = first_seat(waiting)
+        kind = players[seat]
+        if kind == CALLER:
+            return seat
+        if kind == RANDOM:
+            n = legal(s, b, seat, work)
+            apply(s, b, seat, work[below(die, n)])
+        else:
+            apply(s, b, seat, policy(s, b, seat, work))
+        waiting = actors(s)
+    return OVER
+
+
+def turn(here: int, where: int, seat: int, action: int) -> int:
+    """One decision: refused, or applied; then who decides next and, in the first list of the desk, among what.
+
+    The answer is the next seat and the number of legal actions in one number, OVER, or REFUSED minus the reason.
+    Without an action (-1) it only says who is asked now.
+    """
+    desk = memory(here, SLOTS, NUMBER)
+    s = memory(where, 1, STATE)[0]
+    b = memory(desk[BOARDS], 1, BOARD)[0]
+    if action >= 0:
+        reason = refusal(s, b, seat, action)
+        if reason != 0:
+            return REFUSED - reason
+        apply(s, b, seat, action)
+    players = memory(desk[PLAYERS], 8, NUMBER)
+    die = memory(desk[DICE], 1, DIE)[0]
+    asked = forward(s, b, players, die, memory(desk[WORK], desk[WIDTH], NUMBER))
+    if asked < 0:
+        return OVER
+    return asked | legal(s, b, asked, memory(desk[LISTS], desk[WIDTH], NUMBER)) << SEAT_BITS
+
+
+def look(here: int, where: int, seat: int, listed: int) -> int:
+    """Write what the seat sees, and the mask of the listed actions, into the first rows of the desk."""
+    desk = memory(here, SLOTS, NUMBER)
+    s = memory(where, 1, STATE)[0]
+    b = memory(desk[BOARDS], 1, BOARD)[0]
+    n = observe(s, b, seat, memory(desk[SEEN], desk[SEEN_WIDTH], SIGHT))
+    mask = memory(desk[MASKS], desk[ACTIONS], BYTE)
+    for k in range(desk[ACTIONS]):
+        mask[k] = 0
+    out = memory(desk[LISTS], desk[WIDTH], NUMBER)
+    for k in range(listed):
+        mask[out[k]] = 1
+    return n
+
+
+def many(here: int, lo: int, hi: int, reward: int, thread: int, again: int) -> int:
+    """One decision in each game of a part of the batch; how many games ended.
+
+    A game whose action is -1 is dealt anew; so is a game that ended, at once (``again`` = 1) or with the next step.
+    """
+    desk = memory(here, SLOTS, NUMBER)
+    count = desk[COUNT]
+    seats = desk[SEATS]
+    width = desk[WIDTH]
+    states = memory(desk[STATES], count, STATE)
+    dice = memory(desk[DICE], count, DIE)
+    b = memory(desk[BOARDS], 1, BOARD)[0]
+    options = memory(desk[OPTIONS], desk[OPTION_COUNT], NUMBER)
+    players = memory(desk[PLAYERS], 8, NUMBER)
+    counts = memory(desk[COUNTS], count, NUMBER)
+    who = memory(desk[WHO], count, NUMBER)
+    ended = memory(desk[ENDED], count, BYTE)
+    chosen = memory(desk[CHOSEN], count, NUMBER)
+    rewards = memory(desk[REWARDS], count * seats, REAL)
+    tally = memory(desk[TALLY], count * seats, REAL)
+    steps = memory(desk[STEPS], count, NUMBER)
+    work = memory(desk[WORK] + 8 * width * thread, width, NUMBER)
+    over = 0
+    for i in range(lo, hi):
+        s = states[i]
+        mask = memory(desk[MASKS] + desk[ACTIONS] * i, desk[ACTIONS], BYTE)
+        out = memory(desk[LISTS] + 4 * width * i, width, SMALL)
+        for k in range(counts[i]):
+            mask[out[k]] = 0
+        for seat in range(seats):
+            rewards[seats * i + seat] = 0
+        action = chosen[i]
+        fresh = action < 0 or who[i] < 0
+        wrong = False
+        if not fresh:
+            wrong = refusal(s, b, who[i], action) != 0
+            if not wrong:
+                apply(s, b, who[i], action)
+                steps[i] += 1
+        ended[i] = 0
+        asked = OVER
+        if not fresh and not wrong:
+            asked = forward(s, b, players, dice[i], work)
+            pay(s, b, rewards, tally, seats, i, reward, asked < 0, work)
+        if wrong:
+            rewards[seats * i + who[i]] = -1
+        if not fresh and asked < 0:
+            ended[i] = 2 if wrong else 1
+            over += 1
+            fresh = again == 1
+        if fresh:
+            while asked < 0:
+                start(s, b, options, seats, next_number(dice[i]), next_number(dice[i]))
+                asked = forward(s, b, players, dice[i], work)
+            steps[i] = 0
+            score(s, b, work)
+            for seat in range(seats):
+                tally[seats * i + seat] = work[seat]
+        n = 0
+        seen = memory(desk[SEEN] + SIGHT_BYTES * desk[SEEN_WIDTH] * i, desk[SEEN_WIDTH], SIGHT)
+        if asked >= 0:
+            n = legal(s, b, asked, work)
+            for k in range(n):
+                out[k] = work[k]
+                mask[work[k]] = 1
+            observe(s, b, asked, seen)
+        elif desk[SEEN_WIDTH] > 0:
+            observe(s, b, who[i] if who[i] >= 0 else 0, seen)
+        counts[i] = n
+        who[i] = asked
+    return over
+
+
+def pay(s: Any, b: Any, rewards: Any, tally: Any, seats: int, i: int, reward: int, over: bool, work: Any) -> None:
+    """The rewards of a step: points at the end, points as they come, or a share of the victory."""
+    if reward == GAINS:
+        score(s, b, work)
+        for seat in range(seats):
+            points = work[seat]
+            rewards[seats * i + seat] = points - tally[seats * i + seat]
+            tally[seats * i + seat] = points
+    elif over:
+        winners = score(s, b, work)
+        number = 0
+        for seat in range(seats):
+            number += winners >> seat & 1
+        for seat in range(seats):
+            if reward == AT_END:
+                rewards[seats * i + seat] = work[seat]
+            elif winners >> seat & 1 == 1:
+                rewards[seats * i + seat] = 1.0 / number
+
+
+def pick(here: int, lo: int, hi: int) -> None:
+    """A random legal action for each game, each as likely as the other."""
+    desk = memory(here, SLOTS, NUMBER)
+    count = desk[COUNT]
+    lots = memory(desk[LOTS], count, DIE)
+    counts = memory(desk[COUNTS], count, NUMBER)
+    chosen = memory(desk[CHOSEN], count, NUMBER)
+    for i in range(lo, hi):
+        out = memory(desk[LISTS] + 4 * desk[WIDTH] * i, desk[WIDTH], SMALL)
+        chosen[i] = out[below(lots[i], counts[i])] if counts[i] > 0 else 0
+
+
+SHORT_CALLS = ("turn", "look")
+ENTRY_POINTS = ("many", "pick")

@@ -12,7 +12,6 @@ import time
 import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
@@ -23,41 +22,17 @@ from sqlalchemy import Connection
 from goldenspike.table.messages import Account, Credentials, Notices
 from goldenspike.table.problems import Trouble
 from goldenspike.table.schema import accounts, grants, notes, outbox, sessions
-from goldenspike.table.security import hashed, new_secret
+from goldenspike.table.security import COOKIE_DAYS, hashed, new_secret
 from goldenspike.table.store import Store, Taken
+from goldenspike.table.visitors import Visitor
 
 DAY_MS = 86_400_000
-KEEP_DAYS = 400
+KEEP_DAYS = COOKIE_DAYS + 1
 WAITING_LOGINS = 32
 
 
 def now_ms() -> int:
     return time.time_ns() // 1_000_000
-
-
-@dataclass(frozen=True)
-class Visitor:
-    """The one who asks."""
-
-    session: str | None = None  # hash of the session's token
-    account: str | None = None  # id
-    name: str | None = None  # of the account
-
-    @property
-    def holders(self) -> tuple[str, ...]:
-        """The names under which grants and notes of this visitor are kept."""
-        own = () if self.session is None else (f"s:{self.session}",)
-        return own if self.account is None else (f"a:{self.account}", *own)
-
-    @property
-    def holder(self) -> str:
-        """The name under which something new is kept."""
-        if not self.holders:
-            raise Trouble(401, "this browser is not known here yet; load the page again", "session")
-        return self.holders[0]
-
-
-NOBODY = Visitor()
 
 
 class People:
@@ -75,33 +50,13 @@ class People:
         self._slow.shutdown(cancel_futures=True)
 
     # ------------------------------------------------------------ sessions
-    async def visitor(self, token: str | None) -> Visitor:
-        """The visitor whose cookie carries this token; nobody in particular if it is none of ours."""
-        if token is None:
-            return NOBODY
-        key = hashed(token)
-        row = await self.store.read(lambda c: c.execute(_session(key)).first())
-        if row is None:
-            return NOBODY
-        if self.now() - row.seen_ms > DAY_MS:
-            seen = sa.update(sessions).where(sessions.c.token_hash == key).values(seen_ms=self.now())
-            await self.store.write(lambda c: c.execute(seen).rowcount)
-        return Visitor(key, row.account_id, row.name)
-
-    async def new_session(self) -> tuple[str, Visitor]:
-        """A token for a browser that has none."""
-        token = new_secret()
-        row = {"token_hash": hashed(token), "account_id": None, "created_ms": self.now(), "seen_ms": self.now()}
-        await self.store.write(lambda c: c.execute(sa.insert(sessions), row).rowcount)
-        return token, Visitor(hashed(token))
-
     async def tidy(self) -> int:
-        """Forget browsers that have not been seen for longer than a cookie lives, and notices long sent."""
+        """Forget browsers whose cookie is long gone, and notices long sent."""
         line = self.now() - KEEP_DAYS * DAY_MS
 
         def work(c: Connection) -> int:
-            old = sa.select(sessions.c.token_hash).where(sessions.c.seen_ms < line)
-            held = sa.select(sa.literal("s:").concat(sessions.c.token_hash)).where(sessions.c.seen_ms < line)
+            old = sa.select(sessions.c.token_hash).where(sessions.c.created_ms < line)
+            held = sa.select(sa.literal("s:").concat(sessions.c.token_hash)).where(sessions.c.created_ms < line)
             for kept in (grants, notes):
                 c.execute(sa.delete(kept).where(kept.c.holder.in_(held)))
             c.execute(sa.delete(outbox).where(outbox.c.done_ms < self.now() - 30 * DAY_MS))
@@ -192,13 +147,14 @@ class People:
     # ------------------------------------------------------------ notes
     async def note(self, visitor: Visitor, table: str) -> str:
         """The visitor's private words about a table."""
-        if not visitor.holders:
+        if visitor.holder is None:
             return ""
         wanted = sa.select(notes.c.text).where(notes.c.table_id == table, notes.c.holder == visitor.holder)
         return await self.store.read(lambda c: c.execute(wanted).scalar()) or ""
 
     async def set_note(self, visitor: Visitor, table: str, text: str) -> None:
         holder = visitor.holder
+        assert holder is not None
 
         def work(c: Connection) -> None:
             c.execute(sa.delete(notes).where(notes.c.table_id == table, notes.c.holder == holder))
@@ -251,11 +207,3 @@ def move(c: Connection, old: str, new: str) -> None:
             c.execute(sa.update(notes).where(where).values(text=both_texts))
         else:
             c.execute(sa.update(notes).where(which).values(holder=new))
-
-
-def _session(key: str) -> sa.Select[Any]:
-    return (
-        sa.select(sessions.c.account_id, sessions.c.seen_ms, accounts.c.name)
-        .select_from(sessions.outerjoin(accounts, sessions.c.account_id == accounts.c.id))
-        .where(sessions.c.token_hash == key)
-    )

@@ -128,6 +128,19 @@ class Setting(ABC):
     def view(self, s: Any, seat: int | None) -> dict[str, Any]:
         """What a seat, or a spectator (None), may see."""
 
+    def own(self, s: Any, seat: int) -> dict[str, Any]:
+        """What a seat sees beyond a spectator: to be laid over the public view (see ``laid_over``)."""
+        found = overlay(self.view(s, None), self.view(s, seat))
+        return found if isinstance(found, dict) else {}
+
+    def revealed(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> bool:
+        """Did the action bring something to light, so that its seat may no longer take it back alone?"""
+        return True
+
+    def told(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+        """What everybody saw the action bring, as data: money gained, cities reached and the like."""
+        return {}
+
     @abstractmethod
     def position(self, s: Any) -> dict[str, Any]:
         """The whole state in words."""
@@ -175,6 +188,38 @@ class Setting(ABC):
     def question(self, s: Any, seat: int) -> str:
         """What is asked of the seat now, in a sentence."""
         return "Choose an action."
+
+
+def overlay(base: Any, whole: Any) -> Any:
+    """What must be laid over ``base`` to get ``whole``."""
+    if isinstance(base, dict) and isinstance(whole, dict):
+        return {
+            name: overlay(base[name], value) if name in base else value
+            for name, value in whole.items()
+            if name not in base or base[name] != value
+        }
+    if _rows(base, whole):
+        return [overlay(one, other) for one, other in zip(base, whole, strict=True)]
+    return whole
+
+
+def laid_over(base: Any, over: Any) -> Any:
+    """Objects merge by key, lists of as many objects by place; anything else is replaced."""
+    if isinstance(base, dict) and isinstance(over, dict):
+        return {**base, **{name: laid_over(base[name], v) if name in base else v for name, v in over.items()}}
+    if _rows(base, over):
+        return [laid_over(one, other) for one, other in zip(base, over, strict=True)]
+    return over
+
+
+def _rows(one: Any, other: Any) -> bool:
+    """Are these two lists of as many objects?"""
+    return (
+        isinstance(one, list)
+        and isinstance(other, list)
+        and len(one) == len(other)
+        and all(isinstance(item, dict) for item in (*one, *other))
+    )
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from .game import Game, Result, Setting, halves, read_seed, shown
+from .record import digest
 from .refusal import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction, Refusal
 
 FORMAT = "goldenspike-match/1"
@@ -19,6 +20,8 @@ UNDO = "undo"
 
 class Match:
     """A game in progress that knows everything; ``view`` is what a seat may see of it."""
+
+    keeps_past = True  # False where somebody else keeps earlier states: then ``undo`` has nothing to go back to
 
     def __init__(
         self, game: Game, setting: Setting, seed: int | None, position: Mapping[str, Any] | None = None
@@ -29,6 +32,9 @@ class Match:
         self.origin: dict[str, Any] | None = None
         self.log: list[str] = []
         self._past: list[bytes] = []
+        self.last: tuple[Any, int, Sequence[int]] | None = (
+            None  # the state before the last action, its seat, its numbers
+        )
         if position is not None:
             self.s: Any = setting.from_position(position)
             self.origin = _plain(position)
@@ -97,7 +103,11 @@ class Match:
 
     @property
     def hash(self) -> str:
-        return str(self.s.hash())
+        return digest(self.raw())
+
+    def raw(self) -> bytes:
+        """The bytes of the state to which the log alone leads."""
+        return bytes(self.s.to_bytes())
 
     def seat(self, seat: int | str) -> int:
         """A seat by number or by letter."""
@@ -169,7 +179,9 @@ class Match:
             self.s = before
             raise IllegalAction(refusal)
         line = f"{self.game.seat_names[who]}: {self.setting.entry(before, self.s, who, numbers)}"
-        self._past.append(before.to_bytes())
+        if self.keeps_past:
+            self._past.append(before.to_bytes())
+        self.last = before, who, numbers
         self.log.append(line)
         return line
 

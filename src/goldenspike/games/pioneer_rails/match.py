@@ -48,9 +48,8 @@ class PioneerMatch(Match):
             drop_turn(s, self.b, seat)
         return s
 
-    @property
-    def hash(self) -> str:
-        return self.settled().hash()
+    def raw(self) -> bytes:
+        return self.settled().to_bytes()
 
     def play(self, seat: int | str, text: str | Mapping[str, Any]) -> str:
         """A step, or a whole turn, which replaces the steps taken before it."""
@@ -100,7 +99,9 @@ class PioneerMatch(Match):
         past = before
         for other in (*self.pending, who):
             drop_turn(past, self.b, other)
-        self._past.append(past.to_bytes())
+        if self.keeps_past:
+            self._past.append(past.to_bytes())
+        self.last = began, who, steps
         self.log.append(line)
         if self._moved_on(before):
             self.pending = {}

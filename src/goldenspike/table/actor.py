@@ -1,0 +1,570 @@
+"""One table as an actor: commands come in through one queue and are carried out one after another.
+
+Every step goes the same way: it is tried in memory, written to the disk, acknowledged, and only then
+shown to everybody. What cannot be written is taken back in memory and refused; the table stays playable.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import sqlalchemy as sa
+from msgspec import UNSET, UnsetType
+from sqlalchemy import Connection
+
+from goldenspike.engine.game import Setting
+from goldenspike.engine.match import Match
+from goldenspike.engine.refusal import GoldenSpikeError, IllegalAction
+from goldenspike.games import game as game_called
+from goldenspike.table import messages as m
+from goldenspike.table import schema
+from goldenspike.table.bots_at_table import BotDesk
+from goldenspike.table.frames import Sight, encode, event_frame, now_ms, outcome
+from goldenspike.table.problems import Trouble
+from goldenspike.table.record import (
+    SNAPSHOT_EVERY,
+    Head,
+    Place,
+    Row,
+    Unplayable,
+    entry_of,
+    letters,
+    match_at,
+    opening_match,
+    path_of,
+    public_seat,
+    read_rows,
+    revealed_in,
+    row_of_id,
+    setting_of,
+    write_head,
+)
+from goldenspike.table.store import Rows, Store, StoreTrouble, Taken, Work
+
+if TYPE_CHECKING:
+    from goldenspike.table.hall import Hall
+
+QUEUE = 256
+KNOWN_IDS = 64
+PAST_STATES = 8
+
+log = logging.getLogger("goldenspike.table")
+
+
+class Refuse(Exception):
+    """A command that is not granted: the rule behind it, or one clear line."""
+
+    def __init__(self, code: str, sentence: str, clause: str = "") -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+        self.clause = clause
+
+
+class Viewer(Protocol):
+    """Somebody who looks at the table through a channel."""
+
+    seat: int | None  # the viewpoint
+    seats: frozenset[int]  # the seats this viewer may play
+    host: bool
+
+    def send(self, frame: bytes) -> None:
+        """Hand a frame over; never waits."""
+
+    def ready(self) -> bool:
+        """May events be sent (a welcome came before them)?"""
+
+    async def regrant(self) -> None:
+        """Look again what this viewer may do, and show the table anew if that has changed."""
+
+
+@dataclass
+class Step:
+    """What a move changed in memory, so that it can be taken back if it cannot be stored."""
+
+    row: Row
+    raw: bytes  # the state after it
+    reveals: list[int]
+
+
+class TableActor:
+    """A table that is in use."""
+
+    def __init__(self, hall: Hall, head: Head) -> None:
+        self.hall = hall
+        self.store: Store = hall.store
+        self.head = head
+        self.viewers: set[Viewer] = set()
+        self.setting: Setting | None = None
+        self.match: Match | None = None
+        self.unplayable = ""
+        self.path: list[int] = []  # the moves that led here
+        self.movers: list[int] = []  # and who made them
+        self.final: bool = True  # may the last of them not be taken back freely?
+        self.sealed: dict[int, str] = {}  # moves that lie face down, with their lines
+        self.raw = b""  # the state now, as bytes
+        self.hash = ""
+        self.past: OrderedDict[int, bytes] = OrderedDict()  # states before the last few moves
+        self.ids: OrderedDict[str, tuple[int, str, int | None]] = OrderedDict()
+        self.sight = Sight(None)
+        self.used = hall.clock()
+        self.desk = BotDesk(self)
+        self._queue: asyncio.Queue[tuple[Callable[..., Awaitable[Any]], tuple[Any, ...], asyncio.Future[Any] | None]]
+        self._queue = asyncio.Queue(QUEUE)
+        self._task: asyncio.Task[None] | None = None
+
+    # ------------------------------------------------------------ life
+    @classmethod
+    async def load(cls, hall: Hall, table: str) -> TableActor | None:
+        """Bring a table to life from the disk."""
+        head = await hall.store.read(lambda connection: Head.read(connection, table))
+        if head is None:
+            return None
+        actor = cls(hall, head)
+        await hall.store.read(actor.restore)
+        actor._task = asyncio.get_running_loop().create_task(actor._run(), name=f"table {table}")
+        actor.desk.wake()
+        return actor
+
+    def restore(self, connection: Connection) -> None:
+        """Everything that follows from the record, as it is on the disk."""
+        head = self.head
+        rows = read_rows(connection, head.id)
+        self.path = path_of(rows)
+        by_seq = {row.seq: row for row in rows}
+        self.movers = [by_seq[seq].seat or 0 for seq in self.path]
+        self.final = by_seq[self.path[-1]].final if self.path else True
+        self.ids = OrderedDict((row.move_id, (row.seq, row.kind, row.seat)) for row in rows[-KNOWN_IDS:] if row.move_id)
+        self.past.clear()
+        self.sealed = {}
+        self.match = None
+        if head.players == 0:
+            return
+        try:
+            self.setting = setting_of(head)
+            match = match_at(connection, head, self.setting, rows)
+        except Unplayable as error:
+            self.unplayable = str(error)
+            self.sight = Sight(None)
+            return
+        self._stand(match)
+        self._recall(connection)
+
+    async def stop(self) -> None:
+        """Let go; everything is on the disk already."""
+        self.desk.stop()
+        if self._task is not None:
+            await self._queue.join()
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    @property
+    def busy(self) -> bool:
+        return bool(self.viewers) or not self._queue.empty() or self.desk.thinking
+
+    # ------------------------------------------------------------ commands
+    def submit(self, work: Callable[..., Awaitable[Any]], *args: Any) -> bool:
+        """Queue a command nobody waits for; False if too many are waiting already."""
+        self.used = self.hall.clock()
+        try:
+            self._queue.put_nowait((work, args, None))
+        except asyncio.QueueFull:
+            return False
+        return True
+
+    async def call(self, work: Callable[..., Awaitable[Any]], *args: Any) -> Any:
+        """Queue a command and wait for what it returns or raises."""
+        self.used = self.hall.clock()
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        try:
+            self._queue.put_nowait((work, args, done))
+        except asyncio.QueueFull:
+            raise Trouble(503, "too much is going on at this table; try again") from None
+        return await done
+
+    async def _run(self) -> None:
+        while True:
+            work, args, done = await self._queue.get()
+            try:
+                value = await work(*args)
+                if done is not None and not done.done():
+                    done.set_result(value)
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:
+                if done is not None and not done.done():
+                    done.set_exception(error)
+                else:
+                    log.exception("a command failed at table %s", self.head.id)
+            finally:
+                self._queue.task_done()
+
+    # ------------------------------------------------------------ what it is now
+    @property
+    def version(self) -> int:
+        return self.head.version
+
+    @property
+    def running(self) -> bool:
+        return self.head.status == "running"
+
+    def awaited(self) -> list[int]:
+        """The seats whose decision is awaited."""
+        return list(self.match.actors) if self.match is not None and self.running else []
+
+    def online(self) -> set[int]:
+        return {seat for viewer in self.viewers for seat in viewer.seats}
+
+    def table(self) -> m.Table:
+        """The table as everybody sees it."""
+        head = self.head
+        return describe(head, self.awaited(), self.online())
+
+    def clocks(self) -> list[list[int | None]] | UnsetType:
+        if self.head.pace.kind == "none":
+            return UNSET
+        return [[place.bank_ms, place.due_ms] for place in self.head.places]
+
+    def _stand(self, match: Match | None) -> None:
+        """Stand at this position."""
+        self.match = match
+        self.sight = Sight(match)
+        if match is not None:
+            self.raw = match.raw()
+            self.hash = _digest(self.raw)
+
+    # ------------------------------------------------------------ moves
+    async def move(self, viewer: Viewer, frame: m.Move) -> None:
+        """An action of a seat."""
+        if frame.seat not in viewer.seats:
+            refuse(viewer, frame.id, Refuse("seat", "this seat is not yours"))
+            return
+        await self.answer(viewer, frame.id, "move", frame.seat, self._move, frame.seat, frame.text, frame.version)
+
+    async def answer(
+        self, viewer: Viewer, move_id: str, kind: str, seat: int | None, work: Callable[..., Awaitable[int]], *args: Any
+    ) -> None:
+        """Carry a command with an id out once, however often it comes, and tell its sender what became of it."""
+        known = self.ids.get(move_id)
+        try:
+            version = known[0] if known else await work(move_id, *args)
+        except (Refuse, Taken) as error:
+            # It may have been done before this table was last loaded: then the answer is the same as then.
+            row = await self.store.read(lambda connection: row_of_id(connection, self.head.id, move_id))
+            if row is None:
+                refuse(viewer, move_id, error if isinstance(error, Refuse) else Refuse("store", str(error)))
+                return
+            known = row.seq, row.kind, row.seat
+            version = row.seq
+        except StoreTrouble as error:
+            refuse(viewer, move_id, Refuse("store", str(error)))
+            return
+        if known is not None and (known[1], known[2]) != (kind, seat):
+            refuse(viewer, move_id, Refuse("id", "this id was used for something else at this table"))
+            return
+        viewer.send(encode(m.Ack(move_id, version)))
+        self._fan_out()
+
+    async def _move(self, move_id: str | None, seat: int, text: str, version: int | None = None) -> int:
+        match = self.playing()
+        if version is not None and version != self.version:
+            raise Refuse("version", "the table has moved on since; look again")
+        assert self.setting is not None
+        try:
+            line = match.play(seat, text)
+        except IllegalAction as error:
+            raise Refuse(error.code, error.sentence, error.clause) from None
+        except GoldenSpikeError as error:
+            raise Refuse("notation", str(error)) from None
+        if not match.log or match.last is None:
+            raise Refuse("step", "this game cannot be played step by step here yet; send the whole turn")
+        before, _, actions = match.last
+        match.log.clear()
+        match.last = None
+        setting = self.setting
+        raw = match.raw()
+        hidden = setting.sealed(match.s)
+        reveals = list(self.sealed)[: max(0, len(self.sealed) + 1 - hidden)] if self.sealed else []
+        data: dict[str, Any] = setting.told(before, match.s, seat, actions)
+        events = setting.events(before, match.s, seat, actions)
+        if events:
+            data["events"] = events
+        if reveals:
+            data["revealed"] = [setting.public(self.sealed[seq]) for seq in reveals]
+            data["reveals"] = reveals
+        final = setting.revealed(before, match.s, seat, actions)
+        row = self._row("move", seat, move_id, line, data or None, bool(hidden), final, _digest(raw))
+        rows, heads = [row], None
+        more: list[Work] = []
+        if len(self.path) % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
+            more.append(self._snapshot(row, raw))
+        result = None
+        if match.over:
+            result = outcome(match.result)
+            heads = self.head.copy()
+            heads.status, heads.result, heads.proposal = "finished", result, None
+            rows.append(self._row("finish", None, None, "", None, digest=row.hash, seq=row.seq + 1))
+        old, self.sight = self.sight, Sight(match)
+        try:
+            await self._commit(rows, heads, more)
+        except BaseException:
+            match.s = match.game.state.from_bytes(self.raw)
+            self.sight = old
+            raise
+        self.past[row.seq] = self.raw
+        while len(self.past) > PAST_STATES:
+            self.past.popitem(last=False)
+        self.raw, self.hash = raw, row.hash
+        self.path.append(row.seq)
+        self.movers.append(seat)
+        self.final = final
+        for seq in reveals:
+            del self.sealed[seq]
+        if row.sealed:
+            self.sealed[row.seq] = line
+        self._later = [(row, result, heads is not None and len(rows) == 1)]
+        if heads is not None:
+            self._later = [(row, result, False), (rows[1], result, True)]
+        return row.seq
+
+    async def bot_moves(self, seat: int, text: str) -> None:
+        """A bot's action takes the same way as everybody's."""
+        try:
+            await self._move(None, seat, text)
+        except Refuse:
+            log.exception("a bot's move was refused at table %s", self.head.id)
+            return
+        self._fan_out()
+
+    async def note(
+        self,
+        kind: str,
+        seat: int | None = None,
+        move_id: str | None = None,
+        data: dict[str, Any] | None = None,
+        head: Head | None = None,
+        text: str = "",
+        more: Iterable[Work] = (),
+    ) -> int:
+        """Keep something that happened beside the game."""
+        row = self._row(kind, seat, move_id, text, data)
+        await self._commit([row], head, more)
+        self._later = [(row, None, head is not None)]
+        return row.seq
+
+    async def note_and_tell(
+        self, kind: str, seat: int | None, data: dict[str, Any] | None, head: Head, more: Iterable[Work] = ()
+    ) -> None:
+        """Keep a change of the table that was asked for over HTTP, and show it to everybody."""
+        await self.note(kind, seat, None, data, head, more=more)
+        self._fan_out()
+
+    async def begin(self, match: Match, head: Head, more: Iterable[Work]) -> None:
+        """The match begins."""
+        self._stand(match)
+        try:
+            row = self._row("start", data={"players": head.players})
+            await self._commit([row], head, more)
+        except BaseException:
+            self._stand(None)
+            self.hash = ""
+            raise
+        self._later = [(row, None, True)]
+        self._fan_out()
+
+    async def go_back(
+        self,
+        keep: int,
+        kind: str,
+        seat: int,
+        move_id: str | None,
+        data: dict[str, Any],
+        *,
+        vote: tuple[int, str, dict[str, Any]] | None = None,
+        head: Head | None = None,
+    ) -> int:
+        """Stand again where the first ``keep`` moves led; what was taken back stays in the record."""
+        assert self.setting is not None
+        match, raw = self.playing(), self.past.get(self.path[keep])
+        if raw is None:
+            kept = set(self.path[:keep])
+            version, setting, known = self.version, self.setting, self.head
+
+            def rebuild(connection: Connection) -> bytes:
+                rows = [row for row in read_rows(connection, known.id, 0, version) if row.seq in kept]
+                return match_at(connection, known, setting, rows).raw()
+
+            raw = await self.store.read(rebuild)
+        rows = []
+        if vote is not None:
+            rows.append(self._row("vote", vote[0], vote[1], "", vote[2]))
+        rows.append(self._row(kind, seat, move_id, "", data, digest=_digest(raw), seq=self.version + 1 + len(rows)))
+        there = match.game.state.from_bytes(raw)
+        here, match.s = match.s, there
+        try:
+            await self._commit(rows, head)
+        except BaseException:
+            match.s = here
+            raise
+        for seq in self.path[keep:]:
+            self.past.pop(seq, None)
+            self.sealed.pop(seq, None)
+        del self.path[keep:], self.movers[keep:]
+        await self.store.read(self._recall)
+        self.raw, self.hash = raw, rows[-1].hash
+        self.sight = Sight(match)
+        changed = head is not None
+        self._later = [(row, None, changed) for row in rows]
+        return rows[0].seq if vote is not None else rows[-1].seq
+
+    def _recall(self, connection: Connection) -> None:
+        """What lies face down, and whether the last move may be taken back freely."""
+        assert self.setting is not None
+        assert self.match is not None
+        rows = read_rows(connection, self.head.id)
+        by_seq = {row.seq: row for row in rows}
+        self.final = by_seq[self.path[-1]].final if self.path else True
+        hidden = self.setting.sealed(self.match.s)
+        shown = revealed_in(rows)
+        waiting = self.path[len(self.path) - hidden :] if hidden else []
+        self.sealed = {seq: by_seq[seq].text for seq in waiting if by_seq[seq].sealed and seq not in shown}
+
+    def playing(self) -> Match:
+        """The match, if it can be played now."""
+        if self.unplayable:
+            raise Refuse("rules", self.unplayable)
+        if self.match is None or not self.running:
+            words = {
+                "open": "the game has not begun yet",
+                "finished": "the game is over",
+                "closed": "this table is closed",
+            }
+            raise Refuse("status", words.get(self.head.status, "nothing can be played here now"))
+        return self.match
+
+    def _snapshot(self, row: Row, raw: bytes) -> Work:
+        values = {"table_id": self.head.id, "seq": row.seq, "rules": self.head.rules, "hash": row.hash, "state": raw}
+        return lambda connection: connection.execute(sa.insert(schema.snapshots), values)
+
+    # ------------------------------------------------------------ writing and telling
+    def _row(
+        self,
+        kind: str,
+        seat: int | None = None,
+        move_id: str | None = None,
+        text: str = "",
+        data: dict[str, Any] | None = None,
+        sealed: bool = False,
+        final: bool = False,
+        digest: str | None = None,
+        seq: int | None = None,
+    ) -> Row:
+        number = self.version + 1 if seq is None else seq
+        return Row(
+            number, kind, seat, move_id, now_ms(), text, data, sealed, final, self.hash if digest is None else digest
+        )
+
+    async def _commit(self, rows: Sequence[Row], head: Head | None = None, more: Iterable[Work] = ()) -> None:
+        """Write rows, and the header if it changes; once this returns they are on the disk."""
+        last = rows[-1]
+        mask = 0
+        for seat in self.match.actors if self.match is not None and (head or self.head).status == "running" else ():
+            mask |= 1 << seat
+        extra = list(more)
+        if head is not None:
+            head.version, head.changed_ms = last.seq, last.at_ms
+            extra.append(lambda connection: write_head(connection, head))
+        await self.store.write(
+            Rows(
+                [row.values(self.head.id) for row in rows],
+                (last.at_ms, last.seq, mask, self.head.id),
+                extra,
+            )
+        )
+        if head is not None:
+            self.head = head
+        self.head.version, self.head.changed_ms = last.seq, last.at_ms
+        for row in rows:
+            if row.move_id is not None:
+                self.ids[row.move_id] = row.seq, row.kind, row.seat
+        while len(self.ids) > KNOWN_IDS:
+            self.ids.popitem(last=False)
+
+    _later: Sequence[tuple[Row, m.Outcome | None, bool]] = ()
+
+    def _fan_out(self) -> None:
+        """Show what was just stored to everybody who looks on."""
+        later, self._later = self._later, ()
+        if not later:
+            return
+        awaited = self.awaited()
+        clocks = self.clocks()
+        for row, result, changed in later:
+            table = self.table() if changed else UNSET
+            frames: dict[int | None, bytes] = {}
+            public: m.Entry | None = None
+            for viewer in self.viewers:
+                if not viewer.ready():
+                    continue
+                if viewer.seat not in frames:
+                    if viewer.seat is not None and viewer.seat == row.seat:
+                        entry = entry_of(row, self.setting, viewer.seat, not row.sealed)
+                    else:
+                        public = public or entry_of(row, self.setting, None, not row.sealed)
+                        entry = public
+                    ended = UNSET if result is None else result
+                    frames[viewer.seat] = event_frame(entry, self.sight, viewer.seat, awaited, table, clocks, ended)
+                viewer.send(frames[viewer.seat])
+        self.hall.after(self, [row for row, _, _ in later])
+        self.desk.wake()
+
+
+def refuse(viewer: Viewer, move_id: str, error: Refuse) -> None:
+    viewer.send(encode(m.Refused(move_id, error.code, error.clause, error.sentence)))
+
+
+def _digest(raw: bytes) -> str:
+    from goldenspike.engine.record import digest
+
+    return digest(raw)
+
+
+def describe(head: Head, awaited: Sequence[int], online: Iterable[int]) -> m.Table:
+    """A table as everybody sees it."""
+    here = set(online)
+    try:
+        game = game_called(head.game)
+        title, names = game.title, letters(game, len(head.places))
+    except GoldenSpikeError:
+        title, names = head.game, "ABCDEFGH"[: len(head.places)]
+    return m.Table(
+        id=head.id,
+        game=head.game,
+        title=title,
+        name=head.name,
+        status=head.status,
+        listed=head.listed,
+        created_ms=head.created_ms,
+        changed_ms=head.changed_ms,
+        options=head.options,
+        board=head.board_id,
+        pace=head.pace,
+        hints=head.hints,
+        confirm=head.confirm,
+        sandbox=head.sandbox,
+        rules=head.rules,
+        version=head.version,
+        seats=[
+            public_seat(place, names[place.seat], place.seat in here, place.seat in awaited) for place in head.places
+        ],
+        proposal=head.proposal,
+        hot_seat=head.hot_seat,
+    )
+
+
+__all__ = ["Place", "Refuse", "TableActor", "Viewer", "describe", "opening_match"]

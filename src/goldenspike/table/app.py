@@ -1,0 +1,65 @@
+"""The table as an ASGI app: ``make_app`` puts store, tables, channel and guard together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import APIRouter, FastAPI
+from starlette.routing import WebSocketRoute
+
+from goldenspike.table import problems, rooms
+from goldenspike.table.channel import ChannelApp
+from goldenspike.table.hall import BOT_DELAY_S, IDLE_S, Hall
+from goldenspike.table.limits import Limits
+from goldenspike.table.security import Guard, Site
+from goldenspike.table.store import Store
+
+# Everything the table answers over HTTP, in the order in which addresses are tried.
+ROUTERS: list[APIRouter] = [rooms.router]
+
+
+def make_app(
+    data: Path | str,
+    *,
+    site: Site | None = None,
+    limits: Limits | None = None,
+    bot_delay_ms: int | None = None,
+    idle_s: float = IDLE_S,
+    routers: Sequence[APIRouter] = (),
+) -> FastAPI:
+    """The app over a data folder; ``app.state.hall`` holds everything once it has started."""
+    site = site or Site()
+    limits = limits or Limits()
+    delay = BOT_DELAY_S if bot_delay_ms is None else bot_delay_ms / 1000
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(data)
+        app.state.store = store
+        app.state.hall = Hall(store, site=site, limits=limits, bot_delay_s=delay, idle_s=idle_s)
+        await app.state.hall.open()
+        try:
+            yield
+        finally:
+            await leave()
+            await app.state.hall.close()
+            store.close()
+
+    app = FastAPI(title="Golden Spike table", lifespan=life, docs_url=None, redoc_url=None)
+    app.state.site = site
+    app.state.limits = limits
+    app.state.channels = ChannelApp(lambda: app.state.hall)
+
+    async def leave() -> None:
+        """Before the server goes down: everybody is told to come back, and nothing new begins."""
+        app.state.channels.bye("the server is going down; it will be back soon")
+
+    app.state.leave = leave
+    problems.install(app)
+    for router in (*ROUTERS, *routers):
+        app.include_router(router)
+    app.router.routes.append(WebSocketRoute("/api/channel", app.state.channels))
+    app.add_middleware(Guard, site=site, limits=limits)
+    return app

@@ -1,0 +1,102 @@
+"""Bots in seats: they think off the event loop, one after another per table, and move like everybody else."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from goldenspike.bots import BOTS, World, bot, imagine
+from goldenspike.engine.match import Match
+from goldenspike.table.store import StoreTrouble
+
+if TYPE_CHECKING:
+    from goldenspike.table.actor import TableActor
+
+TRY_AGAIN_S = 5.0
+
+log = logging.getLogger("goldenspike.table")
+
+
+def bot_seed(seed: int, seat: int, decision: int) -> int:
+    """The dice of one decision: the same table, seat and decision always throw the same."""
+    return int.from_bytes(blake2b(f"{seed} {seat} {decision}".encode(), digest_size=8).digest(), "big")
+
+
+def world_for(match: Match, seat: int, name: str, seed: int) -> tuple[World, int, str]:
+    """What the bot gets to see, made while the position stands still."""
+    return imagine(match, seat, bot(name, seed).dice), seed, name
+
+
+def choose(world: World, seed: int, name: str) -> str:
+    """The bot's choice in notation."""
+    action = bot(name, seed).choose(world)
+    return world.setting.write(world.s, world.seat, action)
+
+
+class BotDesk:
+    """Wakes the bots of one table whenever one of them is awaited."""
+
+    def __init__(self, actor: TableActor) -> None:
+        self.actor = actor
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def thinking(self) -> bool:
+        return self._task is not None
+
+    def wake(self) -> None:
+        """Let the next awaited bot think, unless one does already."""
+        if self._task is None and self._next() is not None:
+            self._task = asyncio.get_running_loop().create_task(self._play())
+
+    def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    def _next(self) -> int | None:
+        actor = self.actor
+        if actor.head.proposal is not None:
+            return None
+        for seat in actor.awaited():
+            if actor.head.places[seat].bot in BOTS:
+                return seat
+        return None
+
+    async def _play(self) -> None:
+        """One decision after another, until no bot is awaited."""
+        actor = self.actor
+        try:
+            while (seat := self._next()) is not None:
+                together = len(actor.awaited()) > 1
+                delay = actor.hall.bot_delay_s if actor.viewers else 0.0
+                if delay:
+                    await asyncio.sleep(delay / 4 if together else delay)
+                if self._next() != seat or actor.match is None:
+                    continue
+                name = actor.head.places[seat].bot or ""
+                seed = bot_seed(actor.head.seed, seat, actor.movers.count(seat))
+                legal = actor.match.numbers(seat)
+                world = world_for(actor.match, seat, name, seed)
+                text = await asyncio.get_running_loop().run_in_executor(actor.hall.thinkers, choose, *world)
+                try:
+                    await actor.call(self._move, seat, name, text, legal)
+                except StoreTrouble:
+                    await asyncio.sleep(TRY_AGAIN_S)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("a bot failed at table %s", actor.head.id)
+        finally:
+            self._task = None
+
+    async def _move(self, seat: int, name: str, text: str, legal: list[int]) -> None:
+        """Make the move the bot chose, if it is still the bot's to make."""
+        actor = self.actor
+        if actor.match is None or seat not in actor.awaited() or actor.head.places[seat].bot != name:
+            return
+        if actor.head.proposal is not None or actor.match.numbers(seat) != legal:
+            return
+        await actor.bot_moves(seat, text)

@@ -1,0 +1,281 @@
+"""The live channel: one WebSocket per tab, with a bounded queue to its reader."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from goldenspike.table import conduct
+from goldenspike.table import messages as m
+from goldenspike.table.actor import Refuse, TableActor, refuse
+from goldenspike.table.frames import encode, now_ms
+from goldenspike.table.hall import Hall
+from goldenspike.table.limits import address_key
+from goldenspike.table.problems import shape_line
+from goldenspike.table.security import hashed, token_in
+from goldenspike.table.store import StoreTrouble
+from goldenspike.table.visitors import Visitor, find, granted
+
+FRAME_BYTES = 16 * 1024
+QUEUE_FRAMES = 128
+QUEUE_BYTES = 2 << 20
+GARBAGE = 20  # unreadable frames before the channel is closed
+HELLO_S = 20.0
+
+decode = msgspec.json.Decoder(m.FromPage).decode
+log = logging.getLogger("goldenspike.table")
+
+TO_ACTOR: dict[type[Any], Callable[..., Coroutine[Any, Any, None]]] = {
+    m.Undo: conduct.undo,
+    m.Rewind: conduct.rewind,
+    m.Vote: conduct.vote,
+    m.Say: conduct.say,
+    m.Why: conduct.why,
+    m.Hint: conduct.hint,
+}
+# Which bucket a frame draws from, besides that of the channel itself.
+RATES: dict[type[Any], str] = {m.Say: "said", m.Hint: "hint"}
+
+
+class Channel:
+    """One open WebSocket."""
+
+    def __init__(self, hall: Hall, scope: Scope, receive: Receive, send: Send) -> None:
+        self.hall = hall
+        self.scope = scope
+        self._receive = receive
+        self._send = send
+        self.seat: int | None = None
+        self.seats: frozenset[int] = frozenset()
+        self.host = False
+        self.who = Visitor()
+        self.actor: TableActor | None = None
+        self.key = f"{address_key((scope.get('client') or (None,))[0])} {id(self)}"
+        self._welcomed = False
+        self._frames: deque[bytes] = deque()
+        self._size = 0
+        self._wake = asyncio.Event()
+        self._bye: tuple[str, bool] | None = None
+        self._garbage = 0
+
+    # ------------------------------------------------------------ sending
+    def ready(self) -> bool:
+        return self._welcomed
+
+    def send(self, frame: bytes) -> None:
+        """Queue a frame; a reader who lets too many pile up is sent away and may come back."""
+        if self._bye is not None:
+            return
+        self._size += len(frame)
+        if len(self._frames) >= QUEUE_FRAMES or self._size > QUEUE_BYTES:
+            self.bye("this page reads too slowly", True)
+            return
+        self._frames.append(frame)
+        self._wake.set()
+
+    def bye(self, reason: str, again: bool) -> None:
+        """Close after what is queued."""
+        if self._bye is None:
+            self._bye = reason, again
+            self._welcomed = False
+            self._wake.set()
+
+    async def _deliver(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._frames:
+                if self._bye is not None and self._bye[1]:
+                    self._frames.clear()
+                    break
+                frame = self._frames.popleft()
+                self._size -= len(frame)
+                await self._send({"type": "websocket.send", "text": frame.decode()})
+            if self._bye is not None:
+                await self._send({"type": "websocket.send", "text": encode(m.Bye(*self._bye)).decode()})
+                await self._send({"type": "websocket.close", "code": 1013 if self._bye[1] else 1008})
+                return
+
+    # ------------------------------------------------------------ receiving
+    async def run(self) -> None:
+        """From the handshake to the end."""
+        await self._receive()
+        token = token_in(self.hall.site, self.scope)
+        self._session = hashed(token) if token else None
+        await self._send({"type": "websocket.accept"})
+        sender = asyncio.get_running_loop().create_task(self._deliver())
+        try:
+            await self._listen(sender)
+        finally:
+            self._leave()
+            if self._bye is None:
+                sender.cancel()
+            await asyncio.gather(sender, return_exceptions=True)
+
+    async def _listen(self, sender: asyncio.Task[None]) -> None:
+        while self._bye is None:
+            message = await self._receive()
+            if message["type"] != "websocket.receive":
+                self._bye = self._bye or None
+                sender.cancel()
+                return
+            text = message.get("text")
+            if text is None:
+                text = message.get("bytes") or b""
+            if not self.hall.limits.allows("frame", self.key):
+                self._unreadable(Refuse("fast", "too many frames; slow down"))
+                continue
+            if len(text) > FRAME_BYTES:
+                self._unreadable(Refuse("frame", f"a frame is at most {FRAME_BYTES // 1024} KiB long"))
+                continue
+            try:
+                frame = decode(text)
+            except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError) as error:
+                line = shape_line(error) if isinstance(error, msgspec.MsgspecError) else "this is no frame"
+                self._unreadable(Refuse("frame", line), text)
+                continue
+            try:
+                await self._take(frame)
+            except StoreTrouble as error:
+                refuse(self, getattr(frame, "id", ""), Refuse("store", str(error)))
+
+    def _unreadable(self, error: Refuse, text: str | bytes = "") -> None:
+        """Say what is wrong with a frame; who sends nothing else is sent away."""
+        self._garbage += 1
+        if self._garbage > GARBAGE:
+            self.bye("too many frames that cannot be read", False)
+            return
+        refuse(self, _id_in(text), error)
+
+    async def _take(self, frame: Any) -> None:
+        kind = type(frame)
+        if kind is m.Ping:
+            self.send(encode(m.Pong(frame.sent, now_ms())))
+        elif kind is m.Hello:
+            await self._hello(frame)
+        elif self.actor is None:
+            self._unreadable(Refuse("hello", "say first which table this is about (hello)"))
+        elif kind is m.Move:
+            self._queue(self.actor.move, frame.id, self, frame)
+        elif kind is m.Look:
+            self._queue(self._look, "", frame.seat)
+        else:
+            bucket = RATES.get(kind)
+            if bucket is not None and not self.hall.limits.allows(bucket, self.who.holder or self.key):
+                refuse(self, frame.id, Refuse("fast", "too fast; wait a little"))
+                return
+            self._queue(TO_ACTOR[kind], frame.id, self.actor, self, frame)
+
+    def _queue(self, work: Callable[..., Coroutine[Any, Any, None]], move_id: str, *args: Any) -> None:
+        assert self.actor is not None
+        if not self.actor.submit(work, *args):
+            refuse(self, move_id, Refuse("busy", "too much is going on at this table; try again"))
+
+    # ------------------------------------------------------------ coming, looking, leaving
+    async def _hello(self, frame: m.Hello) -> None:
+        if frame.protocol != m.PROTOCOL:
+            self.bye("this page is out of date; load it again", False)
+            return
+        actor = await self.hall.table(frame.table)
+        if actor is None:
+            self.bye("there is no such table", False)
+            return
+        if self.actor is not None and self.actor is not actor:
+            self._leave()
+        self.actor = actor
+        if not actor.submit(self._enter, frame):
+            self.bye("too much is going on at this table", True)
+
+    async def _enter(self, frame: m.Hello) -> None:
+        """Run by the actor, so that no version is missed between the welcome and the first event."""
+        assert self.actor is not None
+        try:
+            await self._grants()
+        except StoreTrouble as error:
+            self.bye(str(error), True)
+            return
+        if frame.seat is not None and frame.seat not in self.seats:
+            self.bye("this seat is not yours", False)
+            return
+        self.seat = frame.seat
+        new = self not in self.actor.viewers
+        self.actor.viewers.add(self)
+        self._welcomed = True
+        await conduct.join(self.actor, self, frame.version, self.who.name)
+        if new:
+            conduct.presence(self.actor)
+            self.actor.desk.wake()
+
+    async def _look(self, seat: int | None) -> None:
+        assert self.actor is not None
+        if seat is not None and seat not in self.seats:
+            refuse(self, "", Refuse("seat", "this seat is not yours"))
+            return
+        self.seat = seat
+        await conduct.join(self.actor, self, None, self.who.name)
+
+    async def _grants(self) -> bool:
+        """Look up what this visitor may do; has it changed?"""
+        assert self.actor is not None
+        table, session = self.actor.head.id, self._session
+
+        def read(connection: Any) -> tuple[Visitor, m.You]:
+            who = find(connection, session)
+            return who, granted(connection, table, who)
+
+        self.who, you = await self.hall.store.read(read)
+        changed = (self.host, self.seats) != (you.host, frozenset(you.seats))
+        self.host, self.seats = you.host, frozenset(you.seats)
+        return changed
+
+    async def regrant(self) -> None:
+        if self.actor is None or not await self._grants():
+            return
+        if self.seat is not None and self.seat not in self.seats:
+            self.seat = None
+        await conduct.join(self.actor, self, None, self.who.name)
+        conduct.presence(self.actor)
+
+    def _leave(self) -> None:
+        actor, self.actor = self.actor, None
+        self._welcomed = False
+        if actor is not None and self in actor.viewers:
+            actor.viewers.discard(self)
+            actor.used = self.hall.clock()
+            conduct.presence(actor)
+
+
+def _id_in(text: str | bytes) -> str:
+    """The id of a frame that is otherwise unreadable, if it has one."""
+    try:
+        given = msgspec.json.decode(text, type=dict[str, Any]).get("id")
+        return msgspec.convert(given, m.Id)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError):
+        return ""
+
+
+class ChannelApp:
+    """The channel as an ASGI app."""
+
+    def __init__(self, hall: Callable[[], Hall]) -> None:
+        self._hall = hall
+        self.open: set[Channel] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        channel = Channel(self._hall(), scope, receive, send)
+        self.open.add(channel)
+        try:
+            await channel.run()
+        finally:
+            self.open.discard(channel)
+
+    def bye(self, reason: str) -> None:
+        """Send everybody away for now; they come back when the server does."""
+        for channel in list(self.open):
+            channel.bye(reason, True)

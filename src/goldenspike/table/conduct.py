@@ -1,0 +1,256 @@
+"""What people do at a table besides moving: look, take back, ask to go back, vote, talk, ask why."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Any
+
+from sqlalchemy import Connection
+
+from goldenspike.engine.refusal import GoldenSpikeError
+from goldenspike.table import messages as m
+from goldenspike.table.actor import Refuse, TableActor, Viewer, refuse
+from goldenspike.table.bots_at_table import bot_seed, choose, world_for
+from goldenspike.table.frames import encode, now_ms, outcome
+from goldenspike.table.record import entry_of, match_at, path_of, read_rows, revealed_in
+
+HINTED_BY = "greedy"
+
+
+# ------------------------------------------------------------------ looking
+async def join(actor: TableActor, viewer: Viewer, known: int | None, account: str | None) -> None:
+    """Show the table to somebody who comes (again), from the version they know on."""
+    after = known if known is not None and known <= actor.version else 0
+    upto = actor.version
+
+    def read(connection: Connection) -> list[m.Entry]:
+        rows = read_rows(connection, actor.head.id, 0, upto)
+        shown = revealed_in(rows)
+        return [entry_of(row, actor.setting, viewer.seat, row.seq in shown) for row in rows if row.seq > after]
+
+    entries = await actor.store.read(read)
+    viewer.send(
+        encode(
+            m.Welcome(
+                table=actor.table(),
+                you=m.You(viewer.host, sorted(viewer.seats), account),
+                seat=viewer.seat,
+                version=actor.version,
+                now_ms=now_ms(),
+                view=actor.sight.public(),
+                own=actor.sight.own(viewer.seat),
+                entries=entries,
+                whole=after == 0,
+                result=_result(actor),
+            )
+        )
+    )
+
+
+def _result(actor: TableActor) -> m.Outcome | None:
+    return outcome(actor.match.result) if actor.match is not None and actor.match.over else None
+
+
+def presence(actor: TableActor) -> None:
+    """Tell everybody who is there."""
+    watching = sum(1 for viewer in actor.viewers if not viewer.seats)
+    frame = encode(m.Presence(sorted(actor.online()), watching))
+    for viewer in actor.viewers:
+        if viewer.ready():
+            viewer.send(frame)
+
+
+# ------------------------------------------------------------------ going back
+async def undo(actor: TableActor, viewer: Viewer, frame: m.Undo) -> None:
+    """Take the last own action back, where the undo law allows it."""
+    if not _mine(viewer, frame.id, frame.seat):
+        return
+    await actor.answer(viewer, frame.id, "undo", frame.seat, _undo, actor, frame.seat)
+
+
+async def _undo(move_id: str, actor: TableActor, seat: int) -> int:
+    actor.playing()
+    if not actor.path:
+        raise Refuse("undo", "there is nothing to take back")
+    if actor.movers[-1] != seat:
+        raise Refuse("undo", "somebody else has acted since; ask the table to go back")
+    if actor.final:
+        raise Refuse("undo", "something was revealed since; ask the table to go back")
+    data = {"of": actor.path[-1]}
+    return await actor.go_back(len(actor.path) - 1, "undo", seat, move_id, data)
+
+
+async def rewind(actor: TableActor, viewer: Viewer, frame: m.Rewind) -> None:
+    """Ask everybody to go back to an earlier version."""
+    if not _mine(viewer, frame.id, frame.seat):
+        return
+    await actor.answer(viewer, frame.id, "vote", frame.seat, _propose, actor, viewer, frame.seat, frame.to)
+
+
+async def _propose(move_id: str, actor: TableActor, viewer: Viewer, seat: int, to: int) -> int:
+    actor.playing()
+    if actor.head.proposal is not None:
+        raise Refuse("rewind", "the table is asked already; vote on that first")
+    await _keep(actor, to)
+    wish = m.Proposal(f"p{secrets.token_hex(6)}", seat, to, [], [])
+    wish.agreed = sorted({seat} | (viewer.seats & _voters(actor)))
+    wish.awaited = sorted(_voters(actor) - set(wish.agreed))
+    return await _count(actor, wish, seat, move_id, {"proposal": wish.id, "to": to, "what": "ask"})
+
+
+async def vote(actor: TableActor, viewer: Viewer, frame: m.Vote) -> None:
+    """Agree to a wish to go back, or refuse it; who asked takes it back by refusing."""
+    if not _mine(viewer, frame.id, frame.seat):
+        return
+    args = (actor, viewer, frame.seat, frame.proposal, frame.yes)
+    await actor.answer(viewer, frame.id, "vote", frame.seat, _vote, *args)
+
+
+async def _vote(move_id: str, actor: TableActor, viewer: Viewer, seat: int, proposal: str, yes: bool) -> int:
+    actor.playing()
+    wish = actor.head.proposal
+    if wish is None or wish.id != proposal:
+        raise Refuse("vote", "the table is not asked about this any more")
+    data = {"proposal": wish.id, "to": wish.to, "what": "yes" if yes else "no"}
+    if not yes:
+        head = actor.head.copy()
+        head.proposal = None
+        return await actor.note("vote", seat, move_id, data, head)
+    if seat not in wish.awaited:
+        raise Refuse("vote", "your seat has voted already")
+    agreed = set(wish.agreed) | {seat} | (viewer.seats & set(wish.awaited))
+    new = m.Proposal(wish.id, wish.by, wish.to, sorted(agreed), sorted(set(wish.awaited) - agreed))
+    return await _count(actor, new, seat, move_id, data)
+
+
+async def _count(actor: TableActor, wish: m.Proposal, seat: int, move_id: str, data: dict[str, Any]) -> int:
+    """Keep the wish, or carry it out once everybody agreed."""
+    head = actor.head.copy()
+    if wish.awaited:
+        head.proposal = wish
+        return await actor.note("vote", seat, move_id, data, head)
+    keep = await _keep(actor, wish.to)
+    head.proposal = None
+    return await actor.go_back(keep, "rewind", wish.by, None, {"to": wish.to}, vote=(seat, move_id, data), head=head)
+
+
+def _voters(actor: TableActor) -> set[int]:
+    """The seats whose people must agree: all that no bot plays."""
+    return {place.seat for place in actor.head.places if place.person and not place.played_by_bot}
+
+
+async def _keep(actor: TableActor, to: int) -> int:
+    """How many moves stay if the table goes back to this version."""
+    rows = await actor.store.read(lambda connection: read_rows(connection, actor.head.id, 0, to))
+    start = next((row.seq for row in rows if row.kind == "start"), None)
+    if start is None or to > actor.version:
+        raise Refuse("rewind", "there is no such version of this game to go back to")
+    path = path_of(rows)
+    if path != actor.path[: len(path)]:
+        raise Refuse("rewind", "that position was taken back before; choose one on the way to the present one")
+    if len(path) == len(actor.path):
+        raise Refuse("rewind", "the table is there already")
+    return len(path)
+
+
+# ------------------------------------------------------------------ talking and asking
+async def say(actor: TableActor, viewer: Viewer, frame: m.Say) -> None:
+    """Words for everybody at the table, from somebody who belongs to it."""
+    if frame.seat is not None and not _mine(viewer, frame.id, frame.seat):
+        return
+    if frame.seat is None and not (viewer.host or viewer.seats):
+        refuse(viewer, frame.id, Refuse("say", "only people of this table talk here"))
+        return
+    await actor.answer(viewer, frame.id, "chat", frame.seat, _say, actor, frame.seat, frame.text)
+
+
+async def _say(move_id: str, actor: TableActor, seat: int | None, text: str) -> int:
+    if actor.head.status == "closed":
+        raise Refuse("status", "this table is closed")
+    said = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    if not said:
+        raise Refuse("say", "there are no words in this")
+    return await actor.note("chat", seat, move_id, None, None, said)
+
+
+async def why(actor: TableActor, viewer: Viewer, frame: m.Why) -> None:
+    """The rules against some actions, as things stand."""
+    if not _mine(viewer, frame.id, frame.seat):
+        return
+    try:
+        match = actor.playing()
+    except Refuse as error:
+        refuse(viewer, frame.id, error)
+        return
+    reasons = []
+    for number, text in enumerate(frame.texts):
+        if number % 16 == 15:
+            await asyncio.sleep(0)  # others are not kept waiting by a long list
+        try:
+            found = match.why_not(frame.seat, text)
+        except GoldenSpikeError as error:
+            reasons.append(m.Reason(text, "notation", "", str(error)))
+            continue
+        reasons.append(m.Reason(text) if found is None else m.Reason(text, found.code, found.clause, found.sentence))
+    viewer.send(encode(m.Reasons(frame.id, actor.version, reasons)))
+
+
+async def hint(actor: TableActor, viewer: Viewer, frame: m.Hint) -> None:
+    """What a bot would do, seeing no more than the seat."""
+    if not _mine(viewer, frame.id, frame.seat):
+        return
+    try:
+        match = actor.playing()
+        if not actor.head.hints:
+            raise Refuse("hint", "there are no hints at this table")
+        if frame.seat not in actor.awaited():
+            raise Refuse("hint", "nothing is asked of this seat now")
+    except Refuse as error:
+        refuse(viewer, frame.id, error)
+        return
+    seed = bot_seed(actor.head.seed, frame.seat, actor.movers.count(frame.seat))
+    world = world_for(match, frame.seat, HINTED_BY, seed)
+    version = actor.version
+
+    async def think() -> None:
+        text = await asyncio.get_running_loop().run_in_executor(actor.hall.thinkers, choose, *world)
+        viewer.send(encode(m.Hinted(frame.id, version, text, HINTED_BY)))
+
+    actor.hall.aside(think())
+
+
+def _mine(viewer: Viewer, move_id: str, seat: int) -> bool:
+    if seat in viewer.seats:
+        return True
+    refuse(viewer, move_id, Refuse("seat", "this seat is not yours"))
+    return False
+
+
+# ------------------------------------------------------------------ the past
+async def past(actor: TableActor, version: int, seat: int | None) -> m.Past | None:
+    """The table as it was, for one viewpoint; the actor goes on meanwhile."""
+    from msgspec import Raw
+
+    from goldenspike.table.frames import Sight, own_part
+
+    head, setting = actor.head, actor.setting
+    last = actor.version
+    if not 1 <= version <= last:
+        return None
+
+    def read(connection: Connection) -> m.Past:
+        rows = read_rows(connection, head.id, 0, version)
+        row = rows[-1]
+        view = own = None
+        hidden = False
+        if setting is not None and any(one.kind == "start" for one in rows):
+            match = match_at(connection, head, setting, rows)
+            sight = Sight(match)
+            view = sight.public()
+            hidden = setting.sealed(match.s) > 0
+            if seat is not None and seat < setting.seats:
+                own = Raw(encode(own_part(match, seat, live=False)))
+        return m.Past(version, last, seat, entry_of(row, setting, seat, not hidden), view, own)
+
+    return await actor.store.read(read)

@@ -31,7 +31,7 @@ def make_app(
 ) -> FastAPI:
     """The app over a data folder; ``app.state.hall`` holds everything once it has started."""
     site = site or Site()
-    limits = limits or Limits()
+    limits = Limits() if limits is None else limits  # empty buckets count as nothing
     delay = BOT_DELAY_S if bot_delay_ms is None else bot_delay_ms / 1000
 
     @asynccontextmanager

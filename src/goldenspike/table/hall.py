@@ -42,7 +42,7 @@ class Hall:
     ) -> None:
         self.store = store
         self.site = site or Site()
-        self.limits = limits or Limits()
+        self.limits = Limits() if limits is None else limits
         self.bot_delay_s = bot_delay_s
         self.idle_s = idle_s
         self.clock = clock

@@ -327,9 +327,7 @@ class TableActor:
             del self.sealed[seq]
         if row.sealed:
             self.sealed[row.seq] = line
-        self._later = [(row, result, heads is not None and len(rows) == 1)]
-        if heads is not None:
-            self._later = [(row, result, False), (rows[1], result, True)]
+        self._later = [(one, result, one.kind == "finish") for one in rows]
         return row.seq
 
     async def bot_moves(self, seat: int, text: str) -> None:

@@ -7,17 +7,22 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI
-from starlette.routing import WebSocketRoute
+from starlette.requests import Request
+from starlette.responses import Response
 
 from goldenspike.table import problems, rooms
-from goldenspike.table.channel import ChannelApp
+from goldenspike.table.channel import ChannelDoor, Channels
 from goldenspike.table.hall import BOT_DELAY_S, IDLE_S, Hall
 from goldenspike.table.limits import Limits
 from goldenspike.table.security import Guard, Site
-from goldenspike.table.store import Store
+from goldenspike.table.store import Store, StoreTrouble
 
 # Everything the table answers over HTTP, in the order in which addresses are tried.
 ROUTERS: list[APIRouter] = [rooms.router]
+
+
+async def not_stored(request: Request, error: Exception) -> Response:
+    return problems.problem(503, str(error), "store")
 
 
 def make_app(
@@ -50,16 +55,17 @@ def make_app(
     app = FastAPI(title="Golden Spike table", lifespan=life, docs_url=None, redoc_url=None)
     app.state.site = site
     app.state.limits = limits
-    app.state.channels = ChannelApp(lambda: app.state.hall)
+    app.state.channels = Channels(lambda: app.state.hall)
 
     async def leave() -> None:
-        """Before the server goes down: everybody is told to come back, and nothing new begins."""
-        app.state.channels.bye("the server is going down; it will be back soon")
+        """Before the server goes down: everybody is told to come back."""
+        await app.state.channels.leave("the server is going down; it will be back soon")
 
     app.state.leave = leave
     problems.install(app)
+    app.add_exception_handler(StoreTrouble, not_stored)
     for router in (*ROUTERS, *routers):
         app.include_router(router)
-    app.router.routes.append(WebSocketRoute("/api/channel", app.state.channels))
+    app.add_middleware(ChannelDoor, channels=app.state.channels)
     app.add_middleware(Guard, site=site, limits=limits)
     return app

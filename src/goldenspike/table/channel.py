@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 import msgspec
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from goldenspike.table import conduct
 from goldenspike.table import messages as m
@@ -22,11 +23,12 @@ from goldenspike.table.security import hashed, token_in
 from goldenspike.table.store import StoreTrouble
 from goldenspike.table.visitors import Visitor, find, granted
 
+PATH = "/api/channel"
 FRAME_BYTES = 16 * 1024
 QUEUE_FRAMES = 128
 QUEUE_BYTES = 2 << 20
 GARBAGE = 20  # unreadable frames before the channel is closed
-HELLO_S = 20.0
+LEAVE_S = 2.0  # how long a slow reader may take to read our goodbye
 
 decode = msgspec.json.Decoder(m.FromPage).decode
 log = logging.getLogger("goldenspike.table")
@@ -63,6 +65,8 @@ class Channel:
         self._wake = asyncio.Event()
         self._bye: tuple[str, bool] | None = None
         self._garbage = 0
+        self._gone = False
+        self._session: str | None = None
 
     # ------------------------------------------------------------ sending
     def ready(self) -> bool:
@@ -85,6 +89,13 @@ class Channel:
             self._bye = reason, again
             self._welcomed = False
             self._wake.set()
+            asyncio.get_running_loop().call_later(LEAVE_S, self._cut)
+
+    def _cut(self) -> None:
+        """Who does not even read a goodbye is cut off: a closing transport would wait for its reader forever."""
+        transport = getattr(getattr(self._send, "__self__", None), "transport", None)
+        if transport is not None and not self._gone:
+            transport.abort()
 
     async def _deliver(self) -> None:
         while True:
@@ -111,20 +122,21 @@ class Channel:
         await self._send({"type": "websocket.accept"})
         sender = asyncio.get_running_loop().create_task(self._deliver())
         try:
-            await self._listen(sender)
+            await self._listen()
         finally:
+            self._gone = True
             self._leave()
-            if self._bye is None:
-                sender.cancel()
+            sender.cancel()
             await asyncio.gather(sender, return_exceptions=True)
 
-    async def _listen(self, sender: asyncio.Task[None]) -> None:
-        while self._bye is None:
+    async def _listen(self) -> None:
+        """Until the other side is gone; after our goodbye nothing more is taken from it."""
+        while True:
             message = await self._receive()
             if message["type"] != "websocket.receive":
-                self._bye = self._bye or None
-                sender.cancel()
                 return
+            if self._bye is not None:
+                continue
             text = message.get("text")
             if text is None:
                 text = message.get("bytes") or b""
@@ -260,14 +272,14 @@ def _id_in(text: str | bytes) -> str:
         return ""
 
 
-class ChannelApp:
-    """The channel as an ASGI app."""
+class Channels:
+    """All open channels."""
 
     def __init__(self, hall: Callable[[], Hall]) -> None:
         self._hall = hall
         self.open: set[Channel] = set()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         channel = Channel(self._hall(), scope, receive, send)
         self.open.add(channel)
         try:
@@ -275,7 +287,27 @@ class ChannelApp:
         finally:
             self.open.discard(channel)
 
-    def bye(self, reason: str) -> None:
+    async def leave(self, reason: str, patience_s: float = 2.0) -> None:
         """Send everybody away for now; they come back when the server does."""
         for channel in list(self.open):
             channel.bye(reason, True)
+        until = time.monotonic() + patience_s
+        while self.open and time.monotonic() < until:
+            await asyncio.sleep(0.02)
+
+
+class ChannelDoor:
+    """Leads the channel's address past everything that only requests need."""
+
+    def __init__(self, app: ASGIApp, channels: Channels) -> None:
+        self.app = app
+        self.channels = channels
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and scope["path"] == PATH:
+            await self.channels.serve(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await self.app(scope, receive, send)

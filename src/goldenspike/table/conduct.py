@@ -24,12 +24,7 @@ async def join(actor: TableActor, viewer: Viewer, known: int | None, account: st
     after = known if known is not None and known <= actor.version else 0
     upto = actor.version
 
-    def read(connection: Connection) -> list[m.Entry]:
-        rows = read_rows(connection, actor.head.id, 0, upto)
-        shown = revealed_in(rows)
-        return [entry_of(row, actor.setting, viewer.seat, row.seq in shown) for row in rows if row.seq > after]
-
-    entries = await actor.store.read(read)
+    entries = await actor.store.read(lambda connection: entries_of(connection, actor, viewer.seat, after, upto))
     viewer.send(
         encode(
             m.Welcome(
@@ -46,6 +41,13 @@ async def join(actor: TableActor, viewer: Viewer, known: int | None, account: st
             )
         )
     )
+
+
+def entries_of(connection: Connection, actor: TableActor, seat: int | None, after: int, upto: int) -> list[m.Entry]:
+    """The record as one viewpoint may read it today. What reveals a sealed row always comes after it."""
+    rows = read_rows(connection, actor.head.id, after, upto)
+    shown = revealed_in(rows)
+    return [entry_of(row, actor.setting, seat, row.seq in shown) for row in rows]
 
 
 def _result(actor: TableActor) -> m.Outcome | None:

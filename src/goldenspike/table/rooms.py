@@ -17,7 +17,7 @@ from goldenspike.table.actor import TableActor, describe
 from goldenspike.table.hall import Hall
 from goldenspike.table.limits import address_key
 from goldenspike.table.problems import Trouble, answer, body
-from goldenspike.table.record import Head, Unplayable, entry_of, read_rows, revealed_in
+from goldenspike.table.record import Head, Unplayable
 from goldenspike.table.security import cookie
 from goldenspike.table.visitors import Visitor, granted, new_session, visitor
 
@@ -231,13 +231,7 @@ async def entries(request: Request) -> Response:
     seat = await viewpoint(request, actor)
     after = number_in(request.query_params.get("after", "0"), "a version")
     upto = actor.version
-
-    def read(connection: Connection) -> list[m.Entry]:
-        rows = read_rows(connection, actor.head.id, 0, upto)
-        shown = revealed_in(rows)
-        return [entry_of(row, actor.setting, seat, row.seq in shown) for row in rows if row.seq > after]
-
-    return answer(await actor.store.read(read))
+    return answer(await actor.store.read(lambda connection: conduct.entries_of(connection, actor, seat, after, upto)))
 
 
 # ------------------------------------------------------------------ the lobby

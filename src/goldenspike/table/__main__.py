@@ -8,7 +8,7 @@ from pathlib import Path
 import platformdirs
 import uvicorn
 
-from goldenspike.table.app import make_app
+from goldenspike.table.app import create
 from goldenspike.table.channel import FRAME_BYTES
 from goldenspike.table.limits import Limits
 from goldenspike.table.security import Site
@@ -19,14 +19,14 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8869)
     parser.add_argument("--data", type=Path, default=Path(platformdirs.user_data_dir("goldenspike", appauthor=False)))
-    parser.add_argument("--bot-delay", type=int, default=None, metavar="MS", help="how long bots wait before a move")
+    parser.add_argument("--bot-delay", type=int, default=700, metavar="MS", help="how long bots wait before a move")
     parser.add_argument("--no-limits", action="store_true", help="no rate limits (for measurements)")
     chosen = parser.parse_args()
-    app = make_app(
+    app = create(
         chosen.data,
         site=Site(host=chosen.host),
         limits=Limits(on=not chosen.no_limits),
-        bot_delay_ms=chosen.bot_delay,
+        bot_delay_s=chosen.bot_delay / 1000,
     )
     uvicorn.run(
         app,

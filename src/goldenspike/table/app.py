@@ -1,4 +1,4 @@
-"""The table as an ASGI app: ``make_app`` puts store, tables, channel and guard together."""
+"""The table as an ASGI app: ``create`` puts store, tables, channel and guard together."""
 
 from __future__ import annotations
 
@@ -25,25 +25,24 @@ async def not_stored(request: Request, error: Exception) -> Response:
     return problems.problem(503, str(error), "store")
 
 
-def make_app(
+def create(
     data: Path | str,
     *,
     site: Site | None = None,
     limits: Limits | None = None,
-    bot_delay_ms: int | None = None,
+    bot_delay_s: float = BOT_DELAY_S,
     idle_s: float = IDLE_S,
     routers: Sequence[APIRouter] = (),
 ) -> FastAPI:
     """The app over a data folder; ``app.state.hall`` holds everything once it has started."""
     site = site or Site()
     limits = Limits() if limits is None else limits  # empty buckets count as nothing
-    delay = BOT_DELAY_S if bot_delay_ms is None else bot_delay_ms / 1000
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         store = Store(data)
         app.state.store = store
-        app.state.hall = Hall(store, site=site, limits=limits, bot_delay_s=delay, idle_s=idle_s)
+        app.state.hall = Hall(store, site=site, limits=limits, bot_delay_s=bot_delay_s, idle_s=idle_s)
         await app.state.hall.open()
         try:
             yield

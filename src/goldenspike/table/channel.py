@@ -287,10 +287,14 @@ class Channels:
         finally:
             self.open.discard(channel)
 
-    async def leave(self, reason: str, patience_s: float = 2.0) -> None:
+    def bye(self, reason: str) -> None:
         """Send everybody away for now; they come back when the server does."""
         for channel in list(self.open):
             channel.bye(reason, True)
+
+    async def leave(self, reason: str, patience_s: float = 2.0) -> None:
+        """The same, with time for the words to arrive."""
+        self.bye(reason)
         until = time.monotonic() + patience_s
         while self.open and time.monotonic() < until:
             await asyncio.sleep(0.02)

@@ -1,4 +1,4 @@
-"""The command line: goldenspike games | play | replay | board | bench | sheet."""
+"""The command line: goldenspike games | play | serve | replay | board | bench | sheet | backup | restore | check."""
 
 from __future__ import annotations
 
@@ -39,6 +39,10 @@ def parser() -> argparse.ArgumentParser:
     play_.add_argument("--speed", type=float, metavar="N", help="watch bots N times as fast as the real clock")
     setting_arguments(play_)
     play_.set_defaults(run=play)
+
+    from goldenspike.table.commands import arguments as table_arguments
+
+    table_arguments(commands)
 
     replay_ = commands.add_parser("replay", help="print a saved match as a record, or check it")
     replay_.add_argument("file")

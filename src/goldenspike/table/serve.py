@@ -17,37 +17,18 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 import uvicorn
 
 from goldenspike.engine.refusal import BadFile, BadOption
 from goldenspike.table import logs
 from goldenspike.table.backup import Busy, Lock
+from goldenspike.table.channel import FRAME_BYTES
+from goldenspike.table.commands import PORT, data_folder
 from goldenspike.table.limits import Limits
 from goldenspike.table.security import Site
 
-PORT = 1869  # the year of the golden spike
 PORTS_TRIED = 30
-FRAME_BYTES = 16 * 1024
 WHERE = "serving.json"
-
-
-def arguments(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--host", default=None, help="where to listen: 127.0.0.1 (only here) or 0.0.0.0 (your network)"
-    )
-    command.add_argument("--port", type=int, default=None, help=f"a port ({PORT}, or the next free one, if left out)")
-    command.add_argument("--data", metavar="DIR", default=None, help="where tables are kept")
-    command.add_argument("--no-open", action="store_true", help="do not open the browser")
-    command.add_argument("--public-url", metavar="URL", default=None, help="the address people use, behind a proxy")
-    command.add_argument("--log", choices=("plain", "json"), default="plain", help="how the server reports")
-    command.add_argument("--limits", choices=("on", "off"), default="on", help="rate limits; off for load tests")
-    command.add_argument("--bot-delay", type=int, default=None, metavar="MS", help="how long bots wait before a move")
-
-
-def data_folder(given: str | None) -> Path:
-    """Where tables are kept, unless somebody says otherwise."""
-    return Path(given) if given else Path(platformdirs.user_data_dir("goldenspike", appauthor=False))
 
 
 # ------------------------------------------------------------------ sockets and addresses
@@ -164,7 +145,7 @@ def config(app: Any, *, public: bool) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         ws="websockets-sansio",
-        ws_max_size=FRAME_BYTES,
+        ws_max_size=4 * FRAME_BYTES,  # what is somewhat too long gets a clear answer
         ws_ping_interval=20.0,
         ws_ping_timeout=30.0,
         ws_per_message_deflate=False,  # small frames: the time it takes is worth more than the bytes
@@ -180,7 +161,9 @@ def config(app: Any, *, public: bool) -> uvicorn.Config:
 
 def serve(given: argparse.Namespace) -> None:
     """Run until somebody stops it."""
-    from goldenspike.table.app import make_app
+    from goldenspike.table.hall import BOT_DELAY_S
+    from goldenspike.table.house import build
+    from goldenspike.table.notices import Mailer
 
     logs.set_up(given.log)
     site = Site(given.host or "127.0.0.1", given.public_url)
@@ -197,8 +180,15 @@ def serve(given: argparse.Namespace) -> None:
             with contextlib.suppress(OSError):
                 folder.chmod(0o700)  # seeds are in there: who can read them can see every hand
         bound = listen(site.host, given.port)
-        app = make_app(folder, site=site, limits=Limits(on=given.limits == "on"), bot_delay_ms=given.bot_delay)
         near, far = addresses(site, bound)
+        app = build(
+            folder,
+            site=site,
+            limits=Limits(on=given.limits == "on"),
+            bot_delay_s=BOT_DELAY_S if given.bot_delay is None else given.bot_delay / 1000,
+            base=(far or [near])[0].rstrip("/"),
+            mailer=Mailer.from_environment(),
+        )
 
         def ready() -> None:
             (folder / WHERE).write_text(json.dumps({"url": near, "pid": os.getpid()}), "utf-8")

@@ -1,0 +1,93 @@
+"""The whole house: the tables of ``app`` with people, library, notices, clocks and figures around them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from argon2 import PasswordHasher
+from fastapi import FastAPI
+
+from goldenspike.table import library, reception
+from goldenspike.table.app import create
+from goldenspike.table.fixed import Page
+from goldenspike.table.hall import BOT_DELAY_S, Hall
+from goldenspike.table.limits import Limits
+from goldenspike.table.metrics import Meter, Metrics
+from goldenspike.table.notices import DELAY_MS, Mailer, Notices
+from goldenspike.table.people import People
+from goldenspike.table.security import Site
+from goldenspike.table.webhooks import Caller
+
+
+def build(
+    data: Path | str,
+    *,
+    site: Site | None = None,
+    limits: Limits | None = None,
+    bot_delay_s: float = BOT_DELAY_S,
+    page: Page | None = None,
+    base: str = "http://localhost",
+    mailer: Mailer | None = None,
+    caller: Caller | None = None,
+    hasher: PasswordHasher | None = None,
+    notice_delay_ms: int = DELAY_MS,
+    metrics_token: str | None = None,
+) -> FastAPI:
+    """The app as it is served; everything that reaches outside can be replaced."""
+    site = site or Site()
+    app = create(
+        data,
+        site=site,
+        limits=limits,
+        bot_delay_s=bot_delay_s,
+        routers=[reception.router, library.router, library.page_router],
+    )
+    app.state.metrics = Metrics()
+    app.state.metrics_token = metrics_token or os.environ.get("GOLDENSPIKE_METRICS_TOKEN") or None
+    app.state.page = page or Page()
+    app.state.base = base
+    app.add_middleware(Meter, metrics=app.state.metrics)
+    inner = app.router.lifespan_context
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[Any]:
+        async with inner(app) as state:
+            hall: Hall = app.state.hall
+            app.state.people = People(hall.store, hasher=hasher)
+            app.state.notices = Notices(
+                hall.store,
+                lambda: site.public_origin or app.state.base,
+                online=lambda table: hall.tables[table].online() if table in hall.tables else set(),
+                metrics=app.state.metrics,
+                caller=caller,
+                mailer=mailer,
+                delay_ms=notice_delay_ms,
+            )
+            hall.listeners.append(lambda actor, rows: app.state.notices.touched(actor.head.id))
+            _watch(app, hall)
+            await app.state.people.tidy()
+            sender = asyncio.get_running_loop().create_task(app.state.notices.run())
+            try:
+                yield state
+            finally:
+                app.state.notices.stop()
+                await asyncio.gather(sender, return_exceptions=True)
+                app.state.people.close()
+
+    app.router.lifespan_context = life
+    return app
+
+
+def _watch(app: FastAPI, hall: Hall) -> None:
+    """Figures that others keep."""
+    metrics, store, limits = app.state.metrics, hall.store, hall.limits
+    metrics.watch("tables_in_memory", "Tables that are in use.", lambda: len(hall.tables))
+    metrics.watch("moves", "Moves stored since the start.", lambda: hall.moves)
+    metrics.watch("commits", "Commits of the database since the start.", lambda: store.commits)
+    metrics.watch("store_failures", "Commits that failed since the start.", lambda: store.failures)
+    metrics.watch("rate_limited", "Requests and frames refused for their rate.", lambda: sum(limits.refused.values()))

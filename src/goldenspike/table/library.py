@@ -1,0 +1,90 @@
+"""What is the same for everybody, over HTTP: boards, rulebooks, health, figures, the page itself."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import lru_cache
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+
+from goldenspike.table import catalogue
+from goldenspike.table.fixed import ASK_AGAIN, FOREVER, Fixed, Page
+from goldenspike.table.metrics import CONTENT_TYPE, Metrics, may_read
+from goldenspike.table.problems import Trouble, answer
+from goldenspike.table.rooms import hall_of
+
+router = APIRouter()
+page_router = APIRouter()  # takes every address that is left over, so it comes last
+
+# A picture runs nothing and fetches nothing; its own styles stand inside it.
+PICTURE_CSP = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+
+@router.get("/api/boards/{game}/{board}.svg")
+async def board_picture(request: Request, game: str, board: str) -> Response:
+    """The printed board as an image; with its hash in the address it may be kept for ever."""
+    fixed = await asyncio.to_thread(_picture, game, board)
+    stamp = request.query_params.get("v")
+    if stamp == catalogue.board_picture(game, board).stamp:
+        fixed = _picture(game, board, FOREVER)
+    return fixed.answer(request, {"Content-Security-Policy": PICTURE_CSP})
+
+
+@lru_cache(64)
+def _picture(game: str, board: str, keep: str = ASK_AGAIN) -> Fixed:
+    return Fixed(catalogue.board_picture(game, board).svg, "image/svg+xml", keep)
+
+
+@router.get("/api/boards/{game}/{board}")
+async def board(request: Request, game: str, board: str) -> Response:
+    """A board as data for the page."""
+    return (await asyncio.to_thread(_board, game, board)).answer(request)
+
+
+@lru_cache(64)
+def _board(game: str, board: str) -> Fixed:
+    return Fixed(msgspec.json.encode(catalogue.page_board(game, board)), "application/json")
+
+
+@router.get("/api/rulebook/{game}")
+async def rulebook(request: Request, game: str) -> Response:
+    """A game's rulebook in the language asked for, or in English."""
+    wanted = request.query_params.get("lang", "en")
+    return (await asyncio.to_thread(_rulebook, game, catalogue.language(catalogue.game(game), wanted))).answer(request)
+
+
+@lru_cache(32)
+def _rulebook(game: str, word: str) -> Fixed:
+    return Fixed(msgspec.json.encode(catalogue.rulebook(game, word)), "application/json")
+
+
+@router.get("/health")
+async def health(request: Request) -> Response:
+    """Well, if the database answers."""
+    hall = hall_of(request)
+    if hall.closing:
+        raise Trouble(503, "the server is going down", wait=5)
+    await hall.store.read(lambda c: c.exec_driver_sql("SELECT 1").scalar())
+    return answer({"ok": True, "page": page_of(request).built})
+
+
+@router.get("/metrics")
+async def metrics(request: Request) -> Response:
+    """Figures for Prometheus: for programs on this machine, or with the token."""
+    kept = request.app.state.metrics
+    assert isinstance(kept, Metrics)
+    if not may_read(request.scope, request.app.state.site, request.app.state.metrics_token):
+        raise Trouble(403, "figures are for programs on this machine, or with the token", "token")
+    return Response(kept.text(), media_type=CONTENT_TYPE, headers={"Cache-Control": "no-store"})
+
+
+def page_of(request: Request) -> Page:
+    page = request.app.state.page
+    assert isinstance(page, Page)
+    return page
+
+
+@page_router.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+async def page(request: Request, path: str) -> Response:
+    return page_of(request).answer(request, path)

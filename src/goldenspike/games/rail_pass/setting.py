@@ -25,6 +25,12 @@ from . import (
     policy,
     rules,
     setup,
+    team,
+    team_cargo,
+    team_plan,
+    team_recall,
+    team_sight,
+    team_trains,
     trains,
 )
 from . import state as numbers
@@ -318,7 +324,8 @@ class RailPass(Game):
 
     state: ClassVar[type[Record]] = State
     modules: ClassVar[tuple[ModuleType, ...]] = (
-        numbers, hands, cargo, engineers, trains, passing, faults, finish, clock, setup, rules, knowledge, policy, laws,
+        numbers, hands, cargo, engineers, trains, passing, faults, finish, clock, setup, rules, knowledge,
+        team_plan, team_sight, team_cargo, team_trains, team, team_recall, policy, laws,
     )  # fmt: skip
     rules: ClassVar[Any] = rules
     most_legal: ClassVar[int] = ACTIONS

@@ -195,8 +195,14 @@ def choose_tracks(b: Tables, m: list[int]) -> None:
     """Neighbouring links on different tracks where possible; Long Trains where most cubes or the slow links are."""
     best = 0
     least = 1 << 30
+    for link in range(m[LINKS]):
+        one = 0 + m[ENDS + 2 * link]
+        two = 0 + m[ENDS + 2 * link + 1]
+        m[SCRATCH + link] = traffic(b, m, link) * (10 + b.link[one][two])
+        for other in range(link):
+            m[SCRATCH + 6 + 4 * link + other] = shared_cost(m, link, other)
     for mask in range(1 << m[LINKS]):
-        cost = track_cost(b, m, mask)
+        cost = track_cost(m, mask)
         if cost < least:
             least = cost
             best = mask
@@ -207,17 +213,15 @@ def choose_tracks(b: Tables, m: list[int]) -> None:
         m[LINES + 6 * two + one] = best >> link & 1
 
 
-def track_cost(b: Tables, m: list[int], mask: int) -> int:
-    """What a choice of tracks costs; a set bit is a link on the short track."""
+def track_cost(m: list[int], mask: int) -> int:
+    """What a choice of tracks costs, from the weights worked out before; a set bit is a link on the short track."""
     cost = 0
     for link in range(m[LINKS]):
-        one = 0 + m[ENDS + 2 * link]
-        two = 0 + m[ENDS + 2 * link + 1]
-        weight = traffic(b, m, link) * (10 + b.link[one][two])
+        weight = 0 + m[SCRATCH + link]
         cost += weight // 3 if mask >> link & 1 == 1 else weight // 5
         for other in range(link):
             if mask >> other & 1 == mask >> link & 1:
-                cost += shared_cost(m, link, other)
+                cost += m[SCRATCH + 6 + 4 * link + other]
     return cost
 
 

@@ -12,7 +12,7 @@ from goldenspike.engine.compiled import compiled
 from goldenspike.engine.game import Value, halves
 from goldenspike.engine.refusal import BadOption
 
-from . import team, team_cargo, team_plan, team_rounds, team_sight, team_trains
+from . import team_rounds
 from .board import load as load_layout
 from .finish import cubes_dropped, engineers_gone, lowest_product, team_score, wrecks
 from .rules import start
@@ -45,7 +45,6 @@ from .team_rounds import (
 )
 
 KINDS = {"team": TEAM, "random": RANDOM, "nobody": NOBODY}
-TEAM_ROOMS = (team_plan, team_sight, team_cargo, team_trains, team, team_rounds)
 
 
 @dataclass(frozen=True)
@@ -96,8 +95,7 @@ class Outcome:
 @cache
 def fast() -> SimpleNamespace:
     """The compiled loop."""
-    own = tuple(room for room in TEAM_ROOMS if room not in RAIL_PASS.modules)
-    return compiled((*RAIL_PASS.modules, *own))
+    return compiled((*RAIL_PASS.modules, team_rounds))
 
 
 class Copies(list[Any]):

@@ -16,7 +16,7 @@ import pytest
 import goldenspike as gs
 
 ROOT = Path(__file__).resolve().parents[1]
-SCRIPTS = [ROOT / "play", ROOT / "test", ROOT / "tools" / "environment.py"]
+SCRIPTS = [ROOT / "play", ROOT / "test", ROOT / "tools" / "environment.py", ROOT / "tools" / "page.py"]
 LOCKS = ["requirements.lock", "requirements-dev.lock"]
 MOST_LINES = 600
 

@@ -1,0 +1,57 @@
+/** Santa Fe Rails (2002) and Santa Fe (1992) on the page. */
+import type { GamePage, GameProps, KeyHint, TourNote } from '../contract'
+import Board from './Board.svelte'
+import Hand from './Hand.svelte'
+import Score from './Score.svelte'
+import Side from './Side.svelte'
+import { desk, pick, playActions } from './desk.svelte'
+import de from './lang/de.json'
+import en from './lang/en.json'
+import it from './lang/it.json'
+import { boardOf, lays, viewOf } from './model'
+import { cardName, describe, focus, prompt, roadName, tell } from './words'
+
+/** Number keys: railroads while laying, cards while playing and drawing. */
+function keys(p: GameProps): KeyHint[] {
+  const view = viewOf(p)
+  if (!view || !p.live || !p.legal.length) return []
+  const out: KeyHint[] = []
+  const add = (label: string, run: () => void) => {
+    if (out.length < 9) out.push({ key: String(out.length + 1), label, run })
+  }
+  if (lays(p.legal).length) {
+    const growing = new Set(lays(p.legal).map((lay) => lay.rail))
+    boardOf(p).railroads.forEach((road, k) => {
+      if (!growing.has(road.id)) return
+      out.push({ key: String(k + 1), label: roadName(p, road.id), run: () => pick(p, road.id) })
+    })
+  } else if (view.phase === 'play' && p.seat !== null) {
+    const me = view.seats[p.seat]
+    const cards = [...new Set([...(me?.hand ?? []), ...(me?.specials ?? [])])]
+    for (const card of cards) {
+      const text = playActions(p.legal, card)[0]
+      if (text) add(cardName(p, card), () => p.choose(text))
+    }
+  } else if (view.phase === 'draw' || view.phase === 'buy' || view.phase === 'hire') {
+    for (const text of p.legal) add(describe(text, p), () => p.choose(text))
+  }
+  if (p.legal.includes('done')) out.push({ key: 'd', label: describe('done', p), run: () => p.choose('done') })
+  if (p.legal.includes('pass')) out.push({ key: 'p', label: describe('pass', p), run: () => p.choose('pass') })
+  return out
+}
+
+const mine = (p: GameProps, ...phases: string[]) => p.live && p.legal.length > 0 && phases.includes(viewOf(p)?.phase ?? '')
+
+const tour: TourNote[] = [
+  { id: 'cities', when: (p) => mine(p, 'play') && viewOf(p)!.round === 1, at: '[data-test="hand"]', text: 'sf.tour.cities' },
+  { id: 'railroad', when: (p) => mine(p, 'tlt1', 'tlt2') && !desk.rail && !p.draft, at: '[data-test="railroad"]', text: 'sf.tour.railroad' },
+  { id: 'line', when: (p) => mine(p, 'tlt1', 'tlt2') && !!desk.rail && !p.draft, at: '[data-test="lines"]', text: 'sf.tour.line' },
+  { id: 'bonus', when: (p) => mine(p, 'tlt1', 'tlt2') && !!p.draft, at: '[data-test="lay-preview"]', text: 'sf.tour.bonus' },
+  { id: 'standing', when: (p) => viewOf(p)?.phase === 'tlt2', at: '[data-test="player"] .total', text: 'sf.tour.standing' },
+  { id: 'draw', when: (p) => mine(p, 'draw'), at: '[data-test="draw-choices"]', text: 'sf.tour.draw' },
+  { id: 'special', when: (p) => mine(p, 'play') && viewOf(p)!.round === 2, at: '[data-test="hand"]', text: 'sf.tour.secret' },
+  { id: 'end', when: (p) => (viewOf(p)?.round ?? 0) >= 2 && viewOf(p)?.phase === 'tlt1', at: '[data-test="supplies"]', text: 'sf.tour.end' },
+]
+
+const page: GamePage = { Board, Hand, Side, Score, prompt, tell, focus, describe, keys, tour, lang: { en, de, it } }
+export default page

@@ -1,0 +1,439 @@
+/** The position as the page reads it: types of view and board, actions taken apart, and what can be worked out in public. */
+import type { GameProps } from '../contract'
+
+export interface Piece {
+  x: number
+  y: number
+  angle: number
+  length: number
+  terrain: string
+  d: string
+  outline: string
+}
+export interface Line {
+  id: string
+  a: string
+  b: string
+  index: number
+  one_way: 'a>b' | 'b>a' | null
+  follows: string
+  d: string
+  pieces: Piece[]
+}
+export interface City {
+  id: string
+  name: string
+  value: number | null
+  cards: number
+  x: number
+  y: number
+  r: number
+  homes: string[]
+  label: { x: number; y: number; width: number; size: number }
+  squares: { railroad: string; x: number; y: number }[]
+  pins: [number, number][]
+}
+export interface Stroke {
+  ink: 'mark' | 'body'
+  width: number
+  dash: string
+  start: number
+  round: boolean
+}
+export interface Railroad {
+  id: string
+  name: string
+  kind: 'major' | 'short'
+  colour: string
+  mark: string
+  pieces: number
+  home: string
+  pattern: Stroke[]
+}
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+export interface BoardData {
+  id: string
+  name: string
+  note: string
+  edition: '1992' | '2002'
+  svg: string
+  width: number
+  height: number
+  slot: number
+  pin: number
+  square: number
+  value_colours: Record<string, string>
+  markers: Record<string, number>
+  cities: City[]
+  lines: Line[]
+  railroads: Railroad[]
+  panels: { title: Box; key: Box; railroads: Box }
+}
+
+export interface Player {
+  seat: string
+  money: number
+  hand_size: number
+  city_cards: number
+  specials: string[]
+  engineer: boolean
+  table: string[]
+  discarded: number
+  committed: boolean
+  reserve: Record<string, number>
+  play?: string
+  laid_first?: number
+  hand?: string[]
+  discards?: string[]
+  secret_play?: string
+}
+export interface Tracked {
+  line: string
+  railroad: string
+  from: string
+  filled: number
+}
+export interface View {
+  edition: '1992' | '2002'
+  seat: string | null
+  round: number
+  phase: 'hire' | 'draw' | 'play' | 'boom' | 'tlt1' | 'tlt2' | 'buy' | 'over'
+  first: string
+  actors: string[]
+  laid_now: number
+  seats: Player[]
+  display: {
+    double: number
+    triple: number
+    four: number
+    boom: number
+    engineer: number
+    branch: Record<string, number>
+    markers: Record<string, number>
+  }
+  deck_size: number
+  hidden_shorts: number
+  available: string[]
+  supply: Record<string, number>
+  track: Tracked[]
+  tips: Record<string, { city?: string; line?: string }[]>
+  connected: Record<string, string[]>
+  markers: Record<string, number>
+  third_player_cards?: number
+  third_player?: string[]
+  end?: string
+  ended_by?: string | null
+}
+
+// ---------------------------------------------------------------- the board, by name
+export interface Atlas {
+  board: BoardData
+  city: Map<string, City>
+  line: Map<string, Line>
+  road: Map<string, Railroad>
+  /** Lines between two cities, both names in order. */
+  pair: Map<string, Line[]>
+  majorHomes: Set<string>
+}
+const atlases = new WeakMap<object, Atlas>()
+
+export function atlas(board: BoardData): Atlas {
+  let found = atlases.get(board)
+  if (!found) {
+    const pair = new Map<string, Line[]>()
+    for (const line of board.lines) {
+      const key = pairKey(line.a, line.b)
+      pair.set(key, [...(pair.get(key) ?? []), line])
+    }
+    found = {
+      board,
+      city: new Map(board.cities.map((c) => [c.id, c])),
+      line: new Map(board.lines.map((l) => [l.id, l])),
+      road: new Map(board.railroads.map((r) => [r.id, r])),
+      pair,
+      majorHomes: new Set(board.railroads.filter((r) => r.kind === 'major').map((r) => r.home)),
+    }
+    atlases.set(board, found)
+  }
+  return found
+}
+
+function pairKey(a: string, b: string): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`
+}
+
+// ---------------------------------------------------------------- actions
+export interface Lay {
+  do: 'lay'
+  text: string
+  rail: string
+  bought: boolean
+  branch: boolean
+  from: string
+  to: string
+  index: number
+}
+export type Action =
+  | Lay
+  | { do: 'hire'; what: string }
+  | { do: 'draw'; what: string; rail: string | null; got: string[] }
+  | { do: 'play'; main: string; branch: string | null }
+  | { do: 'boom'; marks: { value: number; city: string }[] }
+  | { do: 'exchange'; given: string[]; count: number; got: string[] }
+  | { do: 'buy'; rail: string | null }
+  | { do: 'done' | 'hold' | 'pass' | 'decline' }
+  | { do: 'other'; text: string }
+
+const LAY = /^lay ([A-Z]{2})(\*?) (\+?)(\w{3})>(\w{3})(?:#(\d+))?$/
+
+/** An action in notation, with or without its seat and the notes in braces. */
+export function parse(line: string): Action {
+  const text = line
+    .replace(/^[A-H]: /, '')
+    .replace(/\s*\{[^}]*\}/g, '')
+    .trim()
+  const lay = LAY.exec(text)
+  if (lay) {
+    const [, rail = '', star, plus, from = '', to = '', index] = lay
+    return { do: 'lay', text, rail, bought: !!star, branch: !!plus, from, to, index: Number(index ?? 0) }
+  }
+  const [verb = '', ...words] = text.split(' ')
+  const rest = words.join(' ')
+  switch (verb) {
+    case 'hire':
+      return { do: 'hire', what: rest }
+    case 'draw': {
+      const [what = '', got = ''] = rest.split('=')
+      if (what.startsWith('branch ')) return { do: 'draw', what: 'branch', rail: what.slice(7).trim(), got: [] }
+      return { do: 'draw', what: what.trim(), rail: null, got: got.split(' ').filter(Boolean) }
+    }
+    case 'play': {
+      const [main = '', branch] = rest.split(' + branch ')
+      return { do: 'play', main, branch: branch ?? null }
+    }
+    case 'boom': {
+      const marks = rest === 'none' ? [] : rest.split(', ').map((m) => m.split(' '))
+      return { do: 'boom', marks: marks.map(([value, city]) => ({ value: Number(value), city: city ?? '' })) }
+    }
+    case 'exchange': {
+      const [given = '', got = ''] = rest.split('=')
+      const cards = given.split(' ').filter(Boolean)
+      const hidden = cards.length === 1 && /^\d+$/.test(cards[0] ?? '')
+      return {
+        do: 'exchange',
+        given: hidden ? [] : cards,
+        count: hidden ? Number(cards[0]) : cards.length,
+        got: got.split(' ').filter(Boolean),
+      }
+    }
+    case 'buy':
+      return { do: 'buy', rail: rest.startsWith('track ') ? rest.slice(6) : null }
+    case 'done':
+    case 'hold':
+    case 'pass':
+    case 'decline':
+      return { do: verb }
+  }
+  return { do: 'other', text }
+}
+
+export function lays(legal: string[]): Lay[] {
+  return legal.map(parse).filter((a): a is Lay => a.do === 'lay')
+}
+
+export function lineOf(at: Atlas, lay: { from: string; to: string; index: number }): Line | null {
+  const lines = at.pair.get(pairKey(lay.from, lay.to)) ?? []
+  return lines.find((l) => l.index === lay.index) ?? lines[0] ?? null
+}
+
+/** A way along a line in notation, such as CHI>KCY#2. */
+export function way(line: Line, from: string): string {
+  const to = from === line.a ? line.b : line.a
+  return `${from}>${to}${line.index ? `#${line.index}` : ''}`
+}
+
+// ---------------------------------------------------------------- public arithmetic
+export function tracked(view: View, line: string): Tracked | undefined {
+  return view.track.find((t) => t.line === line)
+}
+
+/** Which spaces of a line are filled, in the order of building. */
+export function filled(line: Line, entry: Tracked): number[] {
+  const count = line.pieces.length
+  return Array.from({ length: entry.filled }, (_, k) => (entry.from === line.a ? k : count - 1 - k))
+}
+
+export function value(view: View, city: City): number {
+  return view.markers[city.id] ?? city.value ?? 0
+}
+
+export function railsAt(view: View, city: string): string[] {
+  return view.connected[city] ?? []
+}
+
+/** What one played card of a city counts as the map stands. */
+export function worth(at: Atlas, view: View, city: string): number {
+  const found = at.city.get(city)
+  return found ? value(view, found) * railsAt(view, city).length : 0
+}
+
+/** What everybody can count: money and the cities on the table. */
+export function standing(at: Atlas, view: View, player: Player): number {
+  return player.money + player.table.reduce((sum, city) => sum + worth(at, view, city), 0)
+}
+
+export function mainPlay(play: string | undefined): string {
+  return (play ?? 'none').split(' + ')[0] ?? 'none'
+}
+
+/** How many pieces a play allows in a laying turn. */
+export function allowance(view: View, seat: number): number {
+  const player = view.seats[seat]
+  if (!player) return 0
+  switch (mainPlay(player.play)) {
+    case 'double':
+      return 2
+    case 'triple':
+      return 3
+    case 'four':
+      return view.phase === 'tlt2' && (player.laid_first ?? 0) > 0 ? 0 : 4
+    default:
+      return 1
+  }
+}
+
+export interface Effect {
+  line: Line
+  /** The space that will be filled, counted from a. */
+  space: number
+  count: number
+  total: number
+  /** The city that the piece completes a line into. */
+  reaches: string | null
+  /** Cities that count one railroad more after it. */
+  connects: string[]
+  first: number
+  square: number
+  times: number
+  bonus: number
+  cost: number
+  /** Points that cards on the table gain, by seat. */
+  gains: number[]
+}
+
+/** What a piece will do, as far as everybody can see. */
+export function effect(at: Atlas, view: View, options: Record<string, unknown>, seat: number, lay: Lay): Effect | null {
+  const line = lineOf(at, lay)
+  if (!line) return null
+  const entry = tracked(view, line.id)
+  const done = entry?.filled ?? 0
+  const total = line.pieces.length
+  const space = lay.from === line.a ? done : total - 1 - done
+  const major = at.road.get(lay.rail)?.kind === 'major'
+  const complete = done + 1 >= total
+  const to = at.city.get(lay.to)
+  const there = railsAt(view, lay.to)
+  const connects: string[] = []
+  if (!railsAt(view, lay.from).includes(lay.rail)) connects.push(lay.from)
+  let first = 0
+  let square = 0
+  if (complete && to) {
+    if (!there.includes(lay.rail)) connects.push(lay.to)
+    if (at.majorHomes.has(lay.to)) {
+      if (options.home_base_bonus === 'first_arrival' && !arrived(at, view, lay.to)) first = 2
+    } else if (there.length === 0) first = 2
+    if (major && !there.includes(lay.rail) && to.squares.some((s) => s.railroad === lay.rail)) square = 4
+  }
+  const play = mainPlay(view.seats[seat]?.play)
+  const times = play === 'double' ? 2 : play === 'triple' ? 0 : 1
+  const gains = view.seats.map((p) =>
+    connects.reduce((sum, id) => {
+      const city = at.city.get(id)
+      return city ? sum + value(view, city) * p.table.filter((c) => c === id).length : sum
+    }, 0),
+  )
+  return {
+    line,
+    space,
+    count: done + 1,
+    total,
+    reaches: complete ? lay.to : null,
+    connects,
+    first,
+    square,
+    times,
+    bonus: (first + square) * times,
+    cost: terrain(view, options, seat, line, space, done),
+    gains,
+  }
+}
+
+/** Whether any line has been finished into a city. */
+function arrived(at: Atlas, view: View, city: string): boolean {
+  return view.track.some((t) => {
+    const line = at.line.get(t.line)
+    return !!line && t.filled === line.pieces.length && (t.from === line.a ? line.b : line.a) === city
+  })
+}
+
+function terrain(view: View, options: Record<string, unknown>, seat: number, line: Line, space: number, done: number) {
+  if (options.terrain !== true) return 0
+  let letters = line.pieces[space]?.terrain ?? ''
+  if (options.terrain_unit === 'line_once') {
+    if (done > 0) return 0
+    letters = line.pieces.map((p) => p.terrain).join('')
+  }
+  const mountain = letters.includes('m') ? 1 : 0
+  const river = letters.includes('r') ? 1 : 0
+  if (view.seats[seat]?.engineer && river) return options.engineer_mountain_river === 'pay_mountain' ? mountain : 0
+  return mountain + river
+}
+
+/** Railroads that grow in a laying turn, majors first; Short Lines only in their edition. */
+export function roads(board: BoardData): Railroad[] {
+  return board.railroads
+}
+
+/** Where a railhead stands: the end of the last piece that leads to it, or the home base before the first one. */
+export function railhead(at: Atlas, view: View, rail: string, tip: { city?: string; line?: string }) {
+  for (let k = view.track.length - 1; k >= 0; k--) {
+    const entry = view.track[k]!
+    const line = at.line.get(entry.line)
+    if (!line || entry.railroad !== rail || !entry.filled) continue
+    const reached = entry.from === line.a ? line.b : line.a
+    const complete = entry.filled === line.pieces.length
+    if (tip.line === line.id || (complete && tip.city === reached)) {
+      const piece = line.pieces[filled(line, entry).at(-1)!]!
+      const turn = entry.from === line.a ? 0 : 180
+      const angle = ((piece.angle + turn) * Math.PI) / 180
+      const reach = piece.length / 2 - (complete ? 6 : 1)
+      return {
+        x: piece.x + Math.cos(angle) * reach,
+        y: piece.y + Math.sin(angle) * reach,
+        angle: piece.angle + turn,
+        started: true,
+      }
+    }
+  }
+  const city = tip.city ? at.city.get(tip.city) : undefined
+  return city ? { x: city.x, y: city.y, angle: 0, started: false } : null
+}
+
+export const SPECIALS = ['double', 'triple', 'four', 'boom', 'engineer'] as const
+
+export function seatNumber(letter: string): number {
+  return 'ABCDEFGH'.indexOf(letter)
+}
+
+export function viewOf(p: GameProps): View | null {
+  return (p.view as View | null) ?? null
+}
+
+export function boardOf(p: GameProps): BoardData {
+  return p.board as BoardData
+}

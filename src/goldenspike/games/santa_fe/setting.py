@@ -35,7 +35,7 @@ from .state import (
     Tables,
 )
 from .tables import tables
-from .view import PHASES, SEAT_NAMES, cards_at, view
+from .view import PHASES, SEAT_NAMES, cards_at, own, view
 from .view import REASONS as END_REASONS
 
 PACKAGE = "goldenspike.games.santa_fe"
@@ -190,6 +190,9 @@ class SantaFeSetting(Setting):
     def view(self, s: State, seat: int | None) -> dict[str, Any]:
         return view(s, self.notation, seat)
 
+    def own(self, s: State, seat: int) -> dict[str, Any]:
+        return own(s, self.notation, seat)
+
     def position(self, s: State) -> dict[str, Any]:
         return position(s, self.notation)
 
@@ -274,6 +277,10 @@ class SantaFeSetting(Setting):
                 times = " x2" if before.card[seat] == DOUBLE_PLAY else ""
                 parts.append(" ".join(f"+{bonus}" for bonus in bonuses if bonus) + f"{times} = ${earned}")
         return " ".join(f"{{{part}}}" for part in parts)
+
+    def told(self, before: State, after: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+        note = self.remark(before, after, seat, actions)
+        return {"note": note} if note else {}
 
     # ------------------------------------------------------------ pictures
     def svg(self, s: State, seat: int | None = None, legal: Sequence[str] = ()) -> str:

@@ -147,7 +147,7 @@ def play(arguments: argparse.Namespace) -> None:
             raise BadOption(f"{gs.game(name).name} has no clock; --clock and --speed are for games in real time")
         match = gs.new(name, seats=len(words.split(",")), seed=seed, board=arguments.board, **options)
         console.print(f"{match.game.title}, seed {seed}. Type [bold]help[/] at any prompt.")
-    table = TerminalTable(match, seat_players(words, seed), console, input, keep)
+    table = TerminalTable(match, seat_players(words, seed, match.game.name), console, input, keep)
     match.save(keep)  # where it cannot be kept, that is better known before the game than after it
     table.run()
 

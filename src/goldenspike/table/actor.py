@@ -24,7 +24,8 @@ from goldenspike.games import game as game_called
 from goldenspike.table import messages as m
 from goldenspike.table import schema
 from goldenspike.table.bots_at_table import BotDesk
-from goldenspike.table.frames import Sight, encode, event_frame, now_ms, outcome
+from goldenspike.table.frames import Sight, encode, event_frame, outcome
+from goldenspike.table.pace import set_times, times_after, write_times
 from goldenspike.table.problems import Trouble
 from goldenspike.table.record import (
     SNAPSHOT_EVERY,
@@ -464,7 +465,16 @@ class TableActor:
     ) -> Row:
         number = self.version + 1 if seq is None else seq
         return Row(
-            number, kind, seat, move_id, now_ms(), text, data, sealed, final, self.hash if digest is None else digest
+            number,
+            kind,
+            seat,
+            move_id,
+            self.hall.now(),
+            text,
+            data,
+            sealed,
+            final,
+            self.hash if digest is None else digest,
         )
 
     async def _commit(self, rows: Sequence[Row], head: Head | None = None, more: Iterable[Work] = ()) -> None:
@@ -474,9 +484,15 @@ class TableActor:
         for seat in self.match.actors if self.match is not None and (head or self.head).status == "running" else ():
             mask |= 1 << seat
         extra = list(more)
+        times = times_after(head or self.head, rows, mask)
         if head is not None:
             head.version, head.changed_ms = last.seq, last.at_ms
+            if times is not None:
+                set_times(head, times)
             extra.append(lambda connection: write_head(connection, head))
+        elif times is not None:
+            kept = times
+            extra.append(lambda connection: write_times(connection, self.head.id, kept))
         await self.store.write(
             Rows(
                 [row.values(self.head.id) for row in rows],
@@ -486,6 +502,8 @@ class TableActor:
         )
         if head is not None:
             self.head = head
+        elif times is not None:
+            set_times(self.head, times)
         self.head.version, self.head.changed_ms = last.seq, last.at_ms
         for row in rows:
             if row.move_id is not None:

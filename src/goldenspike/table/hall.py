@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from goldenspike.table import schema
 from goldenspike.table.actor import TableActor
+from goldenspike.table.frames import now_ms
 from goldenspike.table.limits import Limits
 from goldenspike.table.record import Row
 from goldenspike.table.security import Site
@@ -39,6 +40,7 @@ class Hall:
         idle_s: float = IDLE_S,
         thinkers: Executor | None = None,
         clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], int] = now_ms,
     ) -> None:
         self.store = store
         self.site = site or Site()
@@ -46,6 +48,7 @@ class Hall:
         self.bot_delay_s = bot_delay_s
         self.idle_s = idle_s
         self.clock = clock
+        self.now = now  # moments of the record
         self.thinkers: Executor = thinkers or ThreadPoolExecutor(THINKERS, thread_name_prefix="goldenspike-bot")
         self.tables: dict[str, TableActor] = {}
         self.listeners: list[Callable[[TableActor, Sequence[Row]], None]] = []  # told after each stored step

@@ -21,6 +21,7 @@ from goldenspike.table.metrics import Meter, Metrics
 from goldenspike.table.notices import DELAY_MS, Mailer, Notices
 from goldenspike.table.people import People
 from goldenspike.table.security import Site
+from goldenspike.table.timekeeper import Timekeeper
 from goldenspike.table.webhooks import Caller
 
 
@@ -71,12 +72,15 @@ def build(
             hall.listeners.append(lambda actor, rows: app.state.notices.touched(actor.head.id))
             _watch(app, hall)
             await app.state.people.tidy()
-            sender = asyncio.get_running_loop().create_task(app.state.notices.run())
+            app.state.timekeeper = Timekeeper(hall, metrics=app.state.metrics)
+            workers = [app.state.notices, app.state.timekeeper]
+            tasks = [asyncio.get_running_loop().create_task(worker.run()) for worker in workers]
             try:
                 yield state
             finally:
-                app.state.notices.stop()
-                await asyncio.gather(sender, return_exceptions=True)
+                for worker in workers:
+                    worker.stop()
+                await asyncio.gather(*tasks, return_exceptions=True)
                 app.state.people.close()
 
     app.router.lifespan_context = life

@@ -1,17 +1,21 @@
 """Clocks of a table: so much time per decision, and a bank for the slow ones.
 
-A clock knows nothing but what happened when, as the table's record tells it. Reading the record again
-gives the same clock again, so a restart of the server loses no time and gives none away.
+A clock knows nothing but what happened when, as the table's record tells it. It is kept with every step,
+in the same commit, so a restart of the server loses no time and gives none away.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from goldenspike.table.messages import Pace
+from goldenspike.table.record import Head, Row
+from goldenspike.table.schema import seats
 
-GRACE_MS = 30_000  # after a start of the server nobody's time is up before people could come back
+Times = list[tuple[int | None, int | None]]  # bank and due moment of every seat
 
 
 class Clock:
@@ -21,7 +25,6 @@ class Clock:
         self.pace = pace
         self.bank: list[int] = [pace.bank_s * 1000] * seats
         self.since: list[int | None] = [None] * seats  # since when the seat's decision is awaited
-        self.flagged: list[bool] = [False] * seats  # its time was up, and everybody knows
 
     @property
     def runs(self) -> bool:
@@ -34,7 +37,6 @@ class Clock:
                 self._stop(seat, at_ms)
             if seat in awaited and self.since[seat] is None:
                 self.since[seat] = at_ms
-                self.flagged[seat] = False
 
     def _stop(self, seat: int, at_ms: int) -> None:
         """The seat has decided, or need not any more: what went beyond the free time comes out of the bank."""
@@ -45,14 +47,6 @@ class Clock:
         if self.runs and beyond > 0:
             self.bank[seat] = max(0, self.bank[seat] - beyond)
         self.since[seat] = None
-        self.flagged[seat] = False
-
-    def change(self, pace: Pace, at_ms: int) -> None:
-        """Another pace from now on: full banks, and whoever is awaited starts afresh."""
-        self.pace = pace
-        self.bank = [pace.bank_s * 1000] * len(self.bank)
-        self.since = [None if since is None else at_ms for since in self.since]
-        self.flagged = [False] * len(self.flagged)
 
     def due(self, seat: int) -> int | None:
         """When the seat's time is up."""
@@ -61,38 +55,42 @@ class Clock:
             return None
         return since + self.pace.per_move_s * 1000 + self.bank[seat]
 
-    def next_due(self) -> int | None:
-        """When the next seat's time is up that nobody spoke of yet."""
-        found = [
-            due for seat in range(len(self.since)) if not self.flagged[seat] and (due := self.due(seat)) is not None
-        ]
-        return min(found, default=None)
-
-    def late(self, now_ms: int) -> list[int]:
-        """The seats whose time is up and of which nobody spoke yet."""
-        return [
-            seat
-            for seat in range(len(self.since))
-            if not self.flagged[seat] and (due := self.due(seat)) is not None and due <= now_ms
-        ]
-
-    def flag(self, seat: int) -> None:
-        """Everybody knows that this seat's time is up."""
-        self.flagged[seat] = True
-
-    def shown(self) -> list[list[int | None]]:
-        """Bank and due moment of every seat, as the page shows them."""
+    def times(self) -> Times:
+        """Bank and due moment of every seat, as they are kept and shown."""
         if not self.runs:
-            return [[None, None] for _ in self.bank]
-        return [[self.bank[seat], self.due(seat)] for seat in range(len(self.bank))]
-
-    # ------------------------------------------------------------ keeping
-    def data(self) -> dict[str, Any]:
-        """Everything, as plain data for a snapshot."""
-        return {"bank": self.bank[:], "since": self.since[:], "flagged": self.flagged[:]}
+            return [(None, None) for _ in self.bank]
+        return [(self.bank[seat], self.due(seat)) for seat in range(len(self.bank))]
 
     @classmethod
-    def from_data(cls, pace: Pace, data: dict[str, Sequence[Any]]) -> Clock:
-        clock = cls(pace, len(data["bank"]))
-        clock.bank, clock.since, clock.flagged = list(data["bank"]), list(data["since"]), list(data["flagged"])
+    def of(cls, head: Head) -> Clock:
+        """The clock as it was kept with the table."""
+        clock = cls(head.pace, len(head.places))
+        for number, place in enumerate(head.places):
+            if place.bank_ms is not None:
+                clock.bank[number] = place.bank_ms
+            if place.due_ms is not None:
+                clock.since[number] = place.due_ms - head.pace.per_move_s * 1000 - clock.bank[number]
         return clock
+
+
+def times_after(head: Head, rows: Sequence[Row], awaited: int) -> Times | None:
+    """The times of all seats once these rows are written; ``awaited`` is a bit mask. None without a pace."""
+    if head.pace.kind == "none":
+        return None
+    clock = Clock.of(head)
+    people = [place.seat for place in head.places if awaited >> place.seat & 1 and place.bot is None]
+    for row in rows:
+        clock.happened(row.at_ms, people, row.seat if row.kind == "move" else None)
+    return clock.times()
+
+
+def set_times(head: Head, times: Times) -> None:
+    for place, (bank, due) in zip(head.places, times, strict=True):
+        place.bank_ms, place.due_ms = bank, due
+
+
+def write_times(connection: Connection, table: str, times: Times) -> None:
+    """Keep the times of all seats."""
+    change = sa.update(seats).where(seats.c.table_id == table, seats.c.seat == sa.bindparam("which"))
+    values = [{"which": seat, "bank": bank, "due": due} for seat, (bank, due) in enumerate(times)]
+    connection.execute(change.values(bank_ms=sa.bindparam("bank"), due_ms=sa.bindparam("due")), values)

@@ -33,6 +33,7 @@ class Bot(ABC):
     """Chooses one of the legal actions; all its randomness comes from ``dice``."""
 
     name: str
+    plays: str | None = None  # the one game it plays, or None if it plays them all
 
     def __init__(self, seed: int = 0) -> None:
         self.dice = random.Random(f"{self.name} {seed}")
@@ -76,8 +77,17 @@ class GreedyBot(Bot):
 BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, GreedyBot)}
 
 
-def bot(name: str, seed: int = 0) -> Bot:
-    """A bot by name."""
-    if name not in BOTS:
-        raise BadOption(f"there is no bot {shown(name)}; there are {', '.join(BOTS)}")
-    return BOTS[name](seed)
+def bots_for(game: str | None = None) -> dict[str, type[Bot]]:
+    """The bots that play a game by their names; without a game, all there are."""
+    from .rail_pass import PARTNERS
+
+    known: dict[str, type[Bot]] = {**BOTS, **PARTNERS}
+    return {name: kind for name, kind in known.items() if kind.plays is None or game in (None, kind.plays)}
+
+
+def bot(name: str, seed: int = 0, game: str | None = None) -> Bot:
+    """A bot by name, for any game or for this one."""
+    known = bots_for(game)
+    if name not in known:
+        raise BadOption(f"there is no bot {shown(name)}; there are {', '.join(known)}")
+    return known[name](seed)

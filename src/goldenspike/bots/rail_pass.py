@@ -12,9 +12,10 @@ from typing import Any
 
 from goldenspike.engine.refusal import IllegalAction
 from goldenspike.engine.timed import TimedMatch
-from goldenspike.games.rail_pass.state import BETWEEN, NEVER, READY, SEATS, WAIT
+from goldenspike.games.rail_pass.state import BETWEEN, NEVER, READY, RUNNING, SEATS, WAIT
 from goldenspike.games.rail_pass.team import open_mind, team_move
 from goldenspike.games.rail_pass.team_plan import MIND, TEMPO
+from goldenspike.games.rail_pass.team_recall import recall
 from goldenspike.games.rail_pass.team_rounds import (
     AWAY_FROM,
     AWAY_TO,
@@ -24,16 +25,20 @@ from goldenspike.games.rail_pass.team_rounds import (
     KIND,
     LOOK_AT,
     NOBODY,
+    POLL_MS,
     REACT,
     SEE,
     STAND_IN,
     TEAM,
     call_others,
     look,
+    look_ahead,
     next_due,
     next_seat,
     set_clock,
+    settle_look,
     speak,
+    who_acts,
 )
 
 from . import Bot, World
@@ -61,9 +66,10 @@ LEVELS = {
 
 
 class TeamBot(Bot):
-    """A good partner: decides by itself from what everybody can see, and remembers what it has seen."""
+    """The quickest partner, a command every 600 ms: decides by itself and remembers what it has seen."""
 
     name = "superintendent"
+    plays = "rail-pass"
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
@@ -84,49 +90,109 @@ class TeamBot(Bot):
         if not self.mind:
             self.mind = [0] * MIND
             open_mind(b, self.mind)
+            if world.s.phase == RUNNING:
+                recall(world.s, b, self.mind, world.seat)
         self.mind[TEMPO + world.seat] = self.react_ms
         return team_move(world.s, b, self.mind, world.seat)
 
 
 class Brakeman(TeamBot):
+    """A partner who thinks about every move: a command every three seconds."""
+
     name = "brakeman"
 
 
 class Fireman(TeamBot):
+    """A partner as quick as a practised player: a command every second and a half."""
+
     name = "fireman"
 
 
 class Engineer(TeamBot):
+    """A partner quicker than most people: a command every 900 ms."""
+
     name = "engineer"
 
 
 PARTNERS: dict[str, type[TeamBot]] = {kind.name: kind for kind in (Brakeman, Fireman, Engineer, TeamBot)}
 
 
-class Crew:
-    """Bots in some seats of a match with a clock; the other seats belong to people.
+@dataclass(frozen=True)
+class Partner:
+    """A bot of any kind in a seat, and how quick it is."""
 
-    The crew looks and acts as time passes. It runs an empty seat after fifteen seconds and hands it back
-    as soon as its player returns (RP-DIG-12, -21, -30, -31).
+    player: Bot
+    level: Level
+
+
+class Crew:
+    """Bots in some seats of a match with a clock; the other seats belong to people (RP-DIG-12, -21, -30, -31).
+
+    Whoever runs the table makes one crew per match and then
+
+    * names the level of the team's bots by seat, and bots of other kinds as ``others``;
+    * lets time pass with ``run(now)``, at the latest at ``next_moment``: the bots look and act on the way;
+    * hands the commands of people to the match with ``play``, so that the bots look up;
+    * says ``leave(seat)`` when a player's connection is lost and ``come_back(seat)`` when he is there again.
+
+    Fifteen seconds after its player left a seat is in ``standing_in``: a bot plays it as if it had always sat
+    there, trains in hand and offers included. When the player comes back it stops at once, in the middle of
+    whatever it does: commands that run are completed by the rules, and what it holds is his.
+    A crew may be made around a match that is under way, after a restart for example.
     """
 
-    def __init__(self, match: TimedMatch, levels: Mapping[int, Level], *, stand_in: Level | None = None) -> None:
+    def __init__(
+        self,
+        match: TimedMatch,
+        levels: Mapping[int, Level],
+        *,
+        others: Mapping[int, Partner] | None = None,
+        stand_in: Level | None = None,
+    ) -> None:
         self.match = match
+        self.others = dict(others or {})
         self.stand_in = stand_in or LEVELS["superintendent"]
         self.minds = [[0] * MIND for _ in range(SEATS)]
         self.clock = [0] * CLOCK
+        self._tick = match.setting.tick_ms or 1
+        self._unaware: set[int] = set()
         for seat in range(SEATS):
-            open_mind(match.setting.b, self.minds[seat])  # type: ignore[arg-type]
-            level = levels.get(seat, self.stand_in)
+            open_mind(self._b, self.minds[seat])
+            level = self.others[seat].level if seat in self.others else levels.get(seat, self.stand_in)
             self.clock[KIND + seat] = TEAM if seat in levels else NOBODY
-            self.clock[REACT + seat], self.clock[SEE + seat] = level.react_ms, level.see_ms
+            self.clock[REACT + seat], self.clock[SEE + seat] = self._whole(level.react_ms), self._whole(level.see_ms)
             self.clock[AWAY_FROM + seat] = self.clock[AWAY_TO + seat] = NEVER
-        self.clock[STAND_IN] = self.stand_in.react_ms
+            if match.now > match.s.began_at:
+                self._unaware.add(seat)
+        self.clock[STAND_IN] = self._whole(self.stand_in.react_ms)
         set_clock(match.s, self.clock, (match.seed or 0) + 1)
 
+    @property
+    def _b(self) -> Any:
+        return self.match.setting.b
+
+    def _whole(self, ms: int) -> int:
+        """In whole ticks, where the clock moves in ticks."""
+        return -(-ms // self._tick) * self._tick
+
+    # ------------------------------------------------------------ people
+    def play(self, seat: int | str, text: str | Mapping[str, Any], at_ms: int | None = None) -> str:
+        """A person gives a command, now or at a later moment; the line of the log."""
+        if at_ms is not None and at_ms > self.match.now:
+            self.run(at_ms)
+        line = self.match.play(seat, text, at_ms)
+        self.noticed(self.match.seat(seat))
+        return line
+
+    def noticed(self, seat: int) -> None:
+        """A person gave a command: the bots look up."""
+        call_others(self.match.s, self.clock, seat)
+
     def leave(self, seat: int) -> None:
-        """The player of the seat is gone."""
+        """The player of the seat is gone; after fifteen seconds a bot plays it."""
         self.clock[AWAY_FROM + seat], self.clock[AWAY_TO + seat] = self.match.now, NEVER
+        self.clock[LOOK_AT + seat] = min(self.clock[LOOK_AT + seat], self.match.now)
+        self._unaware.add(seat)
 
     def come_back(self, seat: int) -> None:
         """The player is there again: the bot stops at once, what it holds is his."""
@@ -136,16 +202,20 @@ class Crew:
             self.clock[LOOK_AT + seat] = self.match.now
 
     @property
+    def standing_in(self) -> tuple[int, ...]:
+        """The seats that a bot plays for a player who is not there."""
+        s, c = self.match.s, self.clock
+        away = [seat for seat in range(self.match.setting.seats) if c[AWAY_FROM + seat] <= s.now < c[AWAY_TO + seat]]
+        return tuple(seat for seat in away if who_acts(s, c, seat) == TEAM)
+
+    # ------------------------------------------------------------ time
+    @property
     def next_moment(self) -> int:
         """When something happens next: an event, a look or a command."""
-        return next_due(self.match.s, self.clock)
-
-    def noticed(self, seat: int) -> None:
-        """A person gave a command: the bots look up."""
-        call_others(self.match.s, self.clock, seat)
+        return self._whole(max(next_due(self.match.s, self.clock), self.match.now))
 
     def run(self, until_ms: int) -> None:
-        """Let time pass up to a moment (or the end), the bots acting on the way."""
+        """Let time pass up to a moment (or the end of a round), the bots acting on the way."""
         while not self.match.over:
             if self.match.s.phase == BETWEEN:
                 self._next_round()
@@ -153,21 +223,45 @@ class Crew:
             moment = self.next_moment
             if moment > until_ms:
                 break
-            self.match.advance(max(moment, self.match.now))
+            self.match.advance(moment)
             if self.match.over or self.match.s.phase == BETWEEN:
                 continue
             giver, looker = next_seat(self.clock, GIVE_AT), next_seat(self.clock, LOOK_AT)
             if self.clock[GIVE_AT + giver] <= moment:
                 self._give(giver)
             elif self.clock[LOOK_AT + looker] <= moment:
-                look(self.match.s.copy(), self.match.setting.b, self.minds[looker], self.clock, looker)  # type: ignore[arg-type]
+                self._look(looker)
         if not self.match.over and until_ms > self.match.now:
             self.match.advance(until_ms)
+
+    def _look(self, seat: int) -> None:
+        s, c = self.match.s, self.clock
+        who = who_acts(s, c, seat)
+        if who == TEAM:
+            view = s.copy()
+            if seat in self._unaware:
+                self._unaware.discard(seat)
+                open_mind(self._b, self.minds[seat])
+                recall(view, self._b, self.minds[seat], seat)
+            look(view, self._b, self.minds[seat], c, seat)
+        elif seat in self.others and c[AWAY_FROM + seat] > s.now:
+            view = s.copy()
+            moment = look_ahead(view, self._b, c, seat)
+            action = self.others[seat].player.choose(self._world(view, seat))
+            settle_look(view, c, seat, action, int(s.now), moment)
+        else:
+            c[LOOK_AT + seat] = s.now + POLL_MS
+
+    def _world(self, view: Any, seat: int) -> World:
+        game, setting = self.match.game, self.match.setting
+        out = [0] * game.most_legal
+        count = int(game.rules.legal(view, self._b, seat, out))
+        return World(game, setting, view, seat, out[:count])
 
     def _give(self, seat: int) -> None:
         action = speak(self.match.s, self.clock, seat)
         try:
-            self.match.act(seat, action)
+            self.match.act(seat, action, at_ms=self.match.now)
         except IllegalAction:
             # Somebody was faster; a refusal costs nothing.
             return
@@ -176,8 +270,8 @@ class Crew:
     def _next_round(self) -> None:
         """Between two rounds the bots are ready at once."""
         for seat in range(self.match.setting.seats):
-            if self.clock[KIND + seat] == TEAM and self.match.s.phase == BETWEEN:
-                if not self.match.s.waiting >> seat & 1:
-                    self.match.act(seat, READY)
+            ready = self.clock[KIND + seat] == TEAM or seat in self.others or seat in self.standing_in
+            if ready and self.match.s.phase == BETWEEN and not self.match.s.waiting >> seat & 1:
+                self.match.act(seat, READY, at_ms=self.match.now)
         if self.match.s.phase != BETWEEN:
             set_clock(self.match.s, self.clock, (self.match.seed or 0) + 1)

@@ -14,19 +14,16 @@ from rich.table import Table
 from rich.text import Text
 
 import goldenspike as gs
-from goldenspike.bots import BOTS, Bot, World, bot, imagine
-from goldenspike.engine.refusal import BadOption, GoldenSpikeError
+from goldenspike.bots import bot, bots_for
+from goldenspike.bots.rail_pass import LEVELS, Crew, Level, Partner, TeamBot
+from goldenspike.engine.refusal import BadOption
 from goldenspike.engine.timed import TimedMatch, WallClock
 from goldenspike.games.rail_pass.finish import WIN, cubes_dropped
 from goldenspike.games.rail_pass.records import Records
 from goldenspike.games.rail_pass.setting import RailPassSetting
-from goldenspike.games.rail_pass.state import BETWEEN, WAIT
-from goldenspike.games.rail_pass.team import open_mind, team_move
-from goldenspike.games.rail_pass.team_plan import MIND
+from goldenspike.games.rail_pass.state import BETWEEN
 
 PEOPLE = frozenset({"you", "me", "human"})
-REACT_MS = 600
-POLL_MS = 100
 FRAME_S = 0.1
 FASTEST = 1000.0
 NEWS = 4
@@ -37,57 +34,14 @@ CHOICES = (
 )
 
 
-class TeamBot(Bot):
-    """A good partner: decides by itself, from what everybody can see."""
-
-    name = "team"
-
-    def __init__(self, seed: int = 0) -> None:
-        super().__init__(seed)
-        self.mind: list[int] = []
-
-    def choose(self, world: World) -> int:
-        b: Any = world.setting.b
-        if not self.mind:
-            self.mind = [0] * MIND
-            open_mind(b, self.mind)
-        return team_move(world.s, b, self.mind, world.seat)
-
-
-class Partner:
-    """A bot in a seat, and the moment at which it looks at the table again (RP-DIG-21)."""
-
-    def __init__(self, seat: int, player: Bot, react_ms: int, begins: int) -> None:
-        self.seat = seat
-        self.player = player
-        self.react_ms = react_ms
-        self.due = begins + player.dice.randrange(400)
-
-    def look(self, match: TimedMatch) -> None:
-        """Give a command, or look again soon."""
-        action = self.player.choose(imagine(match, self.seat, self.player.dice))
-        self.due = match.now + POLL_MS
-        if action == WAIT:
-            return
-        self.due = match.now + self.react_ms
-        try:
-            match.act(self.seat, action, at_ms=match.now)
-        except GoldenSpikeError:
-            # Somebody was faster; the table has told why, and nothing has changed.
-            return
-
-
-def let_pass(match: TimedMatch, partners: Sequence[Partner], to_ms: int) -> None:
-    """Let time pass up to a moment; every bot looks and acts on the way, however far apart the frames are."""
-    tick = match.setting.tick_ms or 1
-    while not match.over:
-        for partner in partners:
-            if partner.due <= match.now and not match.over:
-                partner.look(match)
-        if match.now >= to_ms:
-            return
-        soon = min([to_ms, *(partner.due for partner in partners)])
-        match.advance(min(to_ms, max(match.now + 1, -(-soon // tick) * tick)))
+def crew_of(match: TimedMatch, partners: Sequence[Partner | None]) -> Crew:
+    """The bots of a table around its match; seats of people stay theirs."""
+    seated = [(seat, partner) for seat, partner in enumerate(partners) if partner is not None]
+    return Crew(
+        match,
+        {seat: partner.level for seat, partner in seated if isinstance(partner.player, TeamBot)},
+        others={seat: partner for seat, partner in seated if not isinstance(partner.player, TeamBot)},
+    )
 
 
 def delivered(match: TimedMatch) -> bool:
@@ -111,26 +65,22 @@ def sit(match: TimedMatch, words: Sequence[str], seed: int) -> list[Partner | No
     """None for a person, a bot for every other word; team:1500 takes 1500 ms between its commands."""
     if len(words) != match.setting.seats:
         raise BadOption(f"this match has {match.setting.seats} seats; {len(words)} players were named")
-    return [
-        None if word == "you" else read_partner(word, seat, seed + seat, match.now) for seat, word in enumerate(words)
-    ]
+    return [None if word == "you" else read_partner(word, seed + seat) for seat, word in enumerate(words)]
 
 
-def read_partner(word: str, seat: int, seed: int, begins: int) -> Partner:
-    name, react_ms = read_seat(word)
-    return Partner(seat, bot(name, seed) if name in BOTS else TeamBot(seed), react_ms, begins)
-
-
-def read_seat(word: str) -> tuple[str, int]:
-    """Who sits there, and how long he takes between two commands."""
+def read_partner(word: str, seed: int = 0) -> Partner:
+    """A bot by its name and perhaps its tempo; team is another word for the quickest of the team."""
     name, colon, tempo = word.partition(":")
-    if word == "you":
-        return word, 0
     if colon and not (tempo.isdecimal() and tempo.isascii() and len(tempo) < 6 and 50 <= int(tempo) <= 60_000):
         raise BadOption(f"a tempo is 50 to 60000 ms, as in team:1500; not {word[:40]!r}")
-    if name not in BOTS and name != TeamBot.name:
-        raise BadOption(f"there is no bot {name[:40]!r}; there are {', '.join(dict.fromkeys([TeamBot.name, *BOTS]))}")
-    return name, int(tempo) if tempo else REACT_MS
+    known = bots_for("rail-pass")
+    if name not in known and name != "team":
+        raise BadOption(f"there is no bot {name[:40]!r}; there are {', '.join(['team', *known])}")
+    player = bot("superintendent" if name == "team" else name, seed)
+    level = player.level if isinstance(player, TeamBot) else LEVELS["superintendent"]
+    if tempo:
+        level = Level(name, int(tempo), int(tempo) // 3, "")
+    return Partner(player, level)
 
 
 def ask_who(console: Console, ask: Callable[[str], str]) -> str:
@@ -167,7 +117,8 @@ def new_match(
     usual = getattr(board, "players", (3,))[0]
     seated = seat_words(words, usual)
     for word in seated:
-        read_seat(word)
+        if word != "you":
+            read_partner(word)
     people = "you" in seated
     if people and clock == "real":
         raise BadOption("people play at the terminal with --clock ticks, which waits for them; not with the real clock")
@@ -198,7 +149,7 @@ def play(
     if None in partners:
         PersonTable(match, partners, console, ask, keep).run()
         return
-    table = LiveTable(match, [partner for partner in partners if partner], console, keep)
+    table = LiveTable(match, crew_of(match, partners), console, keep)
     table.run(speed or 1.0 if match.setting.options["clock"] == "real" else None)
 
 
@@ -218,9 +169,9 @@ class FastClock(WallClock):
 class LiveTable:
     """Bots at work while the clock runs."""
 
-    def __init__(self, match: TimedMatch, partners: Sequence[Partner], console: Console, keep: Path) -> None:
+    def __init__(self, match: TimedMatch, crew: Crew, console: Console, keep: Path) -> None:
         self.match = match
-        self.partners = partners
+        self.crew = crew
         self.console = console
         self.keep = keep
 
@@ -247,7 +198,7 @@ class LiveTable:
                 match.advance(int(match.s.ends_at))
                 if match.clock is not None:
                     match.clock = FastClock(match.now, speed or 1.0)
-            let_pass(match, self.partners, match.now + 1000 if match.clock is None else match.clock.now_ms())
+            self.crew.run(match.now + 1000 if match.clock is None else match.clock.now_ms())
             if match.clock is not None:
                 live.update(self.frame(), refresh=True)
                 time.sleep(FRAME_S)

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from goldenspike.bots import imagine
+from goldenspike.bots.rail_pass import Partner, TeamBot
 from goldenspike.engine.refusal import BadOption, GoldenSpikeError, Refusal
 from goldenspike.engine.timed import TimedMatch
 from goldenspike.games.rail_pass.notation import SEAT_NAMES
@@ -39,7 +40,7 @@ from goldenspike.games.rail_pass.state import (
     WAIT,
     XCHG,
 )
-from goldenspike.terminal.rail_pass import Partner, TeamBot, again, delivered, keep_best, let_pass, score_sheet, settled
+from goldenspike.terminal.rail_pass import again, crew_of, delivered, keep_best, score_sheet, settled
 from goldenspike.terminal.table import Leave, TerminalTable
 
 HELP = """[bold]Enter[/]        wait until something happens  [bold]wait 5[/]       so many seconds (wait: half of one)
@@ -77,7 +78,7 @@ class PersonTable(TerminalTable):
         super().__init__(
             match, [None if partner is None else partner.player for partner in partners], console, ask, keep
         )
-        self.partners = [partner for partner in partners if partner is not None]
+        self.crew = crew_of(match, partners)
         self.advisers = {seat: TeamBot(seat) for seat in self.people}
         self.step_ms = match.setting.tick_ms or TICK_MS
         self.told = len(match.journal)
@@ -111,7 +112,7 @@ class PersonTable(TerminalTable):
     def moment(self) -> None:
         """One prompt: the bots have acted, the person may act in all his seats, then time goes on."""
         match = self.match
-        let_pass(match, self.partners, match.now)
+        self.crew.run(match.now)
         if delivered(match) and match.s.phase != BETWEEN:
             self.console.print("Every cube is home; what is left of the time runs out.")
             match.advance(int(match.s.ends_at))
@@ -198,14 +199,14 @@ class PersonTable(TerminalTable):
                 if not 1 <= int(line[:9]) <= len(self.choices):
                     raise BadOption(f"there are choices 1 to {len(self.choices)}")
                 who, text = self.choices[int(line) - 1]
-                self.match.play(who, text)
+                self.crew.play(who, text)
             elif name in {"help", "?"}:
                 self.console.print(HELP)
             elif name in {"why", "hint", "rule", "board", "log", "svg", "save", "undo", "quit", "exit"}:
                 super().answer(seat, choices, line)
             else:
                 who, text = self.meant(line)
-                self.match.play(who, text)
+                self.crew.play(who, text)
         except GoldenSpikeError as error:
             self.console.print(f"[red]{escape(str(error))}[/]", highlight=False)
 
@@ -283,7 +284,7 @@ class PersonTable(TerminalTable):
                 ms = 0
             if not 0 < ms <= 600_000:
                 raise BadOption(f"wait for some seconds, such as wait 5; not {seconds[:40]!r}")
-        let_pass(self.match, self.partners, self.match.now + -(-ms // self.step_ms) * self.step_ms)
+        self.crew.run(self.match.now + -(-ms // self.step_ms) * self.step_ms)
 
     def go_on(self, most_ms: int = LONGEST_WAIT_MS) -> None:
         """Let time pass until something happens that concerns the person, or for a while."""
@@ -295,7 +296,7 @@ class PersonTable(TerminalTable):
             return
         before, end = self.concern(), match.now + most_ms
         while not match.over and match.now < end and self.concern() == before:
-            let_pass(match, self.partners, match.now + self.step_ms)
+            self.crew.run(match.now + self.step_ms)
 
     def concern(self) -> list[object]:
         """What the person would look up for: his hands, his commands, offers to him, and what goes wrong."""

@@ -28,12 +28,12 @@ class Leave(Exception):
     """The player wants to go."""
 
 
-def seat_players(words: str, seed: int) -> list[Bot | None]:
+def seat_players(words: str, seed: int, game: str | None = None) -> list[Bot | None]:
     """'you,greedy,random' -> None for a person, a bot for every other word."""
     players: list[Bot | None] = []
     for number, word in enumerate(words.split(",")):
         name = word.strip().lower()
-        players.append(None if name in {"you", "me", "human"} else bot(name, seed + number))
+        players.append(None if name in {"you", "me", "human"} else bot(name, seed + number, game))
     if not any(words.strip(", ")):
         raise BadOption("seats are words such as you,greedy,greedy")
     return players

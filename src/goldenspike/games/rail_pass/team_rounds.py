@@ -137,19 +137,30 @@ def tempo_of(s: State, c: list[int], p: int) -> int:
 
 def look(view: State, b: Tables, m: list[int], c: list[int], p: int) -> None:
     """Decide what to do at the moment the command could be given; the view is the table as seen now."""
-    moment = view.now + c[SEE + p]
-    if moment < c[AGAIN + p]:
-        moment = 0 + c[AGAIN + p]
-    who = who_acts(view, c, p)
     seen = 0 + view.now
-    if moment < view.ends_at or view.phase != RUNNING:
-        advance(view, b, moment)
+    who = who_acts(view, c, p)
+    moment = look_ahead(view, b, c, p)
     action = WAIT
     if who == TEAM:
         m[TEMPO + p] = tempo_of(view, c, p)
         action = team_move(view, b, m, p)
     elif who == RANDOM:
         action = random_move(view, b, c, p)
+    settle_look(view, c, p, action, seen, moment)
+
+
+def look_ahead(view: State, b: Tables, c: list[int], p: int) -> int:
+    """Bring the view to the moment of the command: what is running is expected to complete in time."""
+    moment = view.now + c[SEE + p]
+    if moment < c[AGAIN + p]:
+        moment = 0 + c[AGAIN + p]
+    if moment < view.ends_at or view.phase != RUNNING:
+        advance(view, b, moment)
+    return moment
+
+
+def settle_look(view: State, c: list[int], p: int, action: int, seen: int, moment: int) -> None:
+    """Keep the command in mind until its moment, or look again when something may have changed."""
     if action != WAIT:
         c[COMMAND + p] = action
         c[GIVE_AT + p] = moment

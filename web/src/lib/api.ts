@@ -1,0 +1,74 @@
+/** Requests to the table. A refusal is a Trouble with the server's own line. */
+import type {
+  Account, Claim, Credentials, Entry, GameInfo, Invitation, Listing, Lobby, Made, NewTable, Note, Notices, Past, Sandbox,
+  SeatChange, TableChange,
+} from './types.gen'
+
+export class Trouble extends Error {
+  constructor(readonly status: number, readonly code: string, line: string) {
+    super(line)
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (method !== 'GET') headers['Content-Type'] = 'application/json'
+  let answer: Response
+  try {
+    answer = await fetch(path, { method, headers, credentials: 'same-origin', body: method === 'GET' ? undefined : JSON.stringify(body ?? {}) })
+  } catch {
+    throw new Trouble(0, 'offline', '')
+  }
+  const text = await answer.text()
+  let data: any = null
+  try {
+    data = text ? JSON.parse(text) : null
+  } catch {
+    // Something between page and table answered with a page of its own.
+  }
+  if (!answer.ok) {
+    const line = typeof data?.error === 'string' ? data.error : typeof data?.detail === 'string' ? data.detail : ''
+    throw new Trouble(answer.status, data?.code ?? '', line)
+  }
+  if (text && data === null && text !== 'null') throw new Trouble(answer.status, 'offline', '')
+  return data as T
+}
+
+const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`
+
+export interface Rulebook {
+  html: string
+  clauses: Record<string, string>
+  lang: string
+}
+
+export const api = {
+  games: () => ask<GameInfo[]>('GET', '/api/games'),
+  board: (game: string, board: string) => ask<any>('GET', `/api/boards/${encodeURIComponent(game)}/${encodeURIComponent(board)}`),
+  picture: (game: string, board: string) => `/api/boards/${encodeURIComponent(game)}/${encodeURIComponent(board)}.svg`,
+  rulebook: (game: string, lang: string) => ask<Rulebook>('GET', `/api/rulebook/${encodeURIComponent(game)}?lang=${lang}`),
+  me: () => ask<Account>('GET', '/api/me'),
+  register: (who: Credentials) => ask<Account>('POST', '/api/account', who),
+  login: (who: Credentials) => ask<Account>('POST', '/api/login', who),
+  logout: () => ask<unknown>('POST', '/api/logout'),
+  notices: (wish: Notices) => ask<unknown>('PUT', '/api/me/notices', wish),
+  leave: () => ask<unknown>('DELETE', '/api/me'),
+  lobby: () => ask<Lobby>('GET', '/api/lobby'),
+  make: (wish: NewTable) => ask<Made>('POST', '/api/tables', wish),
+  table: (id: string) => ask<Listing>('GET', at(id)),
+  change: (id: string, wish: TableChange) => ask<unknown>('PATCH', at(id), wish),
+  start: (id: string) => ask<unknown>('POST', `${at(id)}/start`),
+  claim: (id: string, wish: Claim) => ask<Listing>('POST', `${at(id)}/claim`, wish),
+  sit: (id: string, name: string) => ask<Listing>('POST', `${at(id)}/sit`, { name }),
+  seat: (id: string, seat: number, wish: SeatChange) => ask<unknown>('POST', `${at(id)}/seats/${seat}`, wish),
+  invite: (id: string, seat: number) => ask<Invitation>('POST', `${at(id)}/seats/${seat}/invitation`),
+  past: (id: string, version: number, seat: number | null) =>
+    ask<Past>('GET', `${at(id)}/at/${version}${seat === null ? '' : `?seat=${seat}`}`),
+  entries: (id: string, after: number) => ask<Entry[]>('GET', `${at(id)}/entries?after=${after}`),
+  note: (id: string) => ask<Note>('GET', `${at(id)}/note`),
+  keepNote: (id: string, text: string) => ask<unknown>('PUT', `${at(id)}/note`, { text }),
+  sandbox: (id: string, wish: Sandbox) => ask<Made>('POST', `${at(id)}/sandbox`, wish),
+  again: (id: string) => ask<Made>('POST', `${at(id)}/again`),
+  exported: (id: string) => ask<unknown>('GET', `${at(id)}/export`),
+  imported: (file: unknown) => ask<Made>('POST', '/api/import', file),
+}

@@ -1,0 +1,189 @@
+/** The live channel of one table: resumes by version, notices gaps, sends again what was not acknowledged. */
+import type { Ack, Bye, Event as TableEvent, FromPage, Hinted, Presence, Reasons, Refused, ToPage, Welcome } from './types.gen'
+import { PROTOCOL } from './types.gen'
+
+export type Line = 'joining' | 'online' | 'waiting' | 'ended'
+export type Answer = Ack | Refused | Reasons | Hinted
+
+interface Hooks {
+  welcome(frame: Welcome): void
+  event(frame: TableEvent): void
+  presence(frame: Presence): void
+  line(state: Line, retryAt: number): void
+  ended(frame: Bye): void
+}
+
+const PING_MS = 15_000
+const SILENCE_MS = 32_000
+const FIRST_WAIT_MS = 400
+const LONGEST_WAIT_MS = 8_000
+
+export function freshId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+type WithId = Extract<FromPage, { id: string }>
+
+export class Channel {
+  /** The last version this page has seen; null before the first welcome. */
+  version: number | null = null
+  private socket: WebSocket | null = null
+  private waiting = new Map<string, { frame: WithId; done: (answer: Answer) => void }>()
+  private tries = 0
+  private retry = 0
+  private pulse = 0
+  private heard = 0
+  private greeted = false
+  private catching = false
+  private over = false
+  private nudge = () => this.hurry()
+
+  constructor(
+    private table: string,
+    private seat: number | null,
+    private language: () => string,
+    private hooks: Hooks,
+  ) {
+    addEventListener('online', this.nudge)
+    document.addEventListener('visibilitychange', this.nudge)
+    this.connect()
+  }
+
+  close(): void {
+    this.over = true
+    removeEventListener('online', this.nudge)
+    document.removeEventListener('visibilitychange', this.nudge)
+    clearTimeout(this.retry)
+    clearInterval(this.pulse)
+    this.socket?.close()
+  }
+
+  /** Look at the table from another of my seats. */
+  look(seat: number | null): void {
+    this.seat = seat
+    this.version = null
+    if (this.greeted) this.greet()
+  }
+
+  /** Send a frame and keep it until it is answered, over any number of broken connections. */
+  ask(frame: WithId): Promise<Answer> {
+    return new Promise((done) => {
+      this.waiting.set(frame.id, { frame, done })
+      if (this.greeted) this.post(frame)
+    })
+  }
+
+  /** Forget a frame that was not answered; it may still have had its effect. */
+  get unanswered(): number {
+    return this.waiting.size
+  }
+
+  hurry(): void {
+    if (this.over || document.visibilityState === 'hidden') return
+    if (this.socket === null) this.connect()
+    else if (Date.now() - this.heard > PING_MS + 5_000) this.lost()
+  }
+
+  private connect(): void {
+    if (this.over || this.socket) return
+    clearTimeout(this.retry)
+    this.hooks.line('joining', 0)
+    this.greeted = false
+    this.heard = Date.now()
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    const socket = new WebSocket(`${scheme}://${location.host}/api/channel`)
+    this.socket = socket
+    socket.onopen = () => this.socket === socket && this.greet()
+    socket.onmessage = (message) => this.socket === socket && this.hear(String(message.data))
+    socket.onclose = () => this.socket === socket && this.lost()
+    clearInterval(this.pulse)
+    this.pulse = setInterval(() => this.beat(), PING_MS) as unknown as number
+  }
+
+  private beat(): void {
+    if (Date.now() - this.heard > SILENCE_MS) this.lost()
+    else if (this.greeted) this.post({ op: 'ping', sent: Date.now() })
+  }
+
+  private greet(): void {
+    this.catching = true
+    const known = this.version === null ? {} : { version: this.version }
+    this.post({ op: 'hello', table: this.table, seat: this.seat, protocol: PROTOCOL, language: this.language(), ...known })
+  }
+
+  private post(frame: FromPage): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(frame))
+  }
+
+  private lost(): void {
+    const old = this.socket
+    this.socket = null
+    this.greeted = false
+    clearInterval(this.pulse)
+    if (old && old.readyState <= WebSocket.OPEN) old.close()
+    if (this.over) return
+    // A little chance keeps a hundred pages from knocking in the same instant.
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.tries) * (0.75 + Math.random() / 2)
+    this.tries += 1
+    this.hooks.line('waiting', Date.now() + wait)
+    clearTimeout(this.retry)
+    this.retry = setTimeout(() => this.connect(), wait) as unknown as number
+  }
+
+  private hear(text: string): void {
+    this.heard = Date.now()
+    let frame: ToPage
+    try {
+      frame = JSON.parse(text)
+    } catch {
+      return
+    }
+    switch (frame.op) {
+      case 'welcome':
+        if (frame.seat !== this.seat) {
+          // Told while we were on our way to another seat: the answer to that is still to come.
+          if (this.catching) return
+          this.seat = frame.seat
+        }
+        this.version = frame.version
+        this.tries = 0
+        this.catching = false
+        this.hooks.welcome(frame)
+        if (!this.greeted) {
+          this.greeted = true
+          for (const { frame } of this.waiting.values()) this.post(frame)
+        }
+        this.hooks.line('online', 0)
+        return
+      case 'event':
+        if (this.catching || this.version === null || frame.version <= this.version) return
+        if (frame.version > this.version + 1) {
+          this.greet()
+          return
+        }
+        this.version = frame.version
+        this.hooks.event(frame)
+        return
+      case 'presence':
+        this.hooks.presence(frame)
+        return
+      case 'bye':
+        if (!frame.again) {
+          this.over = true
+          this.hooks.line('ended', 0)
+          this.hooks.ended(frame)
+        }
+        return
+      case 'ack':
+      case 'refused':
+      case 'reasons':
+      case 'hinted': {
+        const asked = this.waiting.get(frame.id)
+        this.waiting.delete(frame.id)
+        asked?.done(frame)
+        return
+      }
+    }
+  }
+}

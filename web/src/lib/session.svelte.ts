@@ -1,0 +1,553 @@
+/** One open table: what the channel tells, what is shown of it, and what a person does with it. */
+import type { Focus, GamePage, GameProps } from '../games/contract'
+import { api, Trouble } from './api'
+import { Channel, freshId, type Answer, type Line } from './channel'
+import { merge } from './merge'
+import { reducedMotion, settings } from './settings.svelte'
+import { sound } from './sound.svelte'
+import type { Entry, Event as TableEvent, Listing, Outcome, Past, Reason, Refused, Table, Welcome, You } from './types.gen'
+import { inWords } from './said'
+import { t, wordsOf } from './words.svelte'
+
+/** Kinds of entries that change the position. */
+const STEPS = new Set(['start', 'move', 'undo', 'rewind', 'finish'])
+const STEP_MS = 1400
+const SEAT_NEWS = new Set(['claim', 'name', 'bot', 'hand_back', 'close', 'open'])
+
+export interface Notice {
+  text: string
+  clause?: string
+  undo?: boolean
+  good?: boolean
+}
+
+export class TableSession {
+  table: Table = $state.raw(null!)
+  you: You = $state.raw(null!)
+  seat: number | null = $state(null)
+  version = $state(0)
+  view: any = $state.raw(null)
+  own: any = $state.raw(null)
+  entries: Entry[] = $state.raw([])
+  result: Outcome | null = $state.raw(null)
+  spectators = $state(0)
+  line: Line = $state('joining')
+  retryAt = $state(0)
+  ended: string | null = $state(null)
+  welcomed = $state(false)
+  board: any = $state.raw(null)
+  draft: string | null = $state(null)
+  sending = $state(0)
+  hover: Focus | null = $state.raw(null)
+  notice: Notice | null = $state.raw(null)
+  hint: { text: string; by: string } | null = $state.raw(null)
+  asking = $state(false)
+  /** What the live region says. */
+  said: string[] = $state([])
+  past: Past | null = $state.raw(null)
+  /** The version a person is pulling the slider to; null is now. */
+  shown: number | null = $state(null)
+  playing = $state(false)
+  speed = $state(1)
+  /** Hot-seat: whose turn it is to take the device; null when the screen is open. */
+  curtain: number | null = $state(null)
+  /** Server time minus the time here. */
+  drift = 0
+  unread = $state(0)
+  /** A version named in the address, to be shown once the table is here. */
+  wanted: number | null = null
+
+  private channel: Channel
+  private clauses: Record<string, string> = $state.raw({})
+  private pasts = new Map<string, Promise<Past>>()
+  private reasons = new Map<string, Reason>()
+  private timer = 0
+
+  constructor(listing: Listing, readonly page: GamePage) {
+    this.table = listing.table
+    this.you = listing.you
+    this.seat = firstSeat(listing.table, listing.you)
+    this.version = listing.table.version
+    this.channel = new Channel(listing.table.id, this.seat, () => settings.language, {
+      welcome: (frame) => this.welcome(frame),
+      event: (frame) => this.event(frame),
+      presence: (frame) => {
+        const online = new Set(frame.online)
+        this.spectators = frame.spectators
+        this.table = { ...this.table, seats: this.table.seats.map((seat) => ({ ...seat, online: online.has(seat.seat) })) }
+      },
+      line: (state, retryAt) => {
+        this.line = state
+        this.retryAt = retryAt
+      },
+      ended: (frame) => (this.ended = frame.reason || 'closed'),
+    })
+    if (listing.you.seats.length > 1 && listing.table.status === 'running' && !settings.openHands && !listing.table.sandbox) {
+      this.curtain = this.seat
+    }
+    api.board(listing.table.game, listing.table.board).then((board) => (this.board = board), () => (this.board = {}))
+  }
+
+  /** The rules in the chosen language, to say why not. */
+  async readRules(language: string): Promise<void> {
+    const found = await api.rulebook(this.table.game, language).catch(() => null)
+    if (found && found.lang === settings.language) this.clauses = found.clauses
+    this.reasons.clear()
+  }
+
+  close(): void {
+    clearTimeout(this.timer)
+    this.channel.close()
+  }
+
+  retryNow(): void {
+    this.channel.hurry()
+  }
+
+  // ------------------------------------------------------------------ what is told
+  private welcome(frame: Welcome): void {
+    const fresh = this.welcomed && !frame.whole ? frame.entries : []
+    this.drift = frame.now_ms - Date.now()
+    this.table = frame.table
+    this.you = frame.you
+    this.seat = frame.seat
+    this.view = frame.view
+    this.own = frame.own
+    this.result = frame.result
+    if (frame.whole) this.entries = frame.entries
+    else {
+      const known = this.entries.at(-1)?.version ?? -1
+      this.entries = [...this.entries, ...frame.entries.filter((entry) => entry.version > known)]
+    }
+    this.settle(frame.version)
+    this.welcomed = true
+    if (this.wanted !== null) {
+      void this.travel(this.wanted)
+      this.wanted = null
+    }
+    if (fresh.length) this.speak(fresh)
+    // Whoever has just been given a seat looks from it.
+    if (frame.seat === null && frame.you.seats.length) this.look(firstSeat(frame.table, frame.you)!)
+    else this.turn()
+  }
+
+  private event(frame: TableEvent): void {
+    const awaited = this.awaited
+    this.drift = frame.now_ms - Date.now()
+    let table = frame.table ?? this.table
+    table = {
+      ...table,
+      version: frame.version,
+      seats: table.seats.map((seat) => ({
+        ...seat,
+        awaited: frame.awaited.includes(seat.seat),
+        ...(frame.clocks ? { bank_ms: frame.clocks[seat.seat]?.[0] ?? null, due_ms: frame.clocks[seat.seat]?.[1] ?? null } : {}),
+      })),
+    }
+    this.table = table
+    if (STEPS.has(frame.entry.kind) || frame.view !== null) {
+      this.view = frame.view
+      this.own = frame.own
+    }
+    if (frame.result) this.result = frame.result
+    this.entries = [...turnedUp(this.entries, frame.entry), frame.entry]
+    this.settle(frame.version)
+    this.speak([frame.entry])
+    this.noise(frame.entry, !awaited && this.awaited)
+    this.turn()
+  }
+
+  private settle(version: number): void {
+    if (version !== this.version) {
+      this.reasons.clear()
+      this.hint = null
+    }
+    this.version = version
+    if (this.draft !== null && !this.options.includes(this.draft)) this.draft = null
+  }
+
+  private speak(entries: Entry[]): void {
+    const words = entries.map((entry) => this.tell(entry)).filter(Boolean)
+    if (this.awaited) words.push(this.prompt)
+    this.said = [...this.said, ...words].slice(-8)
+    if (entries.some((entry) => entry.kind === 'chat' && entry.seat !== this.seat)) this.unread += 1
+  }
+
+  private noise(entry: Entry, mine: boolean): void {
+    if (this.shown !== null) return
+    if (entry.kind === 'finish' || this.result) sound('finish')
+    else if (entry.kind === 'chat') entry.seat !== this.seat && sound('chat')
+    else if (mine) sound('turn')
+  }
+
+  // ------------------------------------------------------------------ whose turn, on one screen
+  private turn(): void {
+    if (this.you.seats.length < 2 || this.table.status !== 'running' || this.ended) return
+    const awaited = this.table.seats.filter((seat) => seat.awaited && this.you.seats.includes(seat.seat)).map((seat) => seat.seat)
+    if (awaited.length === 0 || (this.seat !== null && awaited.includes(this.seat))) return
+    this.takeOver(awaited[0])
+  }
+
+  /** Hand the device to another seat of mine; hidden things stay covered until somebody says so. */
+  takeOver(seat: number): void {
+    if (!this.you.seats.includes(seat)) return
+    this.draft = null
+    if (settings.openHands || this.table.sandbox) this.look(seat)
+    else this.curtain = seat
+  }
+
+  openCurtain(): void {
+    const seat = this.curtain
+    this.curtain = null
+    if (seat !== null && seat !== this.seat) this.look(seat)
+  }
+
+  private look(seat: number): void {
+    this.seat = seat
+    this.own = null
+    this.pasts.clear()
+    this.channel.look(seat)
+  }
+
+  // ------------------------------------------------------------------ what may be done
+  get legalNow(): string[] {
+    const legal = this.own?.legal
+    return Array.isArray(legal) ? legal.filter((text): text is string => typeof text === 'string') : []
+  }
+
+  private get options(): string[] {
+    return this.legalNow
+  }
+
+  get running(): boolean {
+    return this.table.status === 'running'
+  }
+
+  get live(): boolean {
+    return this.shown === null && this.running && this.curtain === null
+  }
+
+  /** This very seat is asked for a decision. */
+  get awaited(): boolean {
+    return this.seat !== null && this.running && this.table.seats.some((seat) => seat.seat === this.seat && seat.awaited)
+  }
+
+  choose = (text: string | null): void => {
+    if (text !== null && !this.live) return
+    this.notice = null
+    this.draft = text
+    if (text !== null && !settings.confirm) this.confirm()
+  }
+
+  confirm = (): void => {
+    const text = this.draft
+    if (text === null || this.seat === null || !this.live) return
+    void this.order({ op: 'move', id: freshId(), seat: this.seat, text }).then((answer) => {
+      if (answer.op === 'ack' && this.draft === text) this.draft = null
+    })
+  }
+
+  private async order(frame: Parameters<Channel['ask']>[0]): Promise<Answer> {
+    this.sending += 1
+    try {
+      const answer = await this.channel.ask(frame)
+      if (answer.op === 'refused') this.refused(answer, frame.op === 'undo')
+      return answer
+    } finally {
+      this.sending -= 1
+    }
+  }
+
+  private refused(answer: Refused, undo = false): void {
+    sound('refused')
+    const text = this.sentence(answer) || t('refused.any', { code: answer.code })
+    this.notice = { text, clause: answer.clause || undefined, undo }
+    this.said = [...this.said, text].slice(-8)
+  }
+
+  /** The rule or refusal in the reader's language, where it is written in it. */
+  private sentence(given: { clause: string; sentence: string }): string {
+    return (given.clause && this.clauses[given.clause]) || inWords(given.sentence)
+  }
+
+  /** My moves at the end of the record that nothing has followed yet. */
+  get mine(): number {
+    if (this.seat === null) return 0
+    let count = 0
+    for (const entry of [...this.standing].reverse()) {
+      if (entry.kind !== 'move' || entry.seat !== this.seat) break
+      count += 1
+    }
+    return count
+  }
+
+  /** Entries that change the position and have not been taken back. */
+  get standing(): Entry[] {
+    const kept: Entry[] = []
+    for (const entry of this.entries) {
+      if (!STEPS.has(entry.kind)) continue
+      if (entry.kind === 'undo') {
+        const last = kept.findLastIndex((one) => (entry.data?.of === undefined ? one.seat === entry.seat : one.version === entry.data.of))
+        if (last >= 0) kept.splice(last, 1)
+      } else if (entry.kind === 'rewind') {
+        const to = Number(entry.data?.to ?? entry.version)
+        while (kept.length && kept[kept.length - 1].version > to) kept.pop()
+      } else kept.push(entry)
+    }
+    return kept
+  }
+
+  get lastOwnMove(): Entry | undefined {
+    return this.standing.findLast((entry) => entry.kind === 'move' && entry.seat === this.seat)
+  }
+
+  undo = async (): Promise<boolean> => {
+    this.notice = null
+    if (this.draft !== null) {
+      this.draft = null
+      return true
+    }
+    if (this.seat === null) return false
+    return (await this.order({ op: 'undo', id: freshId(), seat: this.seat })).op === 'ack'
+  }
+
+  /** Back to where my turn began: one step after the other, as far as the undo law goes. */
+  resetTurn = async (): Promise<void> => {
+    this.draft = null
+    for (let left = this.mine; left > 0; left -= 1) if (!(await this.undo())) return
+  }
+
+  rewind = (to: number): void => {
+    const seat = this.seat ?? this.you.seats[0]
+    if (seat === undefined) return
+    this.notice = null
+    void this.order({ op: 'rewind', id: freshId(), seat, to })
+  }
+
+  vote = (yes: boolean, seat: number): void => {
+    const proposal = this.table.proposal
+    if (proposal) void this.order({ op: 'vote', id: freshId(), seat, proposal: proposal.id, yes })
+  }
+
+  say = async (text: string): Promise<boolean> =>
+    (await this.order({ op: 'say', id: freshId(), text, seat: this.seat })).op === 'ack'
+
+  askHint = async (): Promise<void> => {
+    if (this.seat === null || this.asking) return
+    this.asking = true
+    const answer = await this.order({ op: 'hint', id: freshId(), seat: this.seat })
+    this.asking = false
+    if (answer.op !== 'hinted' || answer.version !== this.version) return
+    this.hint = { text: answer.text, by: answer.by }
+    if (this.live && this.legalNow.includes(answer.text)) this.draft = answer.text
+    this.said = [...this.said, t('hint.says', { by: answer.by, what: this.describe(answer.text) })].slice(-8)
+  }
+
+  why = async (texts: string[]): Promise<Reason[]> => {
+    const seat = this.seat
+    if (seat === null) return texts.map((text) => ({ text, code: '', clause: '', sentence: '' }))
+    const unknown = texts.filter((text) => !this.reasons.has(text))
+    const version = this.version
+    for (let from = 0; from < unknown.length; from += 128) {
+      const answer = await this.channel.ask({ op: 'why', id: freshId(), seat, texts: unknown.slice(from, from + 128) })
+      if (answer.op === 'reasons' && version === this.version) for (const one of answer.reasons) this.reasons.set(one.text, { ...one, sentence: this.sentence(one) })
+    }
+    return texts.map((text) => this.reasons.get(text) ?? { text, code: '', clause: '', sentence: '' })
+  }
+
+  // ------------------------------------------------------------------ the past
+  /** The versions a slider stops at. */
+  get stops(): number[] {
+    return this.entries.filter((entry) => STEPS.has(entry.kind)).map((entry) => entry.version)
+  }
+
+  travel = async (to: number | null): Promise<void> => {
+    const last = this.stops.at(-1)
+    if (to === null || last === undefined || to >= last) {
+      this.shown = null
+      this.past = null
+      return
+    }
+    this.draft = null
+    this.shown = to
+    try {
+      const past = await this.fetchPast(to)
+      if (this.shown === to) this.past = past
+    } catch (trouble) {
+      this.playing = false
+      this.shown = null
+      this.past = null
+      this.notice = { text: trouble instanceof Trouble && trouble.message ? trouble.message : t('past.none') }
+    }
+  }
+
+  private fetchPast(version: number): Promise<Past> {
+    const key = `${version}/${this.seat}`
+    let found = this.pasts.get(key)
+    if (!found) {
+      found = api.past(this.table.id, version, this.seat)
+      found.catch(() => this.pasts.delete(key))
+      this.pasts.set(key, found)
+      if (this.pasts.size > 400) this.pasts.delete(this.pasts.keys().next().value!)
+    }
+    return found
+  }
+
+  step = (by: number): void => {
+    const stops = this.stops
+    const now = this.shown ?? stops.at(-1) ?? 0
+    const place = stops.findLastIndex((stop) => stop <= now)
+    const next = stops[Math.min(stops.length - 1, Math.max(0, place + by))]
+    if (next !== undefined) void this.travel(next)
+  }
+
+  play = async (): Promise<void> => {
+    if (this.playing) {
+      this.playing = false
+      clearTimeout(this.timer)
+      return
+    }
+    this.playing = true
+    if (this.shown === null && this.stops.length) await this.travel(this.stops[0])
+    const tick = () => {
+      if (!this.playing || this.shown === null) {
+        this.playing = false
+        return
+      }
+      this.step(1)
+      this.timer = setTimeout(tick, STEP_MS / this.speed) as unknown as number
+    }
+    this.timer = setTimeout(tick, STEP_MS / this.speed) as unknown as number
+  }
+
+  // ------------------------------------------------------------------ what a game's page gets
+  words = (key: string, values?: Record<string, string | number>): string => wordsOf(this.page.lang)(key, values)
+
+  private shownView = $derived.by(() => {
+    if (this.shown !== null) return this.past ? merge(this.past.view, this.past.own ?? undefined) : this.liveView
+    return this.liveView
+  })
+
+  private get liveView(): any {
+    if (this.view === null) return null
+    return this.own === null || this.curtain !== null ? this.view : merge(this.view, this.own)
+  }
+
+  shownEntries: Entry[] = $derived(
+    this.shown === null ? this.entries : this.entries.filter((entry) => entry.version <= (this.past?.version ?? this.shown!)),
+  )
+
+  private last: Entry[] = $derived.by(() => {
+    const moves = this.shownEntries.filter((entry) => entry.kind === 'move')
+    if (this.shown !== null || this.seat === null) return moves.slice(-1)
+    const mine = moves.findLastIndex((entry) => entry.seat === this.seat)
+    return moves.slice(Math.max(mine + 1, moves.length - 24))
+  })
+
+  props: GameProps = $derived({
+    table: this.table,
+    you: this.you,
+    seat: this.seat,
+    view: this.shownView,
+    board: this.board,
+    live: this.live,
+    legal: this.live && this.awaited ? this.legalNow : [],
+    entries: this.shownEntries,
+    last: this.last,
+    result: this.shown === null ? this.result : null,
+    draft: this.draft,
+    choose: this.choose,
+    confirm: this.confirm,
+    why: this.why,
+    hover: this.hover,
+    setHover: (focus: Focus | null) => (this.hover = focus),
+    reducedMotion: reducedMotion(),
+    sound,
+    t: this.words,
+  })
+
+  // ------------------------------------------------------------------ words
+  name(seat: number | null): string {
+    return seat === null ? t('seat.watcher') : (this.table.seats[seat]?.name || t('seat.nobody', { letter: this.table.seats[seat]?.letter ?? '?' }))
+  }
+
+  get prompt(): string {
+    return guarded(() => this.page.prompt(this.props), '')
+  }
+
+  describe(text: string): string {
+    return guarded(() => this.page.describe(text, this.props), text)
+  }
+
+  focusOf(entry: Entry): Focus | null {
+    return guarded(() => this.page.focus(entry, this.props), null)
+  }
+
+  /** An entry in a sentence: the shell knows what happens at every table, the game its own moves. */
+  tell(entry: Entry): string {
+    const who = this.name(entry.seat)
+    switch (entry.kind) {
+      case 'move':
+        return guarded(() => this.page.tell(entry, this.props), `${who}: ${entry.text}`)
+      case 'chat':
+        return t('entry.chat', { who, text: entry.text })
+      case 'undo':
+        return t('entry.undo', { who })
+      case 'rewind':
+        return t('entry.rewind')
+      case 'start':
+        return t('entry.start')
+      case 'finish':
+        return guarded(() => this.page.tell(entry, this.props), '') || t('entry.finish')
+      case 'close':
+        return t('entry.close')
+      case 'open':
+        return t('entry.open')
+      case 'seat':
+        return this.seatWords(entry, who)
+      case 'vote':
+        return this.voteWords(entry, who)
+      case 'pace':
+        return t('entry.pace.late', { who })
+    }
+  }
+
+  private seatWords(entry: Entry, who: string): string {
+    // New colours, links and settings of the table are no news for the record.
+    const what = String(entry.data?.what ?? '')
+    if (!SEAT_NEWS.has(what)) return ''
+    return t(`entry.seat.${what}`, { who: what === 'name' || what === 'claim' ? String(entry.data?.name || who) : who })
+  }
+
+  private voteWords(entry: Entry, who: string): string {
+    const key = `entry.vote.${entry.data?.what ?? ''}`
+    const words = t(key, { who })
+    return words === key ? t('entry.vote.cast', { who }) : words
+  }
+}
+
+/** Lines that lay face down read as what they were, once an entry reveals them. */
+function turnedUp(entries: Entry[], by: Entry): Entry[] {
+  const lines = by.data?.revealed
+  const versions = by.data?.reveals
+  if (!Array.isArray(lines) || !Array.isArray(versions)) return entries
+  return entries.map((entry) => {
+    const place = versions.indexOf(entry.version)
+    return place < 0 || typeof lines[place] !== 'string' ? entry : { ...entry, text: lines[place] }
+  })
+}
+
+/** A fault in a game's words must not take the table down. */
+function guarded<T>(make: () => T, otherwise: T): T {
+  try {
+    return make()
+  } catch (fault) {
+    console.error(fault)
+    return otherwise
+  }
+}
+
+function firstSeat(table: Table, you: You): number | null {
+  const awaited = table.seats.find((seat) => seat.awaited && you.seats.includes(seat.seat))
+  return awaited?.seat ?? you.seats[0] ?? null
+}

@@ -12,13 +12,14 @@ from typing import Any
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 
-from goldenspike.table import library, reception
+from goldenspike.table import library, reception, workshop
 from goldenspike.table.app import create
 from goldenspike.table.fixed import Page
 from goldenspike.table.hall import BOT_DELAY_S, Hall
 from goldenspike.table.limits import Limits
 from goldenspike.table.metrics import Meter, Metrics
 from goldenspike.table.notices import DELAY_MS, Mailer, Notices
+from goldenspike.table.openapi import document
 from goldenspike.table.people import People
 from goldenspike.table.security import Site
 from goldenspike.table.timekeeper import Timekeeper
@@ -46,13 +47,15 @@ def build(
         site=site,
         limits=limits,
         bot_delay_s=bot_delay_s,
-        routers=[reception.router, library.router, library.page_router],
+        routers=[reception.router, workshop.router, library.router, library.page_router],
     )
     app.state.metrics = Metrics()
     app.state.metrics_token = metrics_token or os.environ.get("GOLDENSPIKE_METRICS_TOKEN") or None
     app.state.page = page or Page()
     app.state.base = base
+    app.state.import_door = asyncio.Semaphore(1)
     app.add_middleware(Meter, metrics=app.state.metrics)
+    app.openapi = lambda: document(app)  # type: ignore[method-assign]
     inner = app.router.lifespan_context
 
     @asynccontextmanager

@@ -256,7 +256,7 @@ def test_importing_goldenspike_imports_no_numba_and_is_quick() -> None:
     assert min(python(code)[0] for _ in range(5)) <= 0.4
 
 
-@pytest.mark.xdist_group("santa_fe_bench")
+@pytest.mark.xdist_group("santa_fe_compiled")
 def test_a_warm_start_of_the_compiled_game_is_quick() -> None:
     """Processor time, best of three: what else runs on the machine is not ours."""
     code = (

@@ -48,7 +48,7 @@ def test_redealt_worlds_look_the_same(number: int) -> None:
     match = PioneerMatch.new(PIONEER_RAILS, seats=seats, seed=number, board=sheet, options=options)
     changed = 0
     while not match.over:
-        if dice.random() < 0.03:
+        if dice.random() < 0.04 / seats:
             for seat in range(seats):
                 world = redealt(match, seat, dice.getrandbits(30))
                 assert looks(world, seat) == looks(match, seat)

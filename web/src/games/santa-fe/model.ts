@@ -434,6 +434,29 @@ export function viewOf(p: GameProps): View | null {
   return (p.view as View | null) ?? null
 }
 
+const EMPTY: BoardData = {
+  id: '',
+  name: '',
+  note: '',
+  edition: '2002',
+  svg: '',
+  width: 1,
+  height: 1,
+  slot: 8,
+  pin: 6,
+  square: 11,
+  value_colours: {},
+  markers: {},
+  cities: [],
+  lines: [],
+  railroads: [],
+  panels: { title: box(), key: box(), railroads: box() },
+}
+function box(): Box {
+  return { x: 0, y: 0, width: 1, height: 1 }
+}
+
+/** The board; an empty one while it is on its way. */
 export function boardOf(p: GameProps): BoardData {
-  return p.board as BoardData
+  return (p.board as BoardData | null) ?? EMPTY
 }

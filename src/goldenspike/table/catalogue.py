@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
@@ -17,8 +16,8 @@ from markdown_it.token import Token
 
 from goldenspike import games
 from goldenspike.bots import BOTS
-from goldenspike.engine.game import Game, Value, shown
-from goldenspike.engine.refusal import BadOption, sentences
+from goldenspike.engine.game import Game, shown
+from goldenspike.engine.refusal import sentences
 from goldenspike.table.messages import BotInfo, GameInfo, OptionInfo
 from goldenspike.table.problems import Trouble
 
@@ -59,17 +58,6 @@ def board(chosen: Game, name: str | None) -> Any:
             404, f"{chosen.title} has no board {shown(name)}; it has {', '.join(boards(chosen.name))}", "board"
         )
     return chosen.board(name)
-
-
-def read_table(name: str, seats: int, options: Mapping[str, Value], board_name: str | None) -> tuple[Game, Any, Any]:
-    """Game, all options and board of a new table, or one clear line."""
-    chosen = game(name)
-    if not playable(chosen):
-        raise BadOption(f"{chosen.title} cannot be played at this table yet; the terminal plays it: ./play {name}")
-    found = board(chosen, board_name)
-    read = chosen.read_options(options)
-    chosen.setting(read, found, chosen.read_seats(seats))  # options and board may not go together
-    return chosen, read, found
 
 
 def bots_of(chosen: Game) -> list[BotInfo]:

@@ -9,9 +9,7 @@ from fastapi import APIRouter, Request, Response
 from msgspec import Meta
 from sqlalchemy import Connection
 
-import goldenspike.games as games
-from goldenspike.bots import BOTS
-from goldenspike.table import conduct, schema, seats
+from goldenspike.table import catalogue, conduct, schema, seats
 from goldenspike.table import messages as m
 from goldenspike.table.actor import TableActor, describe
 from goldenspike.table.hall import Hall
@@ -82,24 +80,7 @@ def listing(actor: TableActor, you: m.You) -> m.Listing:
 # ------------------------------------------------------------------ games
 @router.get("/api/games")
 async def games_here(request: Request) -> Response:
-    return answer([game_info(name) for name in games.names()])
-
-
-def game_info(name: str) -> m.GameInfo:
-    game = games.game(name)
-    return m.GameInfo(
-        name=game.name,
-        title=game.title,
-        year=game.year,
-        about=game.about,
-        least_seats=game.seats[0],
-        most_seats=game.seats[-1],
-        options=[m.OptionInfo(o.name, list(o.choices), o.clause, o.about) for o in game.options],
-        presets={key: dict(value) for key, value in game.presets.items()},
-        boards=seats.boards_of(name),
-        bots=[m.BotInfo(bot.name, (bot.__doc__ or "").splitlines()[0]) for bot in BOTS.values()],
-        playable=seats.playable(game),
-    )
+    return answer(catalogue.all_games())
 
 
 # ------------------------------------------------------------------ tables

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from io import BytesIO
 from typing import Any
 
@@ -13,12 +12,12 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from goldenspike.bots import BOTS
-from goldenspike.engine.game import Game
-from goldenspike.engine.timed import TimedMatch
 from goldenspike.games import game as game_called
 from goldenspike.table import messages as m
 from goldenspike.table import schema
 from goldenspike.table.actor import TableActor
+from goldenspike.table.catalogue import board as built_in_board
+from goldenspike.table.catalogue import playable
 from goldenspike.table.frames import now_ms
 from goldenspike.table.problems import Trouble
 from goldenspike.table.record import Head, Place, Row, opening_match, setting_of, write_head, write_places
@@ -29,17 +28,6 @@ from goldenspike.table.visitors import Visitor, grant, withdraw
 
 # Told apart also by people who see colours differently (Okabe and Ito).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#5e5e5e")
-
-
-def playable(game: Game) -> bool:
-    """Can this game be played here? Those in real time cannot yet."""
-    return game.match is not TimedMatch
-
-
-def boards_of(name: str) -> list[str]:
-    """The built-in boards of a game."""
-    room = type(game_called(name)).__module__.rpartition(".")[0]
-    return list(import_module(f"{room}.board").BUILT_IN)
 
 
 def clean(name: str) -> str:
@@ -63,9 +51,7 @@ def new_head(wish: m.NewTable, *, position: dict[str, Any] | None = None, board:
         raise Trouble(400, f"{game.title} cannot be played at this table yet", "game")
     game.read_seats(len(wish.seats))
     options = game.read_options(wish.options)
-    if wish.board is not None and wish.board not in boards_of(game.name):
-        raise Trouble(400, f"{game.title} has no board {wish.board!r}", "board")
-    found = game.board(board if board is not None else wish.board)
+    found = game.board(board) if board is not None else built_in_board(game, wish.board)
     built_in = board is None
     game.setting(options, found, len(wish.seats))
     keys = [new_secret() for _ in wish.seats]

@@ -66,6 +66,10 @@ def parser() -> argparse.ArgumentParser:
     from goldenspike.sheets import arguments as sheet_arguments
 
     sheet_arguments(commands)
+
+    from goldenspike.terminal.rail_pass_team import arguments as team_arguments
+
+    team_arguments(commands)
     return top
 
 

@@ -19,6 +19,7 @@ MOST_SEEDS = 10_000
 SLOWEST_MS = 60_000
 WIDE = 120
 LESS = frozenset({"spills", "passes", "withdrawn", "longest gap"})
+LEAST = frozenset({"won", "range", "quits", "refused"})
 
 
 def arguments(commands: Any) -> None:
@@ -132,7 +133,8 @@ def read_trial(arguments: argparse.Namespace) -> Trial:
 
 
 def odd_chairs(arguments: argparse.Namespace, react: int, see: int) -> dict[int, Any]:
-    from goldenspike.bots.rounds import FOR_EVER, SLOW, Chair
+    from goldenspike.bots.rounds import FOR_EVER, SLOW
+    from goldenspike.games.rail_pass.team_runner import Chair
 
     odd = {read_seat(word): SLOW for word in arguments.slow}
     odd |= {read_seat(word): Chair("random", react_ms=react, see_ms=see) for word in arguments.random}
@@ -224,7 +226,8 @@ def print_table(title: str, rows: Sequence[Mapping[str, Any]]) -> None:
 
     console = Console()
     shown = [cells(row) for row in rows]
-    names = [name for name in shown[0] if console.width >= WIDE or name not in LESS]
+    less = LESS | LEAST if "planned seeds" in rows[0] else LESS
+    names = [name for name in shown[0] if console.width >= WIDE or name not in less]
     caption = "Times are medians in seconds."
     if console.width >= WIDE:
         caption += " The longest gap between two deliveries: median (worst)."

@@ -15,7 +15,7 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
 from goldenspike import games
-from goldenspike.bots import BOTS
+from goldenspike.bots import bots_for
 from goldenspike.engine.game import Game, shown
 from goldenspike.engine.refusal import sentences
 from goldenspike.table.messages import BotInfo, GameInfo, OptionInfo
@@ -63,9 +63,7 @@ def board(chosen: Game, name: str | None) -> Any:
 def bots_of(chosen: Game) -> list[BotInfo]:
     """The bots that can play a game."""
     return [
-        BotInfo(name, (kind.__doc__ or "").strip().partition("\n")[0])
-        for name, kind in BOTS.items()
-        if chosen.name in getattr(kind, "games", (chosen.name,))
+        BotInfo(name, (bot.__doc__ or "").strip().partition("\n")[0]) for name, bot in bots_for(chosen.name).items()
     ]
 
 

@@ -125,6 +125,8 @@ class Notation:
         self.board = board
         self.b = tables
         self.cities = [city.id for city in board.cities]
+        self.line_ids = [line.id for line in board.lines]
+        self.end_names = [[self.cities[city] for city in ends] for ends in tables.ends[: tables.n_lines]]
         self.index = {city: number for number, city in enumerate(self.cities)}
         self.pairs: dict[tuple[int, int], list[int]] = {}
         for line in range(tables.n_lines):

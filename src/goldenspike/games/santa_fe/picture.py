@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .board import RAILROADS
 from .state import DOUBLE_PLAY, FOUR_PLAY, NONE, OVER, PLAY, TLT1, TLT2, State
-from .view import SEAT_NAMES, view
+from .view import PHASES, SEAT_NAMES, view
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -243,7 +243,7 @@ def question(setting: SantaFeSetting, s: State, seat: int) -> str:
         "boom": "place up to two boomtown markers.",
         "buy": "buy one piece of track for $1, or none.",
     }
-    return f"{name}: {words[view(s, setting.notation, seat)['phase']]}"
+    return f"{name}: {words[PHASES[s.phase]]}"
 
 
 def _lay_question(setting: SantaFeSetting, s: State, seat: int) -> str:

@@ -54,13 +54,26 @@ MAIN_NAMES = {
 }
 
 
+_RAILS_IN = [[RAILROADS[rail] for rail in range(RAILS) if mask >> rail & 1] for mask in range(1 << RAILS)]
+
+
 def rails_in(mask: int) -> list[str]:
-    return [RAILROADS[rail] for rail in range(RAILS) if mask >> rail & 1]
+    return _RAILS_IN[mask][:]
 
 
 def cards_at(s: State, notation: Notation, place: int) -> list[str]:
     """City cards that lie at a place (a table, a pile of discards), in board order."""
-    return [notation.cities[city] for city in range(notation.b.n_cities) for k in range(2) if s.gone[city][k] == place]
+    return [name for name, copies in zip(notation.cities, s.gone, strict=False) for one in copies if one == place]
+
+
+def laid_out(s: State, notation: Notation) -> dict[int, list[str]]:
+    """The City cards at every place at once."""
+    places: dict[int, list[str]] = {}
+    for name, copies in zip(notation.cities, s.gone, strict=False):
+        for place in copies:
+            if place:
+                places.setdefault(place, []).append(name)
+    return places
 
 
 def specials(s: State, seat: int) -> list[str]:
@@ -84,23 +97,23 @@ def main_words(notation: Notation, main: int) -> str:
     return MAIN_NAMES[main] if main < MAINS else notation.cities[main - MAINS]
 
 
-def tip_words(notation: Notation, s: State, tip: int) -> dict[str, str]:
+def tip_words(notation: Notation, tip: int) -> dict[str, str]:
     if tip >= 0:
         return {"city": notation.cities[tip]}
-    return {"line": notation.board.lines[-1 - tip].id}
+    return {"line": notation.line_ids[-1 - tip]}
 
 
 def track(s: State, notation: Notation) -> list[dict[str, Any]]:
-    b = notation.b
+    origin, filled, ends = s.origin, s.filled, notation.end_names
     return [
         {
-            "line": notation.board.lines[line].id,
-            "railroad": RAILROADS[s.builder[line]],
-            "from": notation.cities[b.ends[line][s.origin[line]]],
-            "filled": s.filled[line],
+            "line": notation.line_ids[line],
+            "railroad": RAILROADS[rail],
+            "from": ends[line][origin[line]],
+            "filled": filled[line],
         }
-        for line in range(b.n_lines)
-        if s.builder[line] != NONE
+        for line, rail in enumerate(s.builder)
+        if rail != NONE
     ]
 
 
@@ -111,9 +124,11 @@ def deck_shorts(s: State) -> int:
     return sum(1 for rail in range(MAJORS, RAILS) if not s.available[rail])
 
 
-def seat_view(s: State, notation: Notation, seat: int, viewer: int | None) -> dict[str, Any]:
+def seat_view(
+    s: State, notation: Notation, seat: int, viewer: int | None, places: dict[int, list[str]]
+) -> dict[str, Any]:
     """One player as another sees him; the owner also sees his City cards, discards and secret play."""
-    end = s.phase == OVER
+    reserve = s.reserve[seat]
     seen: dict[str, Any] = {
         "seat": SEAT_NAMES[seat],
         "money": s.money[seat],
@@ -121,21 +136,39 @@ def seat_view(s: State, notation: Notation, seat: int, viewer: int | None) -> di
         "city_cards": s.held[seat],
         "specials": specials(s, seat),
         "engineer": s.engineer[seat] != 0,
-        "table": cards_at(s, notation, ON_TABLE + seat),
-        "discarded": len(cards_at(s, notation, DISCARDED + seat)),
+        "table": places.get(ON_TABLE + seat, []),
+        "discarded": len(places.get(DISCARDED + seat, ())),
         "committed": s.committed[seat] != 0,
-        "reserve": {RAILROADS[r]: s.reserve[seat][r] for r in range(MAJORS) if s.reserve[seat][r]},
+        "reserve": {RAILROADS[r]: reserve[r] for r in range(MAJORS) if reserve[r]} if any(reserve) else {},
     }
-    if s.phase not in (PLAY,):
+    if s.phase != PLAY:
         seen["play"] = play_words(s, notation, seat)
         seen["laid_first"] = s.laid_first[seat]
-    if seat == viewer or end:
-        seen["hand"] = [notation.cities[s.hand[seat][k]] for k in range(s.held[seat])]
+    if seat == viewer or s.phase == OVER:
+        seen["hand"] = hand_words(s, notation, seat)
     if seat == viewer:
-        seen["discards"] = cards_at(s, notation, DISCARDED + seat)
-        if s.committed[seat]:
-            seen["secret_play"] = main_words(notation, s.committed[seat] - 1)
+        seen.update(secrets(s, notation, seat, places))
     return seen
+
+
+def hand_words(s: State, notation: Notation, seat: int) -> list[str]:
+    return [notation.cities[card] for card in s.hand[seat][: s.held[seat]]]
+
+
+def secrets(s: State, notation: Notation, seat: int, places: dict[int, list[str]]) -> dict[str, Any]:
+    """What nobody but the owner ever sees: his discards and the play that lies face down."""
+    seen: dict[str, Any] = {"discards": places.get(DISCARDED + seat, [])}
+    if s.committed[seat]:
+        seen["secret_play"] = main_words(notation, s.committed[seat] - 1)
+    return seen
+
+
+def own(s: State, notation: Notation, seat: int) -> dict[str, Any]:
+    """What a seat sees beyond a spectator, to be laid over the public view."""
+    mine = secrets(s, notation, seat, {DISCARDED + seat: cards_at(s, notation, DISCARDED + seat)})
+    if s.phase != OVER:
+        mine["hand"] = hand_words(s, notation, seat)
+    return {"seat": SEAT_NAMES[seat], "seats": [mine if other == seat else {} for other in range(s.seats)]}
 
 
 def by_rail(values: Iterable[int], count: int) -> dict[str, int]:
@@ -156,9 +189,9 @@ def display(s: State) -> dict[str, Any]:
 
 def view(s: State, notation: Notation, viewer: int | None) -> dict[str, Any]:
     """The position for a seat, or for a spectator (SFR-SEQ-04, SFR-DRAW-02, SFR-2P-03)."""
-    b = notation.b
     rails = RAILS if s.edition == SFR2002 else MAJORS
     mask = rules.actors(s)
+    places = laid_out(s, notation)
     seen: dict[str, Any] = {
         "edition": "2002" if s.edition == SFR2002 else "1992",
         "board": notation.board.id,
@@ -168,7 +201,7 @@ def view(s: State, notation: Notation, viewer: int | None) -> dict[str, Any]:
         "first": SEAT_NAMES[s.first],
         "actors": [SEAT_NAMES[seat] for seat in range(s.seats) if mask >> seat & 1],
         "laid_now": s.laid_now,
-        "seats": [seat_view(s, notation, seat, viewer) for seat in range(s.seats)],
+        "seats": [seat_view(s, notation, seat, viewer, places) for seat in range(s.seats)],
         "display": display(s),
         "deck_size": s.deck_size,
         "hidden_shorts": deck_shorts(s),
@@ -176,13 +209,11 @@ def view(s: State, notation: Notation, viewer: int | None) -> dict[str, Any]:
         "supply": by_rail(s.supply, rails),
         "track": track(s, notation),
         "tips": {
-            RAILROADS[rail]: [tip_words(notation, s, s.tips[rail][k]) for k in range(s.tip_count[rail])]
+            RAILROADS[rail]: [tip_words(notation, tip) for tip in s.tips[rail][: s.tip_count[rail]]]
             for rail in range(MAJORS)
         },
-        "connected": {
-            notation.cities[city]: rails_in(s.city_rails[city]) for city in range(b.n_cities) if s.city_rails[city]
-        },
-        "markers": {notation.cities[city]: s.marker[city] for city in range(b.n_cities) if s.marker[city]},
+        "connected": {city: rails_in(mask) for city, mask in zip(notation.cities, s.city_rails, strict=False) if mask},
+        "markers": {city: value for city, value in zip(notation.cities, s.marker, strict=False) if value},
     }
     if s.seats == 2 and s.edition == SFR2002:
         seen["third_player_cards"] = s.dummy_size

@@ -1,1 +1,35 @@
-"""Research environments: Gymnasium, PettingZoo, OpenSpiel and whole batches in compiled code."""
+"""Research environments: one game (``Play``), batches (``vector``), Gymnasium, PettingZoo, OpenSpiel.
+
+Each library is an extra, and nothing is imported before it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .batch import Batch
+    from .desk import table
+    from .play import Play
+
+
+def vector(game: str, n: int, **settings: Any) -> Batch:
+    """A batch of games stepped together in compiled code; ``goldenspike.envs.batch.Batch`` has the settings."""
+    from .batch import Batch
+
+    return Batch(game, n, **settings)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Play":
+        from .play import Play
+
+        return Play
+    if name == "table":
+        from .desk import table
+
+        return table
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+__all__ = ["Play", "table", "vector"]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.engine.chance import below, next_number
-from goldenspike.engine.contract import actors, apply, legal, memory, observe, policy, refusal, score, start
+from goldenspike.engine.chance import below, next_number, seed_chance
+from goldenspike.engine.contract import actors, apply, legal, memory, observe, policy, redeal, refusal, score, start
 from goldenspike.engine.loops import first_seat
 
 # ---------------------------------------------------------------- who plays a seat
@@ -102,6 +102,44 @@ def turn(here: int, where: int, seat: int, action: int) -> int:
     if asked < 0:
         return OVER
     return asked | legal(s, b, asked, memory(desk[LISTS], desk[WIDTH], NUMBER)) << SEAT_BITS
+
+
+def deal(here: int, where: int, low: int, high: int) -> int:
+    """A new game from the two halves of a seed."""
+    desk = memory(here, SLOTS, NUMBER)
+    options = memory(desk[OPTIONS], desk[OPTION_COUNT], NUMBER)
+    b = memory(desk[BOARDS], 1, BOARD)[0]
+    start(memory(where, 1, STATE)[0], b, options, desk[SEATS], low, high)
+    return actors(memory(where, 1, STATE)[0])
+
+
+def ask(here: int, where: int, seat: int) -> int:
+    """How many actions the seat has, listed on the desk, if its decision is awaited; else none."""
+    desk = memory(here, SLOTS, NUMBER)
+    s = memory(where, 1, STATE)[0]
+    if actors(s) >> seat & 1 == 0:
+        return 0
+    return legal(s, memory(desk[BOARDS], 1, BOARD)[0], seat, memory(desk[LISTS], desk[WIDTH], NUMBER))
+
+
+def awaited(where: int) -> int:
+    """Bit mask of the seats whose decision is awaited."""
+    return actors(memory(where, 1, STATE)[0])
+
+
+def tell(here: int, where: int) -> int:
+    """Points by seat as the position stands, written on the desk; the mask of the winners."""
+    desk = memory(here, SLOTS, NUMBER)
+    b = memory(desk[BOARDS], 1, BOARD)[0]
+    return score(memory(where, 1, STATE)[0], b, memory(desk[WORK], desk[WIDTH], NUMBER))
+
+
+def imagine(here: int, where: int, seat: int, low: int, high: int) -> None:
+    """Another world that the seat cannot tell from this one, with chance of the caller's own."""
+    desk = memory(here, SLOTS, NUMBER)
+    s = memory(where, 1, STATE)[0]
+    seed_chance(s, low, high)
+    redeal(s, memory(desk[BOARDS], 1, BOARD)[0], seat)
 
 
 def look(here: int, where: int, seat: int, listed: int) -> int:
@@ -224,5 +262,5 @@ def pick(here: int, lo: int, hi: int) -> None:
         chosen[i] = out[below(lots[i], counts[i])] if counts[i] > 0 else 0
 
 
-SHORT_CALLS = ("turn", "look")
+SHORT_CALLS = ("turn", "deal", "ask", "awaited", "tell", "imagine", "look")
 ENTRY_POINTS = ("many", "pick")

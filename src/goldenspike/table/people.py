@@ -12,6 +12,7 @@ import time
 import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from typing import Any
 
 import sqlalchemy as sa
@@ -42,9 +43,13 @@ class People:
         self.store = store
         self.now = now
         self.hasher = hasher or PasswordHasher()
-        self._nobody = self.hasher.hash(new_secret())
         self._slow = ThreadPoolExecutor(1, thread_name_prefix="goldenspike-password")
         self._waiting = 0
+
+    @cached_property
+    def _nobody(self) -> str:
+        """The password of nobody: names that do not exist take as long to refuse as those that do."""
+        return self.hasher.hash(new_secret())
 
     def close(self) -> None:
         self._slow.shutdown(cancel_futures=True)
@@ -85,7 +90,7 @@ class People:
         """Into an account. Whether the name or the password is wrong, nobody learns."""
         _, key = names(given.name)
         row = await self.store.read(lambda c: c.execute(sa.select(accounts).where(accounts.c.name_key == key)).first())
-        right = await self._slowly(self._fits, self._nobody if row is None else row.password, given.password)
+        right = await self._slowly(self._fits, None if row is None else row.password, given.password)
         if row is None or not right:
             raise Trouble(403, "no account has this name and password", "login")
         if self.hasher.check_needs_rehash(row.password):
@@ -175,9 +180,9 @@ class People:
         finally:
             self._waiting -= 1
 
-    def _fits(self, stored: str, password: str) -> bool:
+    def _fits(self, stored: str | None, password: str) -> bool:
         try:
-            return self.hasher.verify(stored, password)
+            return self.hasher.verify(self._nobody if stored is None else stored, password)
         except (VerificationError, InvalidHashError):
             return False
 

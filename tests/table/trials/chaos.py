@@ -15,6 +15,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from .nest import Nest
 from .people import Viewer
 from .proxy import GOOD, Proxy, Weather
 from .scene import Scene, Trouble
@@ -48,10 +49,12 @@ class Report:
         )
 
 
-async def storm(data: Path, *, seconds: float, tables: int, seats: int = 3, seed: int = 1) -> Report:
+async def storm(
+    data: Path, nest: Nest | None = None, *, seconds: float, tables: int, seats: int = 3, seed: int = 1
+) -> Report:
     """All kinds of weather in turn over tables in full play, with a spectator at each."""
     begun, dice = time.monotonic(), random.Random(seed)
-    with Server(data) as server:
+    with Server(data, nest=nest) as server:
         async with Proxy(server.port, dice) as proxy:
             scene = Scene(server, tables=tables, seats=seats, seed=seed, port=proxy.port, watched=True)
             for page in [*scene.players, *scene.watching.values()]:
@@ -94,10 +97,10 @@ async def seen_directly(scene: Scene) -> list[str]:
     return found
 
 
-async def greedy_reader(data: Path, *, asks: int = 3000, most_mb: float = 40.0) -> list[str]:
+async def greedy_reader(data: Path, nest: Nest | None = None, *, asks: int = 3000, most_mb: float = 40.0) -> list[str]:
     """A page that asks for everything and reads nothing: it is closed, costs little, and nobody else waits for it."""
     found = []
-    with Server(data) as server:
+    with Server(data, nest=nest) as server:
         scene = Scene(server, tables=2, seats=2, seed=3)
         scene.begin()
         await scene.progress(60)

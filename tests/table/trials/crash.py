@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from .keeping import kept, whole
+from .nest import Nest
 from .scene import Scene
 from .server import Server
 
@@ -42,10 +43,19 @@ class Report:
         )
 
 
-async def kills(data: Path, *, rounds: int, tables: int, seats: int = 2, seed: int = 1, play_s: float = 0.5) -> Report:
+async def kills(
+    data: Path,
+    nest: Nest | None = None,
+    *,
+    rounds: int,
+    tables: int,
+    seats: int = 2,
+    seed: int = 1,
+    play_s: float = 0.5,
+) -> Report:
     """Kill at random moments of full play, again and again."""
     begun, dice = time.monotonic(), random.Random(seed)
-    server = Server(data)
+    server = Server(data, nest=nest)
     with server:
         scene = Scene(server, tables=tables, seats=seats, seed=seed)
         scene.begin()
@@ -88,11 +98,11 @@ def nothing_broke(server: Server) -> list[str]:
     return [f"the server told of an error: {line}" for line in server.told().splitlines() if "Traceback" in line][:3]
 
 
-async def commit_kills(data: Path, *, rounds: int, tables: int, seed: int = 1) -> Report:
+async def commit_kills(data: Path, nest: Nest, *, rounds: int, tables: int, seed: int = 1) -> Report:
     """Kill inside COMMIT: the server dies in the middle of its own write."""
     begun, dice = time.monotonic(), random.Random(seed)
-    quiet = Server(data)
-    doomed = Server(data, module=("tests.table.trials.doomed", "serve"))
+    quiet = Server(data, nest=nest)
+    doomed = Server(data, nest=nest)
     doomed.port = quiet.port
     with quiet:
         scene = Scene(quiet, tables=tables, seats=2, seed=seed)
@@ -135,7 +145,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="goldenspike-crash-") as folder:
         data = Path(folder) / "data"
         if asked.commit:
-            report = asyncio.run(commit_kills(data, rounds=asked.rounds, tables=asked.tables, seed=asked.seed))
+            with Nest() as nest:
+                report = asyncio.run(
+                    commit_kills(data, nest, rounds=asked.rounds, tables=asked.tables, seed=asked.seed)
+                )
         else:
             report = asyncio.run(
                 kills(data, rounds=asked.rounds, tables=asked.tables, seats=asked.seats, seed=asked.seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import os
 import random
 import resource
@@ -14,15 +15,16 @@ import time
 from pathlib import Path
 
 from .keeping import kept, whole
+from .nest import Nest
 from .people import Person, Viewer, together
 from .scene import Scene, Trouble
 from .server import ROOT, Server
 
 
 # ------------------------------------------------------------------ a disk without room
-async def full_disk(data: Path, *, tables: int = 6, seed: int = 1) -> Trouble:
+async def full_disk(data: Path, nest: Nest | None = None, *, tables: int = 6, seed: int = 1) -> Trouble:
     """The disk fills up under play, and is emptied again: refusals meanwhile, nothing lost, nothing half done."""
-    with Server(data) as server:
+    with Server(data, nest=nest) as server:
         assert server.process is not None
         scene = Scene(server, tables=tables, seats=2, seed=seed)
         scene.begin()
@@ -76,22 +78,25 @@ async def refused_everywhere(scene: Scene, timeout: float = 20.0) -> set[str]:
     return {code for table in scene.playing for code in refusals(table)}
 
 
-def read_only(data: Path) -> tuple[int, str]:
+def without_privilege() -> None:
+    """Nothing is read-only for root, unless root lets go of the right to pass over permissions."""
+    if os.geteuid() == 0:
+        drop_from_bounding_set, pass_over_permissions = 24, 1
+        ctypes.CDLL(None).prctl(drop_from_bounding_set, pass_over_permissions)
+
+
+def read_only(data: Path, nest: Nest | None = None) -> tuple[int, str]:
     """Serve from a folder that cannot be written; exit code and what was told."""
-    with Server(data) as server:
+    with Server(data, nest=nest) as server:
         together([Person(server.port), Person(server.port)])
         server.stop()
-    root = os.geteuid() == 0
     for path in (*data.iterdir(), data):
         path.chmod(0o555 if path.is_dir() else 0o444)
-    other = {"user": 65534, "group": 65534, "extra_groups": []} if root else {}  # nothing is read-only for root
     command = [sys.executable, "-m", "goldenspike", "serve", "--no-open", "--port", "0", "--data", str(data)]
     try:
         done = subprocess.run(
-            command, cwd="/", capture_output=True, text=True, timeout=60, check=False,
-            env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "HOME": str(data), "PYTHONDONTWRITEBYTECODE": "1"},
-            **other,
-        )  # type: ignore[call-overload]  # fmt: skip
+            command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False, preexec_fn=without_privilege
+        )
     finally:
         for path in (data, *data.iterdir()):
             path.chmod(0o755 if path.is_dir() else 0o644)
@@ -99,11 +104,11 @@ def read_only(data: Path) -> tuple[int, str]:
 
 
 # ------------------------------------------------------------------ torn copies
-async def torn_copies(data: Path, *, copies: int, seed: int = 1) -> Trouble:
+async def torn_copies(data: Path, nest: Nest | None = None, *, copies: int, seed: int = 1) -> Trouble:
     """Copies of database and WAL taken during play, the WAL cut anywhere: each opens and is a prefix of the truth."""
     trouble, dice = Trouble(), random.Random(seed)
     taken: list[tuple[bytes, bytes]] = []
-    with Server(data) as server:
+    with Server(data, nest=nest) as server:
         scene = Scene(server, tables=4, seats=2, seed=seed)
         scene.begin()
         while len(taken) < max(2, copies // 6):

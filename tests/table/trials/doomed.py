@@ -1,7 +1,4 @@
-"""The real server, with an appointment: it is killed inside one of its COMMITs.
-
-usage: python -m tests.table.trials.doomed serve ARGUMENTS, with TRIAL_COMMITS=N to die in the Nth commit
-"""
+"""A server with an appointment: it is killed inside one of its COMMITs."""
 
 from __future__ import annotations
 
@@ -10,12 +7,11 @@ import random
 import signal
 import sqlite3
 import sqlite3.dbapi2
-import sys
 import threading
 import time
 from typing import Any
 
-AFTER = int(os.environ.get("TRIAL_COMMITS", "20"))
+CONNECT = sqlite3.connect
 
 
 class Reaper:
@@ -43,35 +39,29 @@ class Reaper:
         self.usual_s = 0.5 * self.usual_s + 0.5 * (time.perf_counter() - begun)
 
 
-REAPER = Reaper(AFTER)
-CONNECT = sqlite3.connect
+def appoint(commits: int) -> None:
+    """Die in the commit of this number; every connection opened from now on counts."""
+    reaper = Reaper(commits)
 
+    class Connection(sqlite3.Connection):
+        """A connection whose commits are counted, however they are asked for."""
 
-class Connection(sqlite3.Connection):
-    """A connection whose commits are counted, however they are asked for."""
+        def commit(self) -> None:
+            begun = reaper.before()
+            super().commit()
+            reaper.after(begun)
 
-    def commit(self) -> None:
-        begun = REAPER.before()
-        super().commit()
-        REAPER.after(begun)
-
-    def execute(self, sql: str, *rest: Any) -> sqlite3.Cursor:
-        if sql.strip().upper().startswith(("COMMIT", "END")):
-            begun = REAPER.before()
+        def execute(self, sql: str, *rest: Any) -> sqlite3.Cursor:
+            if not sql.lstrip().upper().startswith(("COMMIT", "END")):
+                return super().execute(sql, *rest)
+            begun = reaper.before()
             done = super().execute(sql, *rest)
-            REAPER.after(begun)
+            reaper.after(begun)
             return done
-        return super().execute(sql, *rest)
 
+    def connect(*args: Any, **kwargs: Any) -> sqlite3.Connection:
+        kwargs.setdefault("factory", Connection)
+        return CONNECT(*args, **kwargs)
 
-def connect(*args: Any, **kwargs: Any) -> sqlite3.Connection:
-    kwargs.setdefault("factory", Connection)
-    return CONNECT(*args, **kwargs)
-
-
-if __name__ == "__main__":
     sqlite3.connect = connect
     sqlite3.dbapi2.connect = connect
-    from goldenspike.cli import main
-
-    sys.exit(main(sys.argv[1:]))

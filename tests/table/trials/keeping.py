@@ -51,8 +51,10 @@ class Kept:
         assert isinstance(match, Match)
         return match
 
-    def replayed(self) -> Match:
-        """The match after its last move; a broken log, a gap or another hash is an error."""
+    def replayed(self) -> Match | None:
+        """The match after its last move, if it has begun; a broken log, a gap or another hash is an error."""
+        if not self.seats:
+            return None
         match = self.match()
         path: list[int] = []  # the moves that were not taken back
         after = {0: match.s.copy()}

@@ -28,6 +28,7 @@ from .server import Server
 from .wire import Wire
 
 GAME = "santa-fe-rails"
+NULL = msgspec.Raw(b"null")
 
 
 class Seen(msgspec.Struct):
@@ -36,8 +37,8 @@ class Seen(msgspec.Struct):
     op: str
     version: int = -1
     id: str = ""
-    own: msgspec.Raw | None = None
-    result: msgspec.Raw | None = None
+    own: msgspec.Raw = NULL
+    result: msgspec.Raw = NULL
 
 
 class Own(msgspec.Struct):
@@ -45,7 +46,7 @@ class Own(msgspec.Struct):
 
 
 SEEN = msgspec.json.Decoder(Seen)
-OWN = msgspec.json.Decoder(Own)
+OWN = msgspec.json.Decoder(Own | None)
 
 
 class Page:
@@ -58,6 +59,7 @@ class Page:
         self.number = 0
         self.due: dict[str, float] = {}
         self.legal: list[str] = []
+        self.version = 0
         self.welcome = asyncio.Event()
 
     async def join(self, person: Person) -> None:
@@ -71,7 +73,7 @@ class Page:
     def take(self, raw: bytes) -> None:
         seen = SEEN.decode(raw)
         if seen.op == "ack":
-            self.table.load.acknowledged(self, self.due.pop(seen.id))
+            self.table.load.acknowledged(self, self.due.pop(seen.id), seen.version)
             return
         if seen.op == "refused":
             self.table.load.refused.append(raw.decode())
@@ -80,8 +82,10 @@ class Page:
             return
         self.table.load.frames += 1
         self.table.load.bytes += len(raw)
-        self.legal = (OWN.decode(seen.own).legal or []) if seen.own is not None else []
-        if seen.result is not None and seen.result != b"null":
+        self.version = seen.version
+        own = OWN.decode(seen.own)
+        self.legal = own.legal or [] if own is not None else []
+        if bytes(seen.result) != b"null":
             self.table.over = True
         self.welcome.set()
         if self.legal and not self.due:
@@ -137,9 +141,9 @@ class Load:
         elif page not in self.waiting:
             self.waiting.append(page)
 
-    def acknowledged(self, page: Page, due: float) -> None:
+    def acknowledged(self, page: Page, due: float, version: int) -> None:
         self.times.append(time.perf_counter() - due)
-        if page.legal and not page.due and not page.table.over:
+        if page.version >= version and page.legal and not page.due and not page.table.over:
             self.ready(page)  # the event came before the acknowledgement
 
     async def closed_loop(self, most_s: float = 60.0) -> tuple[int, float, float]:

@@ -15,9 +15,39 @@ from goldenspike.table import messages as m
 
 from .wire import Closed, Wire
 
-ENCODE = msgspec.json.Encoder()
-DECODE = msgspec.json.Decoder(m.ToPage)
 WAIT_S = 20.0
+NULL = msgspec.Raw(b"null")
+
+
+class Welcome(m.Shape, tag="welcome", tag_field="op"):
+    """A welcome as a page reads it: the parts that are raw on the way out are raw on the way in."""
+
+    table: m.Table
+    you: m.You
+    seat: int | None
+    version: int
+    now_ms: int
+    view: msgspec.Raw
+    own: msgspec.Raw
+    entries: list[m.Entry]
+    whole: bool
+    result: m.Outcome | None = None
+
+
+class Event(m.Shape, tag="event", tag_field="op"):
+    version: int
+    now_ms: int
+    entry: m.Entry
+    view: msgspec.Raw
+    own: msgspec.Raw
+    table: m.Table | None = None
+    awaited: list[int] = msgspec.field(default_factory=list)
+    clocks: list[list[int | None]] | None = None
+    result: m.Outcome | None = None
+
+
+ENCODE = msgspec.json.Encoder()
+DECODE = msgspec.json.Decoder(Welcome | Event | m.Presence | m.Ack | m.Refused | m.Reasons | m.Hinted | m.Pong | m.Bye)
 
 
 class Problem(RuntimeError):
@@ -32,7 +62,12 @@ class Person:
         self.name = name
         self.origin = f"http://127.0.0.1:{port}"
         self.http = httpx.Client(
-            base_url=self.origin, headers={"Origin": self.origin}, trust_env=False, verify=False, timeout=WAIT_S
+            base_url=self.origin,
+            headers={"Origin": self.origin},
+            trust_env=False,
+            verify=False,
+            timeout=WAIT_S,
+            limits=httpx.Limits(max_keepalive_connections=0),  # nothing stays open when a trial ends
         )
 
     def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
@@ -53,9 +88,6 @@ class Person:
         """What a socket of this browser sends along."""
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
         return {"Origin": self.origin, "Cookie": cookies} if cookies else {"Origin": self.origin}
-
-    def close(self) -> None:
-        self.http.close()
 
 
 def secret_of(invitation: dict[str, Any]) -> str:
@@ -86,8 +118,8 @@ def merged(view: Any, own: Any) -> Any:
     return own
 
 
-def data(raw: msgspec.Raw | None) -> Any:
-    return None if raw is None else msgspec.json.decode(raw)
+def data(raw: msgspec.Raw) -> Any:
+    return msgspec.json.decode(raw)
 
 
 class Viewer:
@@ -100,8 +132,8 @@ class Viewer:
         self.port = person.port if port is None else port
         self.wire: Wire | None = None
         self.version = -1
-        self.view: msgspec.Raw | None = None
-        self.own: msgspec.Raw | None = None
+        self.view = NULL
+        self.own = NULL
         self.you: m.You | None = None
         self.entries: dict[int, m.Entry] = {}
         self.result: m.Outcome | None = None
@@ -192,12 +224,12 @@ class Viewer:
         if self.frames is not None:
             self.frames.append(raw)
         frame = DECODE.decode(raw)
-        if isinstance(frame, m.Event):
+        if isinstance(frame, Event):
             self.event(frame)
         elif isinstance(frame, m.Ack):
             self.acks[frame.id] = frame.version
             self.answered(frame.id)
-        elif isinstance(frame, m.Welcome):
+        elif isinstance(frame, Welcome):
             self.welcome(frame)
         elif isinstance(frame, m.Refused):
             self.refused[frame.id] = frame
@@ -208,7 +240,7 @@ class Viewer:
             self.answers[frame.id] = frame
         self.changed.set()
 
-    def welcome(self, frame: m.Welcome) -> None:
+    def welcome(self, frame: Welcome) -> None:
         if self.welcomed and frame.version < self.version:
             return  # an older answer that was held up on its way
         if frame.version < self.version:
@@ -223,7 +255,7 @@ class Viewer:
         self.welcomed = True
         self.shown()
 
-    def event(self, frame: m.Event) -> None:
+    def event(self, frame: Event) -> None:
         if not self.welcomed or frame.version <= self.version:
             return
         if frame.version > self.version + 1:
@@ -232,8 +264,7 @@ class Viewer:
             return
         self.version, self.view, self.own = frame.version, frame.view, frame.own
         self.entries[frame.version] = frame.entry
-        if isinstance(frame.result, m.Outcome):
-            self.result = frame.result
+        self.result = frame.result or self.result
         self.shown()
 
     def shown(self) -> None:
@@ -249,7 +280,8 @@ class Viewer:
 
     @property
     def sees(self) -> Any:
-        return merged(data(self.view), data(self.own)) if self.own is not None else data(self.view)
+        own = data(self.own)
+        return data(self.view) if own is None else merged(data(self.view), own)
 
     @property
     def legal(self) -> list[str]:
@@ -333,7 +365,7 @@ class Player(Viewer):
         before = self.waiting
         super().take(raw)
         # The acknowledgement may come after the event that showed our next choice.
-        if before is not None and self.waiting is None:
+        if before is not None and self.waiting is None and self.version >= self.acks.get(before[0], self.version + 1):
             self.shown()
 
 

@@ -149,7 +149,7 @@ class Scene:
             compare(stored[table], players, trouble)
             trouble.other += [f"{table}: {fault}" for page in self.pages(table) for fault in page.faults]
             pages = [page for page in self.pages(table) if table in self.playing]
-            if len({(page.version, bytes(page.view or b"")) for page in pages}) > 1:
+            if len({(page.version, bytes(page.view)) for page in pages}) > 1:
                 trouble.other.append(f"{table}: the pages show different positions")
         return trouble
 

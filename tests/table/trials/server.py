@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -15,9 +14,9 @@ from typing import Any, Self
 
 import psutil
 
-ROOT = Path(__file__).resolve().parents[3]
+from .nest import ROOT, Hatched, Nest
+
 START_S = 30.0
-ADDRESS = re.compile(r"http://[^\s:/]+:(\d+)")
 
 
 def free_port() -> int:
@@ -38,7 +37,7 @@ class Server:
         self,
         data: Path,
         *,
-        module: Sequence[str] = ("goldenspike", "serve"),
+        nest: Nest | None = None,
         arguments: Sequence[str] = (),
         environment: Mapping[str, str] | None = None,
         limits: bool = False,
@@ -46,14 +45,14 @@ class Server:
         **popen: Any,
     ) -> None:
         self.data = data
-        self.module = list(module)
+        self.nest = nest
         self.arguments = list(arguments)
         self.environment = dict(environment or {})
         self.limits = limits
         self.core = core
         self.popen = popen
         self.port = free_port()
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | Hatched | None = None
         self.starts: list[float] = []
         self.log = data.parent / f"{data.name}.log"
 
@@ -68,21 +67,21 @@ class Server:
 
     def launch(self) -> None:
         """Begin without waiting."""
-        limits = [] if self.limits else ["--limits", "off"]
-        command = [
-            sys.executable, "-m", *self.module, "--no-open", "--host", "127.0.0.1", "--port", str(self.port),
-            "--data", str(self.data), *limits, *self.arguments,
-        ]  # fmt: skip
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                command,
-                cwd=ROOT,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                env={**os.environ, "PYTHONPATH": str(ROOT), **self.environment},
-                **self.popen,
-            )
+        arguments = ["serve", "--no-open", "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
+        arguments += [*([] if self.limits else ["--limits", "off"]), *self.arguments]
+        if self.nest is not None:
+            self.process = self.nest.hatch(arguments, self.log, self.environment)
+        else:
+            with self.log.open("ab") as log:
+                self.process = subprocess.Popen(
+                    [sys.executable, "-m", "goldenspike", *arguments],
+                    cwd=ROOT,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    env={**os.environ, **self.environment},
+                    **self.popen,
+                )
         if self.core is not None:
             psutil.Process(self.process.pid).cpu_affinity([self.core])
 

@@ -1,0 +1,59 @@
+"""kill -9, full disks, torn copies: what was acknowledged is kept, and every table plays on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from .trials import crash, disk
+from .trials.nest import Nest
+
+pytestmark = [
+    pytest.mark.xdist_group("table-trials"),
+    pytest.mark.skipif(os.name != "posix", reason="kill -9 is a thing of POSIX"),
+]
+
+
+@pytest.fixture(scope="module")
+def nest() -> Iterator[Nest]:
+    with Nest() as one:
+        yield one
+
+
+def test_thirty_kills_under_load_lose_and_double_nothing(nest: Nest, tmp_path: Path) -> None:
+    report = asyncio.run(crash.kills(tmp_path / "data", nest, rounds=30, tables=20, seed=7, play_s=0.4))
+    print(report)
+    assert report.trouble == "nothing"
+    assert report.moves > 30 * 20
+    assert report.unanswered > 30, "a kill that meets nobody waiting tests nothing"
+    assert report.repeated > 0, "some moves were stored and not yet acknowledged: they get their old answer"
+
+
+def test_killed_inside_commit(nest: Nest, tmp_path: Path) -> None:
+    report = asyncio.run(crash.commit_kills(tmp_path / "data", nest, rounds=12, tables=8, seed=7))
+    print(report)
+    assert report.trouble == "nothing"
+    assert report.unanswered >= 12
+
+
+def test_full_disk_refuses_and_recovers(nest: Nest, tmp_path: Path) -> None:
+    trouble = asyncio.run(disk.full_disk(tmp_path / "data", nest))
+    assert not trouble, str(trouble)
+
+
+def test_read_only_folder_is_one_clear_line(nest: Nest, tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    code, told = disk.read_only(tmp_path / "data", nest)
+    assert code not in (0, -9)
+    assert "Traceback" not in told
+    assert told.startswith("goldenspike: ")
+    assert len(told.strip().splitlines()) == 1, told
+
+
+def test_torn_copies_open_and_are_prefixes(nest: Nest, tmp_path: Path) -> None:
+    trouble = asyncio.run(disk.torn_copies(tmp_path / "data", nest, copies=24))
+    assert not trouble, str(trouble)

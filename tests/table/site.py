@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ import httpx
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 
+from goldenspike.bots import imagine
 from goldenspike.table.house import build
 from goldenspike.table.limits import Limits
 
@@ -87,3 +89,69 @@ async def settled(check: Callable[[], Awaitable[bool]], seconds: float = 10.0) -
     while not await check():
         assert loop.time() < until, "it never came true"
         await asyncio.sleep(0.01)
+
+
+async def play_out(app: FastAPI, name: str) -> None:
+    """Everybody at a table is replaced by a beginner's choices until the game is over."""
+    actor = await app.state.hall.table(name)
+    dice = random.Random(5)
+
+    async def whole() -> None:
+        while actor.running:
+            seat = actor.awaited()[0]
+            world = imagine(actor.match, seat, dice)
+            out = [0] * world.game.most_legal
+            action = int(world.game.plain().policy(world.s, world.setting.b, seat, out))
+            await actor.bot_moves(seat, world.setting.write(world.s, seat, action))
+
+    await actor.call(whole)
+
+
+class Socket:
+    """A live channel as a page opens it."""
+
+    def __init__(self, app: FastAPI, browser: Browser, address: str = "10.0.0.1") -> None:
+        cookie = "; ".join(f"{name}={value}" for name, value in browser.client.cookies.items())
+        host = BASE.removeprefix("http://")
+        headers = [(b"host", host.encode()), (b"origin", BASE.encode()), (b"cookie", cookie.encode())]
+        self.scope = {
+            "type": "websocket",
+            "scheme": "ws",
+            "path": "/api/channel",
+            "raw_path": b"/api/channel",
+            "query_string": b"",
+            "headers": headers,
+            "client": (address, 1),
+            "state": {},
+        }
+        self.inward: asyncio.Queue[Any] = asyncio.Queue()
+        self.outward: asyncio.Queue[Any] = asyncio.Queue()
+        self.inward.put_nowait({"type": "websocket.connect"})
+        self.task = asyncio.create_task(app(self.scope, self.inward.get, self._sent))
+
+    async def _sent(self, message: Any) -> None:
+        await self.outward.put(message)
+
+    def say(self, **frame: Any) -> None:
+        self.inward.put_nowait({"type": "websocket.receive", "text": json.dumps(frame)})
+
+    async def hear(self, *ops: str, seconds: float = 10.0) -> Any:
+        """The next frame of one of these kinds."""
+        async with asyncio.timeout(seconds):
+            while True:
+                message = await self.outward.get()
+                if message["type"] == "websocket.close":
+                    return {"op": "close", "code": message.get("code")}
+                if message["type"] == "websocket.send":
+                    text = message.get("text") or message["bytes"].decode()
+                    frame = json.loads(text)
+                    if not ops or frame["op"] in ops:
+                        return frame
+
+    async def hello(self, table: str, seat: int | None = None) -> Any:
+        self.say(op="hello", table=table, seat=seat)
+        return await self.hear("welcome", "bye")
+
+    async def leave(self) -> None:
+        self.inward.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await asyncio.wait_for(self.task, 5)

@@ -45,12 +45,12 @@ async def sandbox(request: Request) -> Response:
     slow_down(request, "heavy")
     slow_down(request, "new table")
     you = await you_at(actor, await who_asks(request))
-    match = await match_then(actor, wish.version)
-    if match.over:
-        raise Trouble(409, "the game is over at this point; go back a little to try something", "over")
     open_book = actor.head.status == "finished"
     if not open_book and not you.seats:
         raise Trouble(403, "while the game runs, only its players may try from here", "seat")
+    match = await match_then(actor, wish.version)
+    if match.over:
+        raise Trouble(409, "the game is over at this point; go back a little to try something", "over")
     seat = viewpoint(match, you, open_book)
     position = await asyncio.to_thread(imagined, match, None if open_book else seat)
     who, headers = await settled(request)
@@ -144,8 +144,21 @@ async def rematch(actor: TableActor, who: Visitor, you: m.You) -> str:
     known = schema.tables
     chosen = sa.select(known.c.id).where(known.c.origin == old.id, known.c.sandbox.is_(False))
     found = await actor.store.read(lambda connection: connection.execute(chosen).scalar())
-    if found is not None:
-        return str(found)
+    name = await remade(actor, who) if found is None else str(found)
+    made = await actor.hall.table(name)
+    assert made is not None
+    if made.head.status == "open":
+        # Also if an earlier wish got no further than this.
+        await actor.store.write(lambda connection: hand_down(connection, old, name, who, you))
+        if all(place.holder != "free" for place in made.head.places):
+            await made.call(seats.start, made)
+        await actor.note_and_tell("seat", None, {"what": "again", "table": name}, old.copy())
+    return name
+
+
+async def remade(actor: TableActor, who: Visitor) -> str:
+    """A table like this one, with everybody in their seats."""
+    old = actor.head
     places = old.places[: old.players]
     wishes = [
         m.SeatWish("bot", place.name, place.bot) if place.holder == "bot" else m.SeatWish("free", place.name)
@@ -171,12 +184,6 @@ async def rematch(actor: TableActor, who: Visitor, you: m.You) -> str:
             place.holder = "person"
     assert who.holder is not None
     await seats.make(actor.store, head, who.holder, [])
-    await actor.store.write(lambda connection: hand_down(connection, old, head.id, who, you))
-    made = await actor.hall.table(head.id)
-    assert made is not None
-    if all(place.holder != "free" for place in head.places):
-        await made.call(seats.start, made)
-    await actor.note_and_tell("seat", None, {"what": "again", "table": head.id}, old.copy())
     return head.id
 
 
@@ -186,7 +193,8 @@ def hand_down(connection: Connection, old: Head, new: str, who: Visitor, you: m.
     if not you.host:
         gone = (known.c.table_id == new) & (known.c.holder == who.holder)
         connection.execute(sa.delete(known).where(gone))
-    have = set(connection.execute(sa.select(known.c.seat, known.c.holder).where(known.c.table_id == new)).tuples())
+    there = connection.execute(sa.select(known.c.seat, known.c.holder).where(known.c.table_id == new))
+    have = {(seat, holder) for seat, holder in there}
     rows = connection.execute(sa.select(known).where(known.c.table_id == old.id)).mappings().all()
     fresh = [{**row, "table_id": new} for row in rows if (row["seat"], row["holder"]) not in have]
     kept = [row for row in fresh if row["seat"] == HOST or row["seat"] < old.players]

@@ -20,6 +20,7 @@ from .drawing_layout import (
     SQUARE_STEP,
     TITLE_SIZE,
     Layout,
+    Name,
     midpoint,
 )
 from .drawing_panels import VALUES
@@ -89,12 +90,20 @@ def _city(layout: Layout, city: City, shown: Collection[str]) -> dict[str, Any]:
             "y": _round(name.y + name.size * 0.33),
             "width": _round(name.width),
             "size": _round(name.size),
+            "side": _side(name, city),
         },
         "squares": [
             {"railroad": road, "x": _round(x + SQUARE_STEP * k), "y": _round(y)} for k, road in enumerate(city.squares)
         ],
         "pins": [[_round(px), _round(py)] for px, py in layout.pin_places[city.id]],
     }
+
+
+def _side(name: Name, city: City) -> str:
+    """Where a name can grow: away from its city."""
+    if name.x >= city.x:
+        return "right"
+    return "left" if name.box[2] <= city.x else "middle"
 
 
 def _line(layout: Layout, line: Line, *, arrows: bool) -> dict[str, Any]:

@@ -45,7 +45,7 @@ const mine = (p: GameProps, ...phases: string[]) => p.live && p.legal.length > 0
 const tour: TourNote[] = [
   { id: 'cities', when: (p) => mine(p, 'play') && viewOf(p)!.round === 1, at: '[data-test="hand"]', text: 'sf.tour.cities' },
   { id: 'railroad', when: (p) => mine(p, 'tlt1', 'tlt2') && !desk.rail && !p.draft, at: '[data-test="railroad"]', text: 'sf.tour.railroad' },
-  { id: 'line', when: (p) => mine(p, 'tlt1', 'tlt2') && !!desk.rail && !p.draft, at: '[data-test="lines"]', text: 'sf.tour.line' },
+  { id: 'line', when: (p) => mine(p, 'tlt1', 'tlt2') && !!desk.rail && !p.draft, at: '[data-test="lay-target"]', text: 'sf.tour.line' },
   { id: 'bonus', when: (p) => mine(p, 'tlt1', 'tlt2') && !!p.draft, at: '[data-test="lay-preview"]', text: 'sf.tour.bonus' },
   { id: 'standing', when: (p) => viewOf(p)?.phase === 'tlt2', at: '[data-test="player"] .total', text: 'sf.tour.standing' },
   { id: 'draw', when: (p) => mine(p, 'draw'), at: '[data-test="draw-choices"]', text: 'sf.tour.draw' },

@@ -29,7 +29,7 @@ export interface City {
   y: number
   r: number
   homes: string[]
-  label: { x: number; y: number; width: number; size: number }
+  label: { x: number; y: number; width: number; size: number; side: 'left' | 'right' | 'middle' }
   squares: { railroad: string; x: number; y: number }[]
   pins: [number, number][]
 }

@@ -10,7 +10,7 @@ import pytest
 
 from goldenspike.engine.refusal import sentences
 
-GAMES = ("santa_fe", "rail_pass")
+GAMES = ("santa_fe", "rail_pass", "pioneer_rails")
 LANGUAGES = ("de", "it")
 CONTENTS = {"de": "Inhalt", "it": "Indice"}
 GLOSSARY = ("| word |", "| Wort |", "| parola |")
@@ -47,6 +47,10 @@ def addresses(game: str) -> list[str]:
 def tables(game: str, language: str) -> list[list[str]]:
     found = re.findall(r"(?:^\|.*\n)+", prose(game, language) + "\n", re.M)
     return [table.strip().split("\n") for table in found]
+
+
+def columns(row: str) -> int:
+    return len(re.findall(r"(?<!\\)\|", row))
 
 
 @book
@@ -104,14 +108,12 @@ def test_figures_are_those_of_the_english_sentence(game: str, language: str) -> 
 @book
 def test_tables_have_the_english_columns_and_rows(game: str, language: str) -> None:
     told, english = tables(game, language), tables(game, "en")
-    assert [[row.count("|") for row in table[:2]] for table in told] == [
-        [row.count("|") for row in table[:2]] for table in english
-    ]
+    assert [columns(table[0]) for table in told] == [columns(table[0]) for table in english]
+    assert [row for table in told for row in table if columns(row) != columns(table[0])] == []
     # The glossary is sorted anew and explains the words of its own language.
     assert [len(table) for table in told if not table[0].startswith(GLOSSARY)] == [
         len(table) for table in english if not table[0].startswith(GLOSSARY)
     ]
-    assert [row for table in told for row in table if row.count("|") != table[0].count("|")] == []
 
 
 @book
@@ -129,3 +131,11 @@ def test_option_rows_keep_their_values(game: str, language: str) -> None:
         for lang in (language, "en")
     )
     assert told == english != []
+
+
+@book
+def test_no_paragraph_breaks_so_that_a_line_looks_like_a_list(game: str, language: str) -> None:
+    for block in prose(game, language).split("\n\n"):
+        lines = block.strip().split("\n")
+        if re.match(r"[^-|#]", lines[0]):
+            assert [line for line in lines[1:] if re.match(r"\d+[.)] |[-+*#=>|]", line)] == []

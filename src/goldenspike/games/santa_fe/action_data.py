@@ -33,6 +33,8 @@ def to_data(text: str) -> dict[str, Any]:
         return {"do": "boom", "marks": [[int(value), city] for value, city in marks]}
     if verb == "exchange":
         given, _, got = rest.partition("=")
+        if given.isdecimal():
+            return {"do": "exchange", "count": int(given)}  # as everybody else reads it
         data: dict[str, Any] = {"do": "exchange", "cities": given.split()}
         return {**data, "got": got.split()} if got else data
     if verb == "buy":

@@ -27,6 +27,7 @@ from .state import (
     MAJORS,
     NONE,
     ON_TABLE,
+    PLAY,
     RAILS,
     SF1992,
     SFR2002,
@@ -278,9 +279,39 @@ class SantaFeSetting(Setting):
                 parts.append(" ".join(f"+{bonus}" for bonus in bonuses if bonus) + f"{times} = ${earned}")
         return " ".join(f"{{{part}}}" for part in parts)
 
+    def revealed(self, before: State, after: State, seat: int, actions: Sequence[int]) -> bool:
+        """Cards from the deck, an exchange, plays turned up, or the end: none of it can be unseen."""
+        return (
+            EXCHANGE < actions[0] < EXCHANGE + 32
+            or before.deck_size != after.deck_size
+            or before.dummy_size != after.dummy_size
+            or before.chance != after.chance
+            or (before.phase == PLAY and after.phase != PLAY)
+            or after.ended != before.ended
+        )
+
     def told(self, before: State, after: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+        """Money that came or went by seat; of a lay also the pieces on the line and the city it reached."""
         note = self.remark(before, after, seat, actions)
-        return {"note": note} if note else {}
+        data: dict[str, Any] = {"note": note} if note else {}
+        if before.money != after.money:
+            data["gains"] = {
+                SEAT_NAMES[p]: after.money[p] - before.money[p]
+                for p in range(after.seats)
+                if after.money[p] != before.money[p]
+            }
+        action = actions[0]
+        if self.b.lay_base <= action < self.b.nowhere_base:
+            way = laying.lay_way(self.b, action)
+            line, end = divmod(way, 2)
+            data["on"] = self.notation.line_ids[line]
+            data["filled"] = [after.filled[line], self.b.length[line]]
+            if after.filled[line] == self.b.length[line]:
+                data["reached"] = self.notation.cities[self.b.ends[line][1 - end]]
+            cost = track.terrain_cost(before, self.b, seat, way)
+            if cost:
+                data["cost"] = cost
+        return data
 
     # ------------------------------------------------------------ pictures
     def svg(self, s: State, seat: int | None = None, legal: Sequence[str] = ()) -> str:

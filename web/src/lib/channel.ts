@@ -149,12 +149,12 @@ export class Channel {
         this.version = frame.version
         this.tries = 0
         this.catching = false
+        this.hooks.line('online', 0)
         this.hooks.welcome(frame)
         if (!this.greeted) {
           this.greeted = true
           for (const { frame } of this.waiting.values()) this.post(frame)
         }
-        this.hooks.line('online', 0)
         return
       case 'event':
         if (this.catching || this.version === null || frame.version <= this.version) return

@@ -145,12 +145,12 @@ def test_the_cookie_is_kept_from_scripts_and_strangers(tmp_path: Path) -> None:
     run(trial, tmp_path)
 
 
-@pytest.mark.parametrize("cookie", ["gs=short", "gs=" + "x" * 43, 'gs="; ; ;', "gs=\xff" + "y" * 43, "a" * 9000, "gs"])
-def test_foreign_cookies_are_nobody(cookie: str, tmp_path: Path) -> None:
+def test_foreign_cookies_are_nobody(tmp_path: Path) -> None:
     async def trial(app: FastAPI) -> None:
-        raw = cookie.encode("latin-1")
-        found = await Browser(app).client.get("/api/me", headers=[(b"cookie", raw)])
-        assert found.json()["name"] is None
+        for cookie in ("gs=short", "gs=" + "x" * 43, 'gs="; ; ;', "gs=\xff" + "y" * 43, "a" * 9000, "gs"):
+            raw = cookie.encode("latin-1")
+            found = await Browser(app).client.get("/api/me", headers=[(b"cookie", raw)])
+            assert found.json()["name"] is None
 
     run(trial, tmp_path)
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,16 +10,7 @@ import pytest
 from .trials import crash, disk
 from .trials.nest import Nest
 
-pytestmark = [
-    pytest.mark.xdist_group("table-trials"),
-    pytest.mark.skipif(os.name != "posix", reason="kill -9 is a thing of POSIX"),
-]
-
-
-@pytest.fixture(scope="module")
-def nest() -> Iterator[Nest]:
-    with Nest() as one:
-        yield one
+pytestmark = pytest.mark.xdist_group("table-trials")
 
 
 def test_thirty_kills_under_load_lose_and_double_nothing(nest: Nest, tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ async def seen_directly(scene: Scene) -> list[str]:
         for page in scene.pages(table):
             fresh = Viewer(page.person, table, page.seat, port=scene.server.port)
             await fresh.join()
-            for what in ("version", "view", "own", "entries", "result"):
+            for what in ("version", "view", "own", "lines", "result"):
                 if getattr(fresh, what) != getattr(page, what):
                     found.append(f"{table} seat {page.seat}: {what} differs from a fresh page")
             fresh.leave()
@@ -109,7 +109,7 @@ async def greedy_reader(data: Path, nest: Nest | None = None, *, asks: int = 300
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1024)
         headers = "".join(f"{k}: {v}\r\n" for k, v in scene.people[0].headers.items())
         writer.write(
-            f"GET /api/channel HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{headers}Upgrade: websocket\r\n"
+            f"GET /api/channel HTTP/1.1\r\n{headers}Upgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )

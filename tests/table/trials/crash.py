@@ -110,7 +110,7 @@ async def commit_kills(data: Path, nest: Nest, *, rounds: int, tables: int, seed
     unanswered = repeated = 0
     scene.server = doomed
     for _ in range(rounds):
-        doomed.environment["TRIAL_COMMITS"] = str(dice.randrange(5, 40))
+        doomed.environment["TRIAL_COMMITS"] = str(dice.randrange(3, 20))
         doomed.start()
         scene.renew() if doomed.alive else None
         assert doomed.process is not None

@@ -87,7 +87,8 @@ class Person:
     def headers(self) -> dict[str, str]:
         """What a socket of this browser sends along."""
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
-        return {"Origin": self.origin, "Cookie": cookies} if cookies else {"Origin": self.origin}
+        # The name of the server is in there, also when a proxy stands at another port.
+        return {"Host": f"127.0.0.1:{self.port}", "Origin": self.origin, **({"Cookie": cookies} if cookies else {})}
 
 
 def secret_of(invitation: dict[str, Any]) -> str:
@@ -249,7 +250,7 @@ class Viewer:
         if frame.whole:
             self.entries.clear()
         for entry in frame.entries:
-            self.entries[entry.version] = entry
+            self.write(entry)
         self.version, self.view, self.own, self.you = frame.version, frame.view, frame.own, frame.you
         self.result = frame.result
         self.welcomed = True
@@ -263,9 +264,22 @@ class Viewer:
             self.hello()
             return
         self.version, self.view, self.own = frame.version, frame.view, frame.own
-        self.entries[frame.version] = frame.entry
+        self.write(frame.entry)
         self.result = frame.result or self.result
         self.shown()
+
+    def write(self, entry: m.Entry) -> None:
+        """Put an entry into the log; what it reveals replaces the lines that lay face down."""
+        self.entries[entry.version] = entry
+        told = entry.data or {}
+        for version, line in zip(told.get("reveals", []), told.get("revealed", []), strict=True):
+            if version in self.entries:
+                self.entries[version] = msgspec.structs.replace(self.entries[version], text=line)
+
+    @property
+    def lines(self) -> list[tuple[int, str, int | None, str]]:
+        """The log as it reads now."""
+        return [(e.version, e.kind, e.seat, e.text) for _, e in sorted(self.entries.items())]
 
     def shown(self) -> None:
         """A new version is on the screen."""

@@ -83,7 +83,7 @@ class Proxy:
                 await asyncio.gather(*ways, return_exceptions=True)
                 for end in (writer, server_writer):
                     end.transport.abort()
-        except OSError:
+        except (OSError, asyncio.CancelledError):
             writer.transport.abort()
         finally:
             self.tasks.discard(task)

@@ -1,0 +1,26 @@
+"""A bad network between pages and server: once it is good again, everybody sees the same."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from .trials import chaos
+from .trials.nest import Nest
+
+pytestmark = pytest.mark.xdist_group("table-trials")
+
+
+def test_after_every_storm_all_pages_show_the_same(nest: Nest, tmp_path: Path) -> None:
+    report = asyncio.run(chaos.storm(tmp_path / "data", nest, seconds=10, tables=4, seed=5))
+    print(report)
+    assert not report.trouble, str(report.trouble)
+    for what in ("broken", "duplicated", "swapped", "held"):
+        assert report.seen[what] > 0, f"no message was {what}: this tests nothing"
+    assert report.resyncs > 0
+
+
+def test_a_page_that_asks_and_never_reads_harms_nobody(nest: Nest, tmp_path: Path) -> None:
+    assert asyncio.run(chaos.greedy_reader(tmp_path / "data", nest)) == []

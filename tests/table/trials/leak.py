@@ -107,7 +107,10 @@ class Truth:
         if (at, seat) not in self.views:
             match = self.match.copy()
             match.s = self.states[at]
-            self.views[at, seat] = json.loads(json.dumps(match.view(seat)))
+            seen = match.view(seat)
+            if seat is not None and seat not in match.actors:
+                seen["legal"] = []
+            self.views[at, seat] = json.loads(json.dumps(seen))
         return self.views[at, seat]
 
 
@@ -241,7 +244,7 @@ class Circle:
         self.at(answer.version)
         if dice.random() < 0.1:
             await self.take_back(seat)
-        if dice.random() < 0.12:
+        if dice.random() < 0.06:
             await self.questions()
 
     async def take_back(self, seat: int) -> None:

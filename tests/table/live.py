@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import wraps
@@ -36,8 +37,9 @@ def lively(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None
 class House:
     """A server over a data folder; it can go down and come up again."""
 
-    def __init__(self, data: Path, **options: Any) -> None:
+    def __init__(self, data: Path, *, send_buffer: int = 0, **options: Any) -> None:
         self.data = data
+        self.send_buffer = send_buffer
         self.options = {"bot_delay_s": 0.0, "limits": Limits(on=False), **options}
         self.port = 0
         self.server: uvicorn.Server | None = None
@@ -55,18 +57,21 @@ class House:
 
     async def up(self) -> None:
         self.app = create(self.data, **self.options)
+        listening = socket.create_server(("127.0.0.1", self.port))
+        if self.send_buffer:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self.send_buffer)
+        self.port = listening.getsockname()[1]
         config = uvicorn.Config(
-            self.app, host="127.0.0.1", port=self.port, ws="websockets-sansio", ws_max_size=4 * FRAME_BYTES,
+            self.app, ws="websockets-sansio", ws_max_size=4 * FRAME_BYTES,
             ws_per_message_deflate=False, access_log=False, log_config=None, timeout_graceful_shutdown=5,
         )  # fmt: skip
         self.server = uvicorn.Server(config)
         self.server.capture_signals = no_signals  # type: ignore[method-assign]
-        self.task = asyncio.get_running_loop().create_task(self.server.serve())
+        self.task = asyncio.get_running_loop().create_task(self.server.serve([listening]))
         while not self.server.started:
             if self.task.done():
                 self.task.result()
             await asyncio.sleep(0.01)
-        self.port = self.server.servers[0].sockets[0].getsockname()[1]
 
     async def down(self) -> None:
         assert self.server is not None
@@ -140,8 +145,8 @@ class Person:
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         where = f"ws://127.0.0.1:{self.house.port}/api/channel"
         headers = {"cookie": cookies} if cookies else {}
-        async with websockets.connect(where, origin=self.house.address, additional_headers=headers) as socket:  # type: ignore[arg-type]
-            page = Page(socket)
+        async with websockets.connect(where, origin=self.house.address, additional_headers=headers) as wire:  # type: ignore[arg-type]
+            page = Page(wire)
             await page.hello(table, seat, version)
             yield page
 

@@ -121,8 +121,10 @@ class Sheet:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="gsb" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}"><style>{STYLE}</style>'
-            f"<defs>{scenery.definitions(prefix, layout.width, layout.height)}</defs>"
-            f"{self.printed}{self.network[edition]}{cities}{scenery.frame(layout)}</svg>\n"
+            f"<defs>{scenery.definitions(prefix, layout.width, layout.height, quick=True)}</defs>"
+            f"{scenery.land(layout, prefix, quick=True)}{scenery.growth(layout, prefix)}"
+            f"{scenery.lettering(layout, prefix)}{scenery.compass(layout)}{beds(layout)}"
+            f"{self.network[edition]}{cities}{scenery.frame(layout)}</svg>\n"
         )
 
     def _description(self, view: Mapping[str, Any], offered: int) -> str:

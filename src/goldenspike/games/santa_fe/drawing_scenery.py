@@ -63,7 +63,7 @@ def shapes(layout: Layout, key: str) -> list[Mapping[str, Any]]:
     return found
 
 
-def definitions(prefix: str, width: float, height: float) -> str:
+def definitions(prefix: str, width: float, height: float, *, quick: bool = False) -> str:
     """Filters and little pictures that are used many times."""
     area = f'x="0" y="0" width="{number(width)}" height="{number(height)}" filterUnits="userSpaceOnUse"'
     rgb = 'color-interpolation-filters="sRGB"'
@@ -80,6 +80,8 @@ def definitions(prefix: str, width: float, height: float) -> str:
         f'<filter id="{prefix}shade" x="-20%" y="-20%" width="150%" height="150%">'
         '<feGaussianBlur stdDeviation="2.4"/></filter>',
     ]
+    if quick:
+        parts = []
     parts += [_peak(f"{prefix}peak{k}", w, h, lean, snow=k > 1) for k, (w, h, lean) in enumerate(PEAKS)]
     parts.append(
         f'<path id="{prefix}grass" fill="none" stroke="#8f8350" stroke-width=".9" stroke-linecap="round" '
@@ -108,34 +110,45 @@ def _peak(name: str, w: float, h: float, lean: float, *, snow: bool) -> str:
     )
 
 
-def land(layout: Layout, prefix: str) -> str:
-    """Paper, neighbours, mountain shade, seas, lakes, rivers and borders."""
+def land(layout: Layout, prefix: str, *, quick: bool = False) -> str:
+    """Paper, neighbours, mountain shade, seas, lakes, rivers and borders; quick: nothing that is slow to draw large."""
     w, h = number(layout.width), number(layout.height)
     out = [f'<rect width="{w}" height="{h}" fill="{PAPER}"/>']
     for shape in shapes(layout, "foreign"):
         out.append(f'<path fill="#e0d8c1" d="{curve(points(shape), tail=points(shape, "around"))}"/>')
-    out.append(f'<rect width="{w}" height="{h}" filter="url(#{prefix}grain)" opacity=".22"/>')
-    out.append(_mountain_shade(layout, prefix))
+    if not quick:
+        out.append(f'<rect width="{w}" height="{h}" filter="url(#{prefix}grain)" opacity=".22"/>')
+    out.append(_mountain_shade(layout, prefix, quick=quick))
     for shape in shapes(layout, "borders"):
         data = curve(points(shape))
         out.append(
             f'<path fill="none" stroke="#b98a6a" stroke-width="6" opacity=".3" d="{data}"/>'
             f'<path fill="none" stroke="#7c5a40" stroke-width="1.4" stroke-dasharray="10 3 2 3" d="{data}"/>'
         )
-    out.append(_seas(layout, prefix))
+    out.append(_seas(layout, prefix, quick=quick))
     out.append(_lakes(layout, prefix))
     for river in shapes(layout, "rivers"):
         out.append(_river(river))
     return f'<g class="gsb-land" aria-hidden="true">{"".join(out)}</g>'
 
 
-def _mountain_shade(layout: Layout, prefix: str) -> str:
+def _soft(data: str, colour: str, widths: Sequence[float], opacity: float) -> str:
+    """A soft edge made of a few wide strokes, for pictures that are drawn anew at every size."""
+    strokes = "".join(f'<path stroke-width="{number(wide)}" d="{data}"/>' for wide in widths)
+    return f'<g fill="none" stroke="{colour}" stroke-opacity="{opacity}" stroke-linejoin="round">{strokes}</g>'
+
+
+def _mountain_shade(layout: Layout, prefix: str, *, quick: bool) -> str:
     areas = [curve(points(shape), closed=True) for shape in shapes(layout, "mountains")]
     if not areas:
         areas = [ribbon(path, 30.0) for path in _mountain_slots(layout)]
     if not areas:
         return ""
-    return f'<g filter="url(#{prefix}hills)"><path fill="#cfae79" fill-opacity=".84" d="{"".join(areas)}"/></g>'
+    data = "".join(areas)
+    if quick:
+        rim = _soft(data, "#cfae79", (4.0, 10.0, 17.0, 25.0), 0.2)
+        return f'<g opacity=".84">{rim}<path fill="#d2b27e" d="{data}"/></g>'
+    return f'<g filter="url(#{prefix}hills)"><path fill="#cfae79" fill-opacity=".84" d="{data}"/></g>'
 
 
 def _mountain_slots(layout: Layout) -> list[Path]:
@@ -147,14 +160,17 @@ def _mountain_slots(layout: Layout) -> list[Path]:
     ]
 
 
-def _seas(layout: Layout, prefix: str) -> str:
+def _seas(layout: Layout, prefix: str, *, quick: bool) -> str:
     seas = shapes(layout, "seas")
     if not seas:
         return ""
     whole = "".join(curve(points(s), tail=points(s, "around")) for s in seas)
     coast = "".join(curve(points(s)) for s in seas)
+    shade = (
+        f'<path fill="none" stroke="#6b4d2a" stroke-width="26" opacity=".2" filter="url(#{prefix}soft)" d="{coast}"/>'
+    )
     out = [
-        f'<path fill="none" stroke="#6b4d2a" stroke-width="26" opacity=".2" filter="url(#{prefix}soft)" d="{coast}"/>',
+        _soft(coast, "#6b4d2a", (12.0, 22.0, 32.0, 44.0), 0.055) if quick else shade,
         f'<clipPath id="{prefix}sea"><path d="{whole}"/></clipPath>',
         f'<path fill="#87abb7" d="{whole}"/><g fill="none" clip-path="url(#{prefix}sea)">'
         f'<path id="{prefix}coast" d="{coast}"/>',

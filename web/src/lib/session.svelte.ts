@@ -12,7 +12,7 @@ import { t, wordsOf } from './words.svelte'
 /** Kinds of entries that change the position. */
 const STEPS = new Set(['start', 'move', 'undo', 'rewind', 'finish'])
 const STEP_MS = 1400
-const SEAT_NEWS = new Set(['claim', 'name', 'bot', 'hand_back', 'close', 'open'])
+const SEAT_NEWS = new Set(['claim', 'bot', 'hand_back'])
 
 export interface Notice {
   text: string
@@ -513,10 +513,12 @@ export class TableSession {
   }
 
   private seatWords(entry: Entry, who: string): string {
-    // New colours, links and settings of the table are no news for the record.
+    // Names, colours, links and who sat down before the start are no news for the record.
     const what = String(entry.data?.what ?? '')
     if (!SEAT_NEWS.has(what)) return ''
-    return t(`entry.seat.${what}`, { who: what === 'name' || what === 'claim' ? String(entry.data?.name || who) : who })
+    const start = this.entries.find((one) => one.kind === 'start')?.version ?? Infinity
+    if (what !== 'claim' && entry.version < start) return ''
+    return t(`entry.seat.${what}`, { who: what === 'claim' ? String(entry.data?.name || who) : who })
   }
 
   private voteWords(entry: Entry, who: string): string {

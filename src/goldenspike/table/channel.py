@@ -199,18 +199,23 @@ class Channel:
             self.bye("there is no such table", False)
             return
         if self.actor is not None and self.actor is not actor:
-            self._leave()
+            # What was granted at one table must never be held against a command that waits at another.
+            self.bye("a channel is for one table; open another one", True)
+            return
         self.actor = actor
         if not actor.submit(self._enter, frame):
             self.bye("too much is going on at this table", True)
 
     async def _enter(self, frame: m.Hello) -> None:
         """Run by the actor, so that no version is missed between the welcome and the first event."""
-        assert self.actor is not None
+        if self.actor is None:
+            return  # gone before its turn came
         try:
             await self._grants()
         except StoreTrouble as error:
             self.bye(str(error), True)
+            return
+        if self.actor is None:
             return
         if frame.seat is not None and frame.seat not in self.seats:
             self.bye("this seat is not yours", False)
@@ -220,12 +225,13 @@ class Channel:
         self.actor.viewers.add(self)
         self._welcomed = True
         await conduct.join(self.actor, self, frame.version, self.who.name)
-        if new:
+        if new and self.actor is not None:
             conduct.presence(self.actor)
             self.actor.desk.wake()
 
     async def _look(self, seat: int | None) -> None:
-        assert self.actor is not None
+        if self.actor is None:
+            return
         if seat is not None and seat not in self.seats:
             refuse(self, "", Refuse("seat", "this seat is not yours"))
             return
@@ -247,12 +253,13 @@ class Channel:
         return changed
 
     async def regrant(self) -> None:
-        if self.actor is None or not await self._grants():
+        actor = self.actor
+        if actor is None or not await self._grants() or self.actor is None:
             return
         if self.seat is not None and self.seat not in self.seats:
             self.seat = None
-        await conduct.join(self.actor, self, None, self.who.name)
-        conduct.presence(self.actor)
+        await conduct.join(actor, self, None, self.who.name)
+        conduct.presence(actor)
 
     def _leave(self) -> None:
         actor, self.actor = self.actor, None

@@ -29,7 +29,7 @@ def lively(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None
 
     @wraps(test)
     def run(*args: Any, **named: Any) -> None:
-        asyncio.run(asyncio.wait_for(test(*args, **named), 120))
+        asyncio.run(asyncio.wait_for(test(*args, **named), 60))
 
     return run
 

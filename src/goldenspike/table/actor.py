@@ -118,6 +118,8 @@ class TableActor:
         self._queue: asyncio.Queue[tuple[Callable[..., Awaitable[Any]], tuple[Any, ...], asyncio.Future[Any] | None]]
         self._queue = asyncio.Queue(QUEUE)
         self._task: asyncio.Task[None] | None = None
+        self._working = False
+        self.stopped = False
 
     # ------------------------------------------------------------ life
     @classmethod
@@ -159,6 +161,7 @@ class TableActor:
     async def stop(self) -> None:
         """Let go; everything is on the disk already."""
         self.desk.stop()
+        self.stopped = True
         if self._task is not None:
             await self._queue.join()
             self._task.cancel()
@@ -166,11 +169,13 @@ class TableActor:
 
     @property
     def busy(self) -> bool:
-        return bool(self.viewers) or not self._queue.empty() or self.desk.thinking
+        return bool(self.viewers) or self._working or not self._queue.empty() or self.desk.thinking
 
     # ------------------------------------------------------------ commands
     def submit(self, work: Callable[..., Awaitable[Any]], *args: Any) -> bool:
         """Queue a command nobody waits for; False if too many are waiting already."""
+        if self.stopped:
+            return False
         self.used = self.hall.clock()
         try:
             self._queue.put_nowait((work, args, None))
@@ -180,6 +185,8 @@ class TableActor:
 
     async def call(self, work: Callable[..., Awaitable[Any]], *args: Any) -> Any:
         """Queue a command and wait for what it returns or raises."""
+        if self.stopped:
+            raise Trouble(503, "this table was just put away; try again")
         self.used = self.hall.clock()
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         try:
@@ -191,6 +198,7 @@ class TableActor:
     async def _run(self) -> None:
         while True:
             work, args, done = await self._queue.get()
+            self._working = True
             try:
                 value = await work(*args)
                 if done is not None and not done.done():
@@ -203,6 +211,7 @@ class TableActor:
                 else:
                     log.exception("a command failed at table %s", self.head.id)
             finally:
+                self._working = False
                 self._queue.task_done()
 
     # ------------------------------------------------------------ what it is now

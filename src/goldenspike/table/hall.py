@@ -123,10 +123,11 @@ class Hall:
             await asyncio.sleep(min(SWEEP_S, max(0.05, self.idle_s / 2)))
             await self.sweep()
 
-    async def sweep(self) -> None:
+    async def sweep(self, idle_s: float | None = None) -> None:
         """Let go of tables that nobody has used for a while."""
+        enough = self.idle_s if idle_s is None else idle_s
         for name, actor in list(self.tables.items()):
-            if actor.busy or self.clock() - actor.used < self.idle_s:
+            if actor.busy or self.clock() - actor.used < enough:
                 continue
             del self.tables[name]
             await actor.stop()

@@ -1,0 +1,92 @@
+"""A real server, a real database, a real browser."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from .find_chromium import FLAGS, chromium
+from .visitor import Visitor
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class House:
+    """The server as its own process; it can be stopped and started again on the same data and port."""
+
+    def __init__(self, data: Path, *more: str) -> None:
+        self.data = data
+        self.more = more
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        words = ["serve", "--no-open", "--port", str(self.port), "--data", str(self.data), "--bot-delay", "0"]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "goldenspike", *words, "--limits", "off", *self.more],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT,
+        )  # fmt: skip
+        said = ""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            said += line
+            found = re.search(r"http://[\w.]+:(\d+)", line)
+            if found:
+                self.port = int(found[1])
+                self.address = f"http://localhost:{self.port}"
+                return
+        raise AssertionError(f"the server did not start: {said}")
+
+    def stop(self, *, kill: bool = False) -> None:
+        if kill:
+            self.process.kill()
+        else:
+            self.process.terminate()
+        try:
+            self.process.wait(timeout=60)
+        finally:
+            self.process.kill()
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    page = ROOT / "src" / "goldenspike" / "table" / "page" / "index.html"
+    assert page.exists(), "the page is not built; ./test builds it first, or: python tools/page.py"
+    house = House(tmp_path_factory.mktemp("tables"))
+    yield house
+    house.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(house: House, browser: Browser) -> Iterator[Callable[..., Visitor]]:
+    """Somebody with a browser of their own; what the browser complained about fails the test."""
+    visitors: list[Visitor] = []
+
+    def come(path: str = "/", **settings: Any) -> Visitor:
+        visitor = Visitor(browser, house.address, **settings)
+        visitors.append(visitor)
+        visitor.go(path)
+        return visitor
+
+    yield come
+    faults = [fault for visitor in visitors for fault in visitor.faults]
+    for visitor in visitors:
+        visitor.leave()
+    assert not faults, faults

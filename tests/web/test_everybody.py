@@ -1,0 +1,189 @@
+"""The page is for everybody: by keyboard, on a small phone, in three languages, with any link."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from .visitor import Visitor
+
+pytestmark = pytest.mark.xdist_group("web")
+Come = Callable[..., Visitor]
+LANGUAGES = Path(__file__).resolve().parents[2] / "web" / "src" / "lang"
+SCREENS = (
+    "/",
+    "/lobby",
+    "/new/santa-fe-rails",
+    "/rules/santa-fe-rails",
+    "/account",
+    "/import",
+    "/t/nosuchtable0000000",
+)
+
+
+def test_a_round_by_keyboard_alone(visit: Come) -> None:
+    me = visit()
+    expect(me.shown("play-now")).to_be_enabled()
+    for _ in range(30):
+        me.keys("Tab")
+        if me.page.evaluate("document.activeElement?.dataset?.test") == "play-now":
+            break
+    me.keys("Enter")
+    me.sit_down()
+    me.wait_for_turn()
+    me.keys("?")
+    expect(me.page.get_by_role("dialog")).to_be_visible()
+    me.keys("Escape")
+    expect(me.page.get_by_role("dialog")).to_have_count(0)
+    for _ in range(4):
+        me.wait_for_turn()
+        before = me.version
+        me.keys("c")
+        expect(me.page.get_by_role("dialog")).to_be_visible()
+        me.keys("Tab", "Enter")
+        expect(me.shown("draft")).to_be_visible()
+        me.keys("Enter")
+        me.wait_for_version(before + 1)
+    assert me.see("live-region").inner_text().strip(), "what happens is spoken"
+
+
+def test_railroads_on_number_keys_and_lines_by_arrows(visit: Come) -> None:
+    me = visit()
+    expect(me.shown("play-now")).to_be_enabled()
+    me.press("play-now")
+    me.sit_down()
+    me.wait_for_turn()
+    me.choose()
+    me.wait_for_turn()
+    me.keys("1")
+    expect(
+        me.page.locator('[data-railroad][aria-pressed="true"], [data-railroad][aria-checked="true"]').first
+    ).to_be_visible()
+    me.page.locator('[data-test="lay-target"][tabindex="0"]').first.focus()
+    first = me.page.evaluate("document.activeElement.dataset.action")
+    me.keys("ArrowRight")
+    second = me.page.evaluate("document.activeElement.dataset.action")
+    assert first
+    assert second
+    me.keys("Enter")
+    expect(me.shown("draft")).to_be_visible()
+    me.keys("Escape")
+    expect(me.see("draft")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_screen_is_accessible(visit: Come, scheme: str) -> None:
+    me = visit(color_scheme=scheme)
+    for path in SCREENS:
+        me.go(path)
+        expect(me.page.locator("main")).to_be_visible()
+        me.page.wait_for_load_state("networkidle")
+        me.check_access(f"{path} {scheme}")
+    me.go("/")
+    me.press("invite")
+    expect(me.see("room")).to_be_visible()
+    me.check_access(f"room {scheme}")
+    me.go("/")
+    me.press("play-now")
+    me.sit_down()
+    me.wait_for_turn()
+    me.check_access(f"choosing {scheme}")
+    me.choose()
+    me.wait_for_turn()
+    me.check_access(f"laying {scheme}")
+    me.press("menu")
+    expect(me.page.get_by_role("dialog")).to_be_visible()
+    me.check_access(f"menu {scheme}")
+
+
+def test_a_phone_of_360_pixels(visit: Come) -> None:
+    me = visit(width=360, height=740, has_touch=True, is_mobile=True)
+    for path in SCREENS:
+        me.go(path)
+        expect(me.page.locator("main")).to_be_visible()
+        me.page.wait_for_load_state("networkidle")
+        me.check_access(f"{path} at 360 px")
+    me.go("/")
+    me.shown("play-now").tap()
+    me.sit_down()
+    me.wait_for_turn()
+    me.check_access("choosing at 360 px")
+    me.shown("hand-card").tap()
+    me.shown("confirm").tap()
+    me.wait_for_turn()
+    me.check_access("laying at 360 px")
+    me.choose()
+    me.shown("tab-players").tap()
+    expect(me.shown("player")).to_be_visible()
+    me.shown("tab-log").tap()
+    expect(me.shown("log")).to_be_visible()
+    zoom = me.page.locator('meta[name="viewport"]').get_attribute("content") or ""
+    assert "user-scalable" not in zoom
+    assert "maximum-scale" not in zoom
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "Regeln"), ("it", "Regole")])
+def test_german_and_italian_from_the_first_screen_to_the_board(visit: Come, language: str, word: str) -> None:
+    me = visit(language=f"{language}-{language.upper()}")
+    expect(me.page.locator("html")).to_have_attribute("lang", language)
+    expect(me.page.get_by_text(word).first).to_be_visible()
+    me.press("play-now")
+    me.sit_down()
+    for _ in range(3):
+        me.wait_for_turn()
+        me.choose()
+    me.wait_for_turn()
+    text = me.page.locator("body").inner_text()
+    keys = set(json.loads((LANGUAGES / "en.json").read_text("utf-8")))
+    shown = set(re.findall(r"\b[a-z]+(?:\.[a-zA-Z]+)+\b", text))
+    assert not shown & keys, "a key of the language file stands on the page"
+    english = {"Undo", "Hint", "Choose", "Draw", "Round", "Players", "choices", "chosen"}
+    assert not english & set(re.findall(r"[A-Za-z]+", text)), "English words on a page in another language"
+    me.go("/rules/santa-fe-rails")
+    expect(me.page.locator("html")).to_have_attribute("lang", language)
+    expect(me.page.locator("#SFR-LAY-27").first).to_be_attached()
+
+
+def test_the_language_can_be_changed_at_once(visit: Come) -> None:
+    me = visit()
+    expect(me.page.locator("html")).to_have_attribute("lang", "en")
+    me.press("lang-de")
+    expect(me.page.locator("html")).to_have_attribute("lang", "de")
+    me.page.reload()
+    expect(me.page.locator("html")).to_have_attribute("lang", "de")
+
+
+# ---------------------------------------------------------------- wrong ways
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/t/nosuchtable0000000", "/t/x", "/t/nosuchtable0000000#s=0123456789abcdef0123", "/rules/chess", "/new/chess", "/nowhere",
+        "/t/%00%ff", "/t/nosuchtable0000000?at=999999",
+    ],
+)  # fmt: skip
+def test_a_bad_link_gets_a_clear_page(visit: Come, path: str) -> None:
+    me = visit(path)
+    expect(me.shown("wrong")).to_be_visible()
+    expect(me.page.locator("main")).not_to_contain_text(re.compile("undefined|null|Error:|Traceback"))
+    me.page.get_by_role("link", name=re.compile("Golden Spike|start|home", re.I)).first.click()
+    expect(me.shown("play-now")).to_be_visible()
+
+
+def test_somebody_elses_secret_opens_nothing_and_a_closed_table_says_so(visit: Come) -> None:
+    host = visit()
+    host.press("invite")
+    expect(host.see("room")).to_be_visible()
+    table = host.page.url.split("#")[0]
+    stranger = visit(f"{table}#s=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+    expect(stranger.shown("wrong")).to_be_visible()
+    host.press("close-table")
+    if host.see("close-table-sure").count():
+        host.press("close-table-sure")
+    expect(host.shown("wrong")).to_be_visible()
+    late = visit(table)
+    expect(late.shown("wrong")).to_be_visible()

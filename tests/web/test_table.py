@@ -1,0 +1,274 @@
+"""The table as people use it: from the first click to the last count."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import House
+from .visitor import Visitor
+
+pytestmark = pytest.mark.xdist_group("web")
+Come = Callable[..., Visitor]
+
+
+def together(visit: Come, *names: str) -> list[Visitor]:
+    """Friends at one table by links; bots take the seats that are left. The first one is the host."""
+    host = visit()
+    host.press("invite")
+    expect(host.see("room")).to_be_visible()
+    links = host.see("copy-link")
+    expect(links.first).to_be_visible()
+    addresses = [str(links.nth(k).get_attribute("data-link")) for k in range(len(names))]
+    guests = []
+    for name, address in zip(names, addresses, strict=True):
+        guest = visit(address)
+        expect(guest.see("room")).to_be_visible()
+        assert "#" not in guest.page.url, "the secret leaves the address bar"
+        guest.shown("my-name").fill(name)
+        guest.shown("my-name").press("Enter")
+        expect(host.page.get_by_text(name)).to_be_visible()
+        guests.append(guest)
+    host.press("start")
+    for person in (host, *guests):
+        person.sit_down()
+    return [host, *guests]
+
+
+def choose_cards(*people: Visitor) -> None:
+    """Everybody plays a first card."""
+    for person in people:
+        person.wait_for_turn()
+        person.choose()
+
+
+def until_someones_turn(people: list[Visitor]) -> Visitor:
+    """The one who is to decide."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        for person in people:
+            if person.awaited and person.see("choices").count():
+                return person
+        people[0].page.wait_for_timeout(50)
+    raise AssertionError(f"nobody is awaited: {[person.shown('prompt').inner_text() for person in people]}")
+
+
+# ---------------------------------------------------------------- a newcomer
+def test_a_newcomer_plays_a_whole_game_against_bots(visit: Come) -> None:
+    me = visit(tour=True)
+    begun = time.monotonic()
+    me.press("play-now")
+    me.sit_down()
+    expect(me.shown("tour")).to_be_visible()  # the guided first round begins where the cards lie
+    me.press("tour-next")
+    me.shown("hand-card").click()
+    me.press("confirm")
+    assert time.monotonic() - begun < 60, "a newcomer has played a first card within a minute"
+    me.wait_for_turn()
+    if me.see("tour-off").count():
+        me.press("tour-off")
+    me.page.locator('[data-test="lay-target"]').first.click()
+    expect(me.shown("draft")).to_be_visible()  # a lay is a preview until it is confirmed
+    me.press("cancel")
+    expect(me.see("draft")).to_have_count(0)
+    decisions = 0
+    while me.wait_for_turn():
+        me.choose()
+        decisions += 1
+    assert decisions > 20
+    expect(me.see("play")).to_have_attribute("data-status", "finished")
+    expect(me.shown("score")).to_be_visible()
+    me.check_access("the count")
+    me.press("time-first")
+    expect(me.shown("past")).to_be_visible()
+    me.press("back-to-now")
+    me.press("again")
+    me.sit_down()
+    assert me.wait_for_turn()
+
+
+def test_lines_that_cannot_be_laid_say_why_with_the_clause(visit: Come) -> None:
+    me = visit()
+    me.press("play-now")
+    me.sit_down()
+    me.wait_for_turn()
+    me.choose()
+    me.wait_for_turn()
+    me.shown("railroad").click()
+    line = me.page.locator("[data-line]:not([data-action])").first
+    line.focus()
+    me.keys("Enter")
+    expect(me.shown("why-not")).to_contain_text(re.compile(r"SFR-[A-Z0-9]+-\d+"))
+
+
+# ---------------------------------------------------------------- friends
+def test_two_friends_by_links_and_a_spectator(visit: Come) -> None:
+    host, guest = together(visit, "Clara")
+    watcher = visit(host.page.url)
+    watcher.sit_down()
+    assert watcher.see("hand-card").count() == 0
+    mine = [
+        str(host.see("hand-card").nth(k).get_attribute("data-action")) for k in range(host.see("hand-card").count())
+    ]
+    assert mine
+    chosen = host.choose()
+    city = chosen.split()[1]
+    guest.wait_for_version(host.version)
+    watcher.wait_for_version(host.version)
+    for other in (guest, watcher):
+        assert chosen not in other.page.content(), "a secret play is nobody's business before the reveal"
+    guest.choose()
+    for _ in range(6):
+        until_someones_turn([host, guest]).choose()
+    latest = max(host.version, guest.version)
+    for person in (host, guest, watcher):
+        person.wait_for_version(latest)
+    host.press("tab-chat")
+    host.shown("chat-text").fill("Good luck <b>all</b>!")
+    host.press("chat-send")
+    guest.press("tab-chat")
+    expect(guest.shown("chat")).to_contain_text("Good luck <b>all</b>!")
+    assert city in {word.split()[-1] for word in mine}
+    public = [
+        person.page.locator('[data-test="player"] .money, [data-test="player"]').all_inner_texts()
+        for person in (host, guest)
+    ]
+    assert len(public[0]) == len(public[1])
+
+
+def test_the_same_screen_goes_round_with_a_curtain(visit: Come) -> None:
+    us = visit()
+    us.press("hot-seat")
+    if us.see("room").count():
+        us.press("start")
+    seen = set()
+    for _ in range(6):
+        us.sit_down() if us.see("curtain").count() == 0 else None
+        expect(us.page.locator('[data-test="curtain"]:visible, [data-test="choices"]:visible').first).to_be_visible()
+        if us.see("curtain").count():
+            assert us.see("hand-card").count() == 0, "nothing is shown before the next one takes the device"
+            us.press("curtain-open")
+        us.wait_for_turn()
+        seen.add(us.see("play").get_attribute("data-seat"))
+        us.choose()
+    assert len(seen) > 1
+
+
+# ---------------------------------------------------------------- time
+def test_undo_is_free_until_something_was_revealed_and_then_asks_the_others(visit: Come) -> None:
+    host, guest = together(visit, "Otis")
+    choose_cards(host, guest)
+    layer = until_someones_turn([host, guest])
+    other = guest if layer is host else host
+    before = layer.version
+    # A lay that ends the turn is followed by others at once; ask for the way back with consent.
+    action = layer.choose()
+    assert action.startswith("lay")
+    layer.wait_for_version(before + 1)
+    layer.press("undo")
+    done = layer.page.locator('[data-test="ask-rewind"]:visible, [data-test="log"]:visible').first
+    expect(done).to_be_visible()
+    if layer.see("ask-rewind").count() == 0:
+        layer.page.wait_for_timeout(300)
+    if layer.see("ask-rewind").count():
+        layer.press("ask-rewind")
+        expect(other.shown("proposal")).to_be_visible()
+        other.press("vote-yes")
+        expect(other.see("proposal")).to_have_count(0)
+    until_someones_turn([layer])
+    assert layer.choose(action) == action  # the very same lay is open again
+
+
+def test_a_refused_rewind_changes_nothing(visit: Come) -> None:
+    host, guest = together(visit, "Ada")
+    choose_cards(host, guest)
+    mover = until_someones_turn([host, guest])
+    other = guest if mover is host else host
+    mover.press("time-first")
+    expect(mover.shown("past")).to_be_visible()
+    mover.press("rewind")
+    expect(other.shown("proposal")).to_be_visible()
+    other.press("vote-no")
+    expect(mover.see("proposal")).to_have_count(0)
+    if mover.see("back-to-now").count():
+        mover.press("back-to-now")
+    until_someones_turn([mover]).choose()
+
+
+def test_time_travel_has_a_link_that_anybody_can_open(visit: Come) -> None:
+    me = visit()
+    me.press("play-now")
+    me.sit_down()
+    for _ in range(3):
+        me.wait_for_turn()
+        me.choose()
+    me.wait_for_turn()
+    me.press("time-back")
+    me.press("time-back")
+    expect(me.page).to_have_url(re.compile(r"\?at=\d+$"))
+    assert me.see("choices").count() == 0, "the past is not for playing"
+    moment = me.shown("time-count").inner_text()
+    friend = visit(me.page.url)
+    expect(friend.shown("past")).to_be_visible()
+    assert friend.shown("time-count").inner_text().split(" of ")[0] == moment.split(" of ")[0]
+    me.press("back-to-now")
+    me.wait_for_turn()
+
+
+def test_try_from_here_is_a_table_of_ones_own(visit: Come) -> None:
+    me = visit()
+    me.press("play-now")
+    me.sit_down()
+    me.wait_for_turn()
+    me.choose()
+    me.wait_for_turn()
+    first = me.page.url
+    hand = sorted(me.page.locator('[data-test="hand-card"]').all_inner_texts())
+    me.press("sandbox")
+    expect(me.page).not_to_have_url(first)
+    me.sit_down()
+    me.wait_for_turn()
+    assert sorted(me.page.locator('[data-test="hand-card"]').all_inner_texts()) == hand
+    me.choose()
+    me.go(first)
+    me.sit_down()
+    me.wait_for_turn()
+
+
+def test_a_hint_is_a_draft_that_can_be_taken(visit: Come) -> None:
+    me = visit()
+    me.press("play-now")
+    me.sit_down()
+    me.wait_for_turn()
+    me.press("hint")
+    expect(me.shown("draft")).to_be_visible()
+    me.press("confirm")
+    me.wait_for_turn()
+
+
+# ---------------------------------------------------------------- when the line breaks
+def test_a_killed_server_comes_back_in_the_middle_of_a_turn(visit: Come, house: House) -> None:
+    me = visit()
+    me.press("play-now")
+    me.sit_down()
+    me.wait_for_turn()
+    me.choose()
+    me.wait_for_turn()
+    me.page.locator('[data-test="lay-target"]').first.click()
+    expect(me.shown("draft")).to_be_visible()
+    house.stop(kill=True)
+    expect(me.shown("offline")).to_be_visible()
+    house.start()
+    expect(me.see("offline")).to_have_count(0)
+    if me.see("confirm").count():
+        me.press("confirm")
+        expect(me.see("confirm")).to_have_count(0)
+    me.wait_for_turn()
+    me.choose()
+    me.page.reload()
+    me.sit_down()
+    me.wait_for_turn()

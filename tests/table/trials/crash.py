@@ -95,7 +95,10 @@ async def playable(scene: Scene, table: str, timeout: float = 20.0) -> None:
 
 
 def nothing_broke(server: Server) -> list[str]:
-    return [f"the server told of an error: {line}" for line in server.told().splitlines() if "Traceback" in line][:3]
+    """Errors the server told of, apart from bytes that are no text: those its socket library reports on its own."""
+    lines = server.told().splitlines()
+    broken = [place for place, line in enumerate(lines) if line.startswith("Traceback")]
+    return [" / ".join(lines[at - 1 : at + 12]) for at in broken if "Invalid UTF-8" not in lines[at - 1]][:3]
 
 
 async def commit_kills(data: Path, nest: Nest, *, rounds: int, tables: int, seed: int = 1) -> Report:

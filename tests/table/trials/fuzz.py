@@ -16,6 +16,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from goldenspike.table import messages as m
+
 from .crash import nothing_broke
 from .keeping import kept
 from .nonsense import Nonsense
@@ -113,6 +115,23 @@ async def on_the_socket(victim: Victim, *, frames: int, seed: int) -> list[str]:
     return found + nothing_broke(victim.server)
 
 
+async def borrowed_grants(victim: Victim) -> list[str]:
+    """A spectator queues moves, then turns to a table where that seat is his own: it must not help him."""
+    eve = Person(victim.server.port, "Eve")
+    own = together([eve, Person(victim.server.port, "Eva")])
+    before, page = victim.fingerprint(), Viewer(eve, victim.table)
+    await page.join()
+    seat = next(number for number, other in enumerate(victim.pages) if other.legal)
+    for _ in range(60):  # much to do before the moves are looked at
+        page.send(m.Hello(table=victim.table))
+    for number, text in enumerate(victim.pages[seat].legal):
+        page.send(m.Move(id=f"borrowed-{number}", seat=seat, text=text))
+    page.send(m.Hello(table=own, seat=0))
+    await asyncio.sleep(1.0)
+    page.leave()
+    return ["a move was made with the rights of another table"] * (victim.fingerprint() != before)
+
+
 async def settled(wire: Wire, heard: list[bytes]) -> None:
     """Until it is closed or nothing more comes."""
     quiet, count = 0, -1
@@ -127,23 +146,32 @@ def raw_requests(victim: Victim, *, requests: int, seed: int) -> list[str]:
     dice, found = random.Random(seed), []
     before = victim.fingerprint()
     cookie = victim.people[0].headers.get("Cookie", "")
-    lines = [b"GET", b"POST", b"PATCH", b"BREW", b"", b"\0", b"get"]
+    here = b"127.0.0.1:%d" % victim.server.port
     for _ in range(requests):
         path = dice.choice(
             ["/", "/api/tables", f"/api/tables/{victim.table}/start", "/api/../..", "/%00", "/" + "a" * 9000]
         )
         body = dice.choice([b"", b"{}", b"{" * 500, dice.randbytes(100), b'{"game":"santa-fe-rails","seats":[]}'])
-        head = [
-            dice.choice(lines) + b" " + path.encode() + dice.choice([b" HTTP/1.1", b" HTTP/9", b""]),
-            dice.choice([b"Host: 127.0.0.1:%d" % victim.server.port, b"Host: evil.example", b""]),
-            dice.choice(
-                [b"Origin: http://127.0.0.1:%d" % victim.server.port, b"Origin: https://evil.example", b"Origin: null"]
-            ),
-            dice.choice([b"Content-Length: %d" % len(body), b"Content-Length: -1", b"Content-Length: 99999999", b""]),
-            dice.choice([b"Content-Type: application/json", b"Content-Type: text/plain", b"Content-Type: \xff"]),
-            dice.choice([f"Cookie: {cookie}".encode(), b"Cookie: gs=\xff\xfe", b"Cookie: gs=" + b"a" * 9000, b""]),
-            dice.choice([b"", b"Transfer-Encoding: chunked", b"Expect: 100-continue", b"X: " + b"y" * 70_000]),
+        good = [
+            dice.choice([b"GET ", b"POST ", b"PATCH "]) + path.encode() + b" HTTP/1.1",
+            b"Host: " + here,
+            b"Origin: http://" + here,
+            b"Content-Length: %d" % len(body),
+            b"Content-Type: application/json",
+            f"Cookie: {cookie}".encode(),
         ]
+        bad = [
+            [b"BREW / HTTP/1.1", b"GET / HTTP/9", b"GET", b"\0", b"get / http/1.1", b"POST  /api/tables HTTP/1.1"],
+            [b"Host: evil.example", b"", b"Host: \xff", b"Host: " + b"a" * 300],
+            [b"Origin: https://evil.example", b"Origin: null", b""],
+            [b"Content-Length: -1", b"Content-Length: 99999999", b"", b"Content-Length: x"],
+            [b"Content-Type: text/plain", b"Content-Type: \xff", b""],
+            [b"Cookie: gs=\xff\xfe", b"Cookie: gs=" + b"a" * 9000, b"Cookie: " + b"a=b;" * 3000, b""],
+        ]
+        head = [dice.choice(bad[k]) if dice.random() < 0.2 else good[k] for k in range(len(good))]
+        head.append(
+            dice.choice([b"", b"", b"Transfer-Encoding: chunked", b"Expect: 100-continue", b"X: " + b"y" * 70_000])
+        )
         try:
             with socket.create_connection(("127.0.0.1", victim.server.port), 5) as wire:
                 wire.sendall(b"\r\n".join(line for line in head if line) + b"\r\n\r\n" + body)

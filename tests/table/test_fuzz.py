@@ -1,0 +1,53 @@
+"""Nonsense on every door: no failure, no death, no changed state."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from .trials import fuzz, openapi
+from .trials.nest import Nest
+from .trials.server import Server
+
+pytestmark = pytest.mark.xdist_group("table-trials")
+
+
+@pytest.fixture
+def server(nest: Nest, tmp_path: Path) -> Iterator[Server]:
+    with Server(tmp_path / "data", nest=nest) as one:
+        yield one
+
+
+def test_nonsense_on_the_socket(server: Server) -> None:
+    async def all_sorts() -> list[str]:
+        victim = fuzz.Victim(server)
+        await victim.begin()
+        found = await fuzz.on_the_socket(victim, frames=2500, seed=11)
+        for page in victim.pages:
+            page.leave()
+        return found
+
+    assert asyncio.run(all_sorts()) == []
+
+
+def test_rights_at_one_table_are_no_rights_at_another(server: Server) -> None:
+    async def borrow() -> list[str]:
+        victim = fuzz.Victim(server)
+        await victim.begin(3)
+        found = await fuzz.borrowed_grants(victim)
+        for page in victim.pages:
+            page.leave()
+        return found
+
+    assert asyncio.run(borrow()) == []
+
+
+def test_requests_that_are_hardly_http(server: Server) -> None:
+    assert fuzz.raw_requests(fuzz.Victim(server), requests=150, seed=11) == []
+
+
+def test_every_address_of_the_description(server: Server) -> None:
+    assert openapi.on_the_api(fuzz.Victim(server), examples=3) == []

@@ -15,7 +15,7 @@ compiled, over NumPy records of the same layout.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain
@@ -72,6 +72,8 @@ class Record:
 
     fields: ClassVar[dict[str, Field]] = {}
     _packed: ClassVar[struct.Struct]
+    _pack: ClassVar[Callable[[Any], bytes]]
+    _twin: ClassVar[Callable[[Any, Any], None]]
     _offsets: ClassVar[dict[str, int]]
     nbytes: ClassVar[int]
 
@@ -93,6 +95,7 @@ class Record:
             code += f"{field.count}{_CODES[field.kind]}"
         cls.nbytes = -(-at // 8) * 8
         cls._packed = struct.Struct(f"{code}{cls.nbytes - at}x")
+        cls._pack, cls._twin = _written_out(cls)
 
     def __init__(self) -> None:
         for name, field in self.fields.items():
@@ -100,13 +103,7 @@ class Record:
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
-        for name, field in self.fields.items():
-            value = getattr(self, name)
-            if len(field.shape) == 1:
-                value = value[:]
-            elif len(field.shape) == 2:
-                value = [row[:] for row in value]
-            setattr(twin, name, value)
+        type(self)._twin(self, twin)
         return twin
 
     def assign(self, other: Record) -> None:
@@ -120,7 +117,7 @@ class Record:
             setattr(self, name, value)
 
     def to_bytes(self) -> bytes:
-        return self._packed.pack(*chain.from_iterable(_flat(self, name, f) for name, f in self.fields.items()))
+        return type(self)._pack(self)
 
     @classmethod
     def from_bytes(cls, raw: bytes) -> Self:
@@ -175,13 +172,18 @@ def _zeros(shape: tuple[int, ...]) -> Any:
     return [[0] * shape[1] for _ in range(shape[0])]
 
 
-def _flat(state: Record, name: str, field: Field) -> Iterable[int]:
-    value = getattr(state, name)
-    if not field.shape:
-        return (value,)
-    if len(field.shape) == 1:
-        return value  # type: ignore[no-any-return]
-    return chain.from_iterable(value)
+def _written_out(form: type[Record]) -> tuple[Callable[[Any], bytes], Callable[[Any, Any], None]]:
+    """Packing and copying with every field written out: half the time of a loop over them."""
+    values, copies = [], ["pass"]
+    for name, field in form.fields.items():
+        value = (f"s.{name}", f"*s.{name}", f"*chain(*s.{name})")[len(field.shape)]
+        copy = (f"s.{name}", f"s.{name}[:]", f"[row[:] for row in s.{name}]")[len(field.shape)]
+        values.append(value)
+        copies.append(f"t.{name} = {copy}")
+    made: dict[str, Any] = {"packed": form._packed.pack, "chain": chain}
+    exec(f"def pack(s): return packed({', '.join(values)})", made)
+    exec("def twin(s, t):\n " + "\n ".join(copies), made)
+    return staticmethod(made["pack"]), staticmethod(made["twin"])
 
 
 def _shaped(values: Iterator[int], shape: tuple[int, ...]) -> Any:

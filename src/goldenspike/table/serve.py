@@ -34,12 +34,12 @@ WHERE = "serving.json"
 # ------------------------------------------------------------------ sockets and addresses
 def listen(host: str, port: int | None) -> socket.socket:
     """A bound socket: on the port that was asked for, or on the usual one or the next that is free."""
+    if port is not None and not 0 <= port <= 65535:
+        raise BadOption(f"a port is a number from 0 to 65535; not {port}")
     wanted = range(PORT, PORT + PORTS_TRIED) if port is None else (port,)
     for number in wanted:
         try:
             return _bind(host, number)
-        except OverflowError:
-            raise BadOption(f"a port is a number from 0 to 65535; not {number}") from None
         except socket.gaierror:
             raise BadOption(f"there is no address {host} here") from None
         except OSError as error:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import goldenspike as gs
 from goldenspike.engine.chance import seed_chance
 from goldenspike.engine.game import Game, Setting
+from goldenspike.engine.timed import TimedMatch
 
 BATCH = 4096
 
@@ -68,7 +70,28 @@ class Bench:
         ):
             step(f"{self.game.name}: {name}")
             figures.update(work())
+        if self.game.match is TimedMatch:
+            step(f"{self.game.name}: rounds")
+            figures.update(self.rounds())
         figures["compiled / interpreted"] = round(figures["compiled steps/s"] / figures["interpreted steps/s"], 1)
+        return figures
+
+    def rounds(self) -> dict[str, Any]:
+        """Whole rounds on the virtual clock in which every seat keeps its time to see and to react."""
+        from goldenspike.bots.rounds import team
+        from goldenspike.games.rail_pass.team_runner import Chair, play_round
+
+        layout = self.setting.board.id
+        random_seats = team(layout, dict.fromkeys(range(self.seats), Chair("random")))
+        figures = {}
+        for name, chairs in (("random", random_seats), ("bot team", team(layout))):
+            seeds = itertools.count()
+
+            def work(chairs: Sequence[Chair] = chairs, seeds: Iterator[int] = seeds) -> int:
+                play_round(layout, next(seeds), chairs)
+                return 1
+
+            figures[f"virtual-clock rounds/s, {name}"] = round(rate(work, self.seconds)[0], 1)
         return figures
 
     def startup(self) -> dict[str, Any]:
@@ -224,6 +247,6 @@ def report(names: Sequence[str], *, as_json: bool, quick: bool) -> None:
     table.add_column("")
     for figures in found:
         table.add_column(figures["game"], justify="right")
-    for key in list(found[0])[1:]:
-        table.add_row(key, *[f"{figures[key]:,}" for figures in found])
+    for key in list(dict.fromkeys(key for figures in found for key in figures))[1:]:
+        table.add_row(key, *[f"{figures[key]:,}" if key in figures else "-" for figures in found])
     Console().print(table)

@@ -76,7 +76,7 @@ def read_partner(word: str, seed: int = 0) -> Partner:
     known = bots_for("rail-pass")
     if name not in known and name != "team":
         raise BadOption(f"there is no bot {name[:40]!r}; there are {', '.join(['team', *known])}")
-    player = bot("superintendent" if name == "team" else name, seed)
+    player = bot("superintendent" if name == "team" else name, seed, "rail-pass")
     level = player.level if isinstance(player, TeamBot) else LEVELS["superintendent"]
     if tempo:
         level = Level(name, int(tempo), int(tempo) // 3, "")

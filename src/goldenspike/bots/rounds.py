@@ -20,7 +20,7 @@ WIN = 100
 SLOW = Chair(react_ms=4000, see_ms=2000)
 FOR_EVER = 1 << 40
 # Partners as quick as people land in this band within the express times; a layout outside it is too hard or too easy.
-BAND = range(60, 201)
+BAND = (60, 200)
 BAND_REACT_MS, BAND_SEE_MS = 2500, 1500
 
 
@@ -140,4 +140,4 @@ def middle(moments: Sequence[int | None]) -> float | None:
 
 def alarms(rows: Iterable[Mapping[str, Any]]) -> list[str]:
     """The layouts whose median score without penalties is outside the band (RP-DIG-23)."""
-    return [row["layout"] for row in rows if not BAND.start <= row["base"] < BAND.stop]
+    return [row["layout"] for row in rows if not BAND[0] <= row["base"] <= BAND[1]]

@@ -52,6 +52,7 @@ def arguments(commands: Any) -> None:
         action="store_true",
         help="react 2500, see 1500, express times: exit code 1 if a layout is outside 60 to 200",
     )
+    command.add_argument("--interpreted", action="store_true", help="do not compile: at once, but slower")
     command.add_argument("--markdown", action="store_true", help="print a Markdown table")
     command.add_argument("--json", metavar="FILE", help="write all figures there as well")
     command.set_defaults(run=run)
@@ -71,7 +72,7 @@ def run(arguments: argparse.Namespace) -> None:
     bar = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*bar, console=Console(stderr=True), transient=True) as progress:
         total = len(trial.layouts) * (len(trial.seeds) + 2 * min(trial.plans, len(trial.seeds)))
-        task = progress.add_task("compiling, once", total=total)
+        task = progress.add_task("playing" if arguments.interpreted else "compiling, once", total=total)
         for layout in trial.layouts:
             row = measure(trial, layout, lambda: progress.advance(task))
             progress.update(task, description=f"after {layout}")
@@ -129,6 +130,7 @@ def read_trial(arguments: argparse.Namespace) -> Trial:
         options=options,
         plans=arguments.plan,
         tries=arguments.tries,
+        quick=not arguments.interpreted,
     )
 
 

@@ -13,7 +13,7 @@ from goldenspike.engine.refusal import BadOption
 from goldenspike.table.limits import Limits, Rate
 from goldenspike.table.security import BODY_BYTES, Guard, Site
 
-from .site import BASE, Browser, run
+from .site import BASE, Browser, Socket, run
 
 WISH = {"game": "santa-fe-rails", "board": "mini", "seats": [{"holder": "me"}, {"holder": "free"}]}
 
@@ -243,6 +243,44 @@ def test_who_goes_too_fast_waits(tmp_path: Path) -> None:
         assert [(await browser.ask("GET", "/api/games")).status_code for _ in range(40)][-1] == 429
 
     run(trial, tmp_path, limits=limits)
+
+
+def test_one_session_cannot_hide_behind_many_addresses(tmp_path: Path) -> None:
+    async def trial(app: FastAPI) -> None:
+        first = Browser(app, "10.0.0.1")
+        await first.table("me", "greedy")
+        answers = []
+        for number in range(5):
+            same = Browser(app, f"10.0.1.{number}")
+            same.client.cookies = first.client.cookies
+            answers.append((await same.ask("POST", "/api/logout", {})).status_code)
+        assert answers == [409, 409, 409, 429, 429]
+
+    run(trial, tmp_path, limits=Limits({"session": Rate(0.01, 3)}))
+
+
+def test_a_seat_is_played_at_a_human_pace(tmp_path: Path) -> None:
+    """Frames have a limit per seat, and nobody else can use it up."""
+
+    async def trial(app: FastAPI) -> None:
+        host, stranger = Browser(app), Browser(app)
+        name = (await host.table("me", "me"))["table"]["id"]
+
+        async def sent(browser: Browser, seat: int | None) -> list[str]:
+            socket = Socket(app, browser)
+            await socket.hello(name, seat)
+            codes = []
+            for number in range(5):
+                socket.say(op="move", id=f"m{number}", seat=0, text="play the piano")
+                codes.append((await socket.hear("refused", "ack"))["code"])
+            await socket.leave()
+            return codes
+
+        assert await sent(stranger, None) == ["seat"] * 3 + ["fast"] * 2
+        assert await sent(host, 0) == ["notation"] * 3 + ["fast"] * 2
+        assert await sent(host, 0) == ["fast"] * 5
+
+    run(trial, tmp_path, limits=Limits({"seat": Rate(0.01, 3)}))
 
 
 # ---------------------------------------------------------------- the socket

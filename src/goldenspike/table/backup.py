@@ -33,7 +33,7 @@ class Lock:
 
     def __init__(self, folder: Path) -> None:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._held = sqlite3.connect(folder / LOCK, timeout=0, isolation_level=None, check_same_thread=False)
             self._held.execute("PRAGMA journal_mode=DELETE")
             self._held.execute("BEGIN EXCLUSIVE")

@@ -42,6 +42,7 @@ TO_ACTOR: dict[type[Any], Callable[..., Coroutine[Any, Any, None]]] = {
 }
 # Which bucket a frame draws from, besides that of the channel itself.
 RATES: dict[type[Any], str] = {m.Say: "said", m.Hint: "hint"}
+BY_SEAT = frozenset({m.Move, m.Undo, m.Rewind, m.Vote})
 
 
 class Channel:
@@ -57,7 +58,8 @@ class Channel:
         self.host = False
         self.who = Visitor()
         self.actor: TableActor | None = None
-        self.key = f"{address_key((scope.get('client') or (None,))[0])} {id(self)}"
+        self.address = address_key((scope.get("client") or (None,))[0])
+        self.key = f"{self.address} {id(self)}"
         self._welcomed = False
         self._frames: deque[bytes] = deque()
         self._size = 0
@@ -145,8 +147,8 @@ class Channel:
             text = message.get("text")
             if text is None:
                 text = message.get("bytes") or b""
-            if not self.hall.limits.allows("frame", self.key):
-                self._unreadable(Refuse("fast", "too many frames; slow down"))
+            if not (self.hall.limits.allows("frame", self.key) and self.hall.limits.allows("frames", self.address)):
+                self._unreadable(Refuse("fast", "too many frames; slow down"), text)
                 continue
             if len(text) > FRAME_BYTES:
                 self._unreadable(Refuse("frame", f"a frame is at most {FRAME_BYTES // 1024} KiB long"))
@@ -178,6 +180,8 @@ class Channel:
             await self._hello(frame)
         elif self.actor is None:
             self._unreadable(Refuse("hello", "say first which table this is about (hello)"))
+        elif kind in BY_SEAT and not self.hall.limits.allows("seat", self._seat_key(frame.seat)):
+            refuse(self, frame.id, Refuse("fast", "too fast; wait a little"))
         elif kind is m.Move:
             self._queue(self.actor.move, frame.id, self, frame)
         elif kind is m.Look:
@@ -188,6 +192,12 @@ class Channel:
                 refuse(self, frame.id, Refuse("fast", "too fast; wait a little"))
                 return
             self._queue(TO_ACTOR[kind], frame.id, self.actor, self, frame)
+
+    def _seat_key(self, seat: int) -> str:
+        """The bucket of a seat; whoever does not hold it cannot empty it."""
+        if self.actor is None or seat not in self.seats:
+            return self.key
+        return f"{self.actor.head.id} {seat}"
 
     def _queue(self, work: Callable[..., Coroutine[Any, Any, None]], move_id: str, *args: Any) -> None:
         assert self.actor is not None

@@ -27,12 +27,13 @@ RATES: dict[str, Rate] = {
     "new session": Rate(1, 60),  # per address
     "new table": Rate(0.5, 60),  # per address
     "import": Rate(0.1, 10),  # per address
-    "heavy": Rate(2, 30),  # past positions, sandboxes, exports, rulebooks, per address
+    "heavy": Rate(20, 200),  # past positions (a slider asks for many), sandboxes, exports, per address
     "socket": Rate(5, 60),  # new channels, per address
     "frame": Rate(40, 240),  # frames of one channel
+    "frames": Rate(200, 1200),  # frames of all channels of one address
     "seat": Rate(20, 120),  # moves, undos, votes, per seat of a table
     "said": Rate(1, 12),  # chat, per session
-    "hint": Rate(1, 12),  # per seat of a table
+    "hint": Rate(1, 12),  # per session
     "login": Rate(0.1, 10),  # tries, per address
     "login name": Rate(0.05, 10),  # tries, per account name
     "new account": Rate(0.02, 10),  # per address

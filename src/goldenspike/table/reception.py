@@ -117,6 +117,5 @@ async def set_note(request: Request) -> Response:
     wish = await body(request, m.Note)
     actor = await table_of(request)
     who, headers = await settled(request)
-    slow_down(request, "session", who.session)
     await people_of(request).set_note(who, actor.head.id, wish.text)
     return answer(wish, headers=headers)

@@ -240,6 +240,9 @@ class Guard:
         wait = self.limits.wait("request", who)
         if not wait and scope["method"] not in SAFE:
             wait = self.limits.wait("unsafe", who)
+            token = token_in(self.site, scope)
+            if not wait and token is not None:
+                wait = self.limits.wait("session", hashed(token))
         if wait:
             return problem(429, wait=wait)
         if scope["method"] in SAFE:

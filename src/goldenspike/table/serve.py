@@ -168,6 +168,8 @@ def serve(given: argparse.Namespace) -> None:
     logs.set_up(given.log)
     site = Site(given.host or "127.0.0.1", given.public_url)
     folder = data_folder(given.data)
+    if os.name == "posix":
+        os.umask(0o077)  # seeds are kept there: who can read them can see every hand
     try:
         lock = Lock(folder)
     except Busy:
@@ -176,9 +178,6 @@ def serve(given: argparse.Namespace) -> None:
         raise
     bound = None
     try:
-        if os.name == "posix":
-            with contextlib.suppress(OSError):
-                folder.chmod(0o700)  # seeds are in there: who can read them can see every hand
         bound = listen(site.host, given.port)
         near, far = addresses(site, bound)
         app = build(

@@ -164,11 +164,31 @@ FAILS: list[tuple[str, str, Callable[[TimedMatch], None]]] = [
     ("P1 RELEASE L2", "RP-DIG-27", own_offer),
     ("P1 RELEASE L1", "RP-DIG-27", lock),
     ("P1 CANCEL L2", "RP-DIG-27", nothing),
+    ("P2 XCHG L1 g S1 b", "RP-LOAD-01", lambda m: put(m, "L2", "R.l")),
+    ("P1 XCHG L1 g S1 b", "RP-DIG-03", lambda m: free_and_lock(m)),
+    ("P1 GO L2 R>K", "RP-DIG-03", lambda m: put_and_go(m)),
+    ("P3 GO L2 R>K", "RP-PASS-13", nothing),
+    ("P1 TOOT L2 R>B", "RP-DIG-03", lambda m: put_and_go(m)),
+    ("P1 TAKE L4 lh", "RP-DIG-08", lambda m: offered_and_busy(m)),
+    ("P3 TAKE L4 rh", "RP-PASS-02", offered),
+    ("P3 PUSH L4", "RP-DIG-27", offered),
+    ("P2 RELEASE L4", "RP-DIG-27", offered),
+    *((line, "RP-TIME-04", over) for line, _, _ in WORKS[1:]),
 ]
 
 
 def put_and_go(m: TimedMatch) -> None:
     give(m, "P1 GO L2 R>K")
+
+
+def free_and_lock(m: TimedMatch) -> None:
+    put(m, "L2", "R.l")
+    lock(m)
+
+
+def offered_and_busy(m: TimedMatch) -> None:
+    offered(m)
+    busy(m)
 
 
 @pytest.mark.parametrize(("line", "ms", "before"), WORKS, ids=[row[0] for row in WORKS])

@@ -229,7 +229,7 @@ export class TableSession {
 
   /** This very seat is asked for a decision. */
   get awaited(): boolean {
-    return this.seat !== null && this.running && this.table.seats.some((seat) => seat.seat === this.seat && seat.awaited)
+    return this.welcomed && this.seat !== null && this.running && this.table.seats.some((seat) => seat.seat === this.seat && seat.awaited)
   }
 
   choose = (text: string | null): void => {

@@ -10,7 +10,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from goldenspike.engine.chance import seed_chance
 from goldenspike.engine.game import Game, Setting, shown
@@ -29,6 +29,40 @@ class World:
     legal: Sequence[int]
 
 
+@dataclass(frozen=True)
+class Budget:
+    """How long to think about one decision: a number of walks (reproducible), or seconds (what can be done in them)."""
+
+    walks: int = 0
+    seconds: float = 0.0
+
+    @classmethod
+    def read(cls, word: str) -> Self:
+        """From a word such as 400 (walks), 100ms or 0.5s."""
+        text = word.strip().lower()
+        try:
+            if text.endswith("ms"):
+                budget = cls(seconds=float(text[:-2]) / 1000)
+            elif text.endswith("s"):
+                budget = cls(seconds=float(text[:-1]))
+            else:
+                budget = cls(walks=int(text))
+        except ValueError:
+            budget = cls()
+        if not (0 < budget.walks <= MOST_WALKS or 0.001 <= budget.seconds <= MOST_SECONDS):
+            raise BadOption(
+                f"a bot thinks for a number of walks (such as 400) or a time (100ms, 1s); not {shown(word)}"
+            )
+        return budget
+
+    def __str__(self) -> str:
+        return f"{self.walks}" if self.walks else f"{self.seconds * 1000:g}ms"
+
+
+MOST_WALKS = 10_000_000
+MOST_SECONDS = 600.0
+
+
 class Bot(ABC):
     """Chooses one of the legal actions; all its randomness comes from ``dice``."""
 
@@ -37,6 +71,11 @@ class Bot(ABC):
 
     def __init__(self, seed: int = 0) -> None:
         self.dice = random.Random(f"{self.name} {seed}")
+
+    @property
+    def about(self) -> str:
+        """What it is, in a sentence."""
+        return (self.__doc__ or "").strip().partition("\n")[0]
 
     @abstractmethod
     def choose(self, world: World) -> int:
@@ -74,20 +113,32 @@ class GreedyBot(Bot):
         return int(world.game.plain().policy(world.s, world.setting.b, world.seat, out))
 
 
+TEAM_GAME = "rail-pass"  # everybody plays for the same side, against the clock: its levels are speeds
+
 BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, GreedyBot)}
 
 
 def bots_for(game: str | None = None) -> dict[str, type[Bot]]:
-    """The bots that play a game by their names; without a game, all there are."""
+    """The bots that play a game by their names, weakest first; without a game, those that play most games."""
+    from .levels import LADDER
     from .rail_pass import PARTNERS
 
-    known: dict[str, type[Bot]] = {**BOTS, **PARTNERS}
-    return {name: kind for name, kind in known.items() if kind.plays is None or game in (None, kind.plays)}
+    if game == TEAM_GAME:
+        return {**BOTS, **PARTNERS}
+    return {**BOTS, **LADDER}
 
 
 def bot(name: str, seed: int = 0, game: str | None = None) -> Bot:
-    """A bot by name, for any game or for this one."""
+    """A bot by name, for any game or for this one; one that searches may carry its budget: superintendent@100ms."""
     known = bots_for(game)
-    if name not in known:
-        raise BadOption(f"there is no bot {shown(name)}; there are {', '.join(known)}")
-    return known[name](seed)
+    word, at, budget = name.partition("@")
+    if word not in known:
+        raise BadOption(f"there is no bot {shown(word)}; there are {', '.join(known)}")
+    kind = known[word]
+    if not at:
+        return kind(seed)
+    from .levels import Searcher
+
+    if not issubclass(kind, Searcher):
+        raise BadOption(f"{word} does not think: it has no use for a budget such as {shown(budget)}")
+    return kind(seed, Budget.read(budget))

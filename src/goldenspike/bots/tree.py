@@ -4,8 +4,10 @@ One tree is kept for the seat that asks. Every walk down begins in a world dealt
 know, so a node stands for all worlds that look alike to it; of its children only those legal in the world at
 hand take part, and how often each was available is counted with it.
 
-A game adds two functions to its rules: ``candidates`` (the promising actions, best first) and ``evaluate``
-(about how many points each seat will end with, in twelfths).
+Where seats decide at the same time the one that asks goes first, so that it cannot answer what it could not know.
+
+A game adds two functions to its rules: ``candidates`` (what each legal action promises) and ``evaluate`` (about
+how many points each seat will end with, in twelfths).
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ SEEN = 4  # how often it could have been chosen
 VISITS = 5
 NODE = 6
 
+RULED_OUT = -(1 << 30)
+
 
 def leaf_values(s: Any, b: Any, seats: int, out: Any, leaf: Any, scale: float) -> None:
     """How good this world is for each seat, from 0 to 1: by the result, or by about what it will be."""
@@ -39,7 +43,7 @@ def leaf_values(s: Any, b: Any, seats: int, out: Any, leaf: Any, scale: float) -
         winners = score(s, b, out)
         for p in range(seats):
             out[p] = out[p] * 12
-    else:
+    if seats == 1 or not finished:
         evaluate(s, b, out)
     shared = 0
     for p in range(seats):
@@ -50,7 +54,7 @@ def leaf_values(s: Any, b: Any, seats: int, out: Any, leaf: Any, scale: float) -
             if q != p and out[q] > best:
                 best = out[q]
         if seats == 1:
-            best = 0
+            best = out[1]
         ahead = (out[p] - best) / (12.0 * scale)
         value = 0.5 + 0.5 * ahead / (1.0 + abs(ahead))
         if finished:
@@ -72,6 +76,13 @@ def run_on(s: Any, b: Any, dice: Any, d: int, out: Any, steps: int, astray: int)
             apply(s, b, seat, policy(s, b, seat, out))
         steps -= 1
         waiting = actors(s)
+
+
+def next_seat(waiting: int, me: int) -> int:
+    """Who decides next: the seat that asks whenever it may, so that it never answers a secret choice of another."""
+    if waiting >> me & 1:
+        return me
+    return first_seat(waiting)
 
 
 def child_of(nodes: Any, node: int, action: int) -> int:
@@ -98,6 +109,29 @@ def select_child(nodes: Any, values: Any, node: int, seat: int, out: Any, n: int
     return best
 
 
+def keep_best(out: Any, gains: Any, n: int, keep: int) -> int:
+    """Sort the most promising to the front, equal ones by number; drop the rest and what was ruled out."""
+    kept = 0
+    while kept < n and (kept < keep or kept == 0):
+        best = kept
+        for k in range(kept + 1, n):
+            if gains[k] > gains[best]:
+                best = k
+        if gains[best] <= RULED_OUT and kept > 0:
+            return kept
+        action = out[best]
+        gain = gains[best]
+        at = best
+        while at > kept:
+            out[at] = out[at - 1]
+            gains[at] = gains[at - 1]
+            at -= 1
+        out[kept] = action
+        gains[kept] = gain
+        kept += 1
+    return kept
+
+
 def width(visits: int, narrow: int) -> int:
     """How many candidates a node looks at: more with every doubling of its visits."""
     wide = narrow
@@ -108,8 +142,8 @@ def width(visits: int, narrow: int) -> int:
 
 
 def walk_down(
-    s: Any, b: Any, nodes: Any, values: Any, path: Any, used: int, dice: Any, d: int, out: Any, gains: Any,
-    narrow: int, explore: float,
+    s: Any, b: Any, me: int, nodes: Any, values: Any, path: Any, used: int, out: Any, gains: Any, narrow: int,
+    explore: float, alone: int,
 ) -> int:  # fmt: skip
     """From the root to a new leaf of the tree; ``path`` holds the nodes, its length stands at its end. Nodes used."""
     depth = 1
@@ -118,11 +152,16 @@ def walk_down(
     waiting = actors(s)
     last = len(path) - 1
     while waiting != 0 and depth < last:
-        seat = first_seat(waiting)
+        seat = next_seat(waiting, me)
+        if alone == 1 and seat != me:
+            # Everybody builds for himself: what the others may do instead is not worth a tree.
+            apply(s, b, seat, policy(s, b, seat, out))
+            waiting = actors(s)
+            continue
         keep = width(nodes[node][VISITS], narrow)
         if node == 0:
             keep += narrow
-        n = candidates(s, b, seat, out, gains, keep)
+        n = keep_best(out, gains, candidates(s, b, seat, out, gains), keep)
         child = select_child(nodes, values, node, seat, out, n, explore)
         fresh = child == 0
         if fresh:
@@ -156,7 +195,7 @@ def walk_down(
 def search_tree(
     states: Any, i: int, scratch: Any, j: int, boards: Any, k: int, seat: int, seats: int, nodes: Any, values: Any,
     used: int, path: Any, leaf: Any, dice: Any, d: int, out: Any, gains: Any, walks: int, horizon: int, astray: int,
-    narrow: int, explore: float, scale: float,
+    narrow: int, explore: float, scale: float, alone: int,
 ) -> int:  # fmt: skip
     """So many walks from the position, for that seat; nodes used. With ``used`` 0 the tree begins anew."""
     if used == 0:
@@ -170,9 +209,7 @@ def search_tree(
         scratch[j] = states[i]
         seed_chance(scratch[j], below(dice[d], 1 << 20), below(dice[d], 1 << 20))
         redeal(scratch[j], boards[k], seat)
-        used = walk_down(
-            scratch[j], boards[k], nodes, values, path, used, dice, d, out, gains, narrow, explore
-        )  # fmt: skip
+        used = walk_down(scratch[j], boards[k], seat, nodes, values, path, used, out, gains, narrow, explore, alone)
         run_on(scratch[j], boards[k], dice, d, out, horizon, astray)
         leaf_values(scratch[j], boards[k], seats, out, leaf, scale)
         for depth in range(path[last]):

@@ -73,14 +73,17 @@ def memory(address: int, count: int, like: Any) -> Any:
     raise _missing()
 
 
-def candidates(s: Any, b: Any, seat: int, out: Any, gains: Any, keep: int) -> int:
-    """Fill ``out`` with about ``keep`` legal actions that promise most, best first; return how many (at least one).
+def candidates(s: Any, b: Any, seat: int, out: Any, gains: Any) -> int:
+    """Fill ``out`` with the seat's legal actions and ``gains`` with what each promises; return how many.
 
-    For search; ``gains`` is room to work in. Games without it are not searched.
+    For search. A gain of -(1 << 30) rules an action out; games without this function are not searched.
     """
     raise _missing()
 
 
 def evaluate(s: Any, b: Any, out: Any) -> int:
-    """Fill ``out`` with about how many points each seat will end with, in twelfths; return the seats."""
+    """Fill ``out`` with about how many points each seat will end with, in twelfths; return the seats.
+
+    Where one plays alone the number behind his own is what he has to beat.
+    """
     raise _missing()

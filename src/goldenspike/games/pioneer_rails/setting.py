@@ -11,7 +11,22 @@ from goldenspike.engine.game import Game, Item, Option, Result, Setting, Value
 from goldenspike.engine.record import Record
 from goldenspike.engine.refusal import BadFile, BadOption, IllegalAction, Refusal, sentences
 
-from . import cards, cattle, features, figures, finish, goals, knowledge, owners, poker, policy, rules, towns, track
+from . import (
+    cards,
+    cattle,
+    evaluation,
+    features,
+    figures,
+    finish,
+    goals,
+    knowledge,
+    owners,
+    poker,
+    policy,
+    rules,
+    towns,
+    track,
+)
 from . import state as numbers
 from .board import Sheet
 from .board import goals as goal_cards
@@ -262,6 +277,7 @@ class Pioneer(Game):
     state: ClassVar[type[Record]] = State
     modules: ClassVar[tuple[ModuleType, ...]] = (
         numbers, track, cattle, cards, poker, towns, owners, features, goals, finish, rules, knowledge, policy, figures,
+        evaluation,
     )  # fmt: skip
     rules: ClassVar[Any] = rules
     match: ClassVar[type[PioneerMatch]] = PioneerMatch

@@ -40,17 +40,15 @@ SURE = 1 << 30  # kept whatever else there is
 
 
 # ---------------------------------------------------------------- which actions are worth a thought
-def candidates(s: State, b: Tables, seat: int, out: list[int], gains: list[int], keep: int) -> int:
-    """The legal actions that promise most, best first; passing and holding are always among them."""
+def candidates(s: State, b: Tables, seat: int, out: list[int], gains: list[int]) -> int:
+    """The legal actions and what each promises; passing and holding are always worth a thought."""
     n = legal(s, b, seat, out)
-    if n <= 2:
-        return n
     swap = NONE
     if s.phase != DRAW and s.phase != PLAY and s.phase != BOOM:
         swap = choose_exchange(s, b, seat, out, n)
     for k in range(n):
         gains[k] = action_gain(s, b, seat, out[k], swap)
-    return keep_best(out, gains, n, keep)
+    return n
 
 
 def action_gain(s: State, b: Tables, seat: int, action: int, swap: int) -> int:
@@ -98,29 +96,6 @@ def mark_gain(s: State, b: Tables, seat: int, action: int) -> int:
     if two != one:
         gain += boom_gain(s, b, seat, two)
     return gain
-
-
-def keep_best(out: list[int], gains: list[int], n: int, keep: int) -> int:
-    """Sort the first ``keep`` to the front, best first, equal ones by number; drop what was ruled out."""
-    kept = 0
-    while kept < n and (kept < keep or kept == 0):
-        best = kept
-        for k in range(kept + 1, n):
-            if gains[k] > gains[best]:
-                best = k
-        if gains[best] <= -SURE and kept > 0:
-            return kept
-        action = out[best]
-        gain = gains[best]
-        at = best
-        while at > kept:
-            out[at] = out[at - 1]
-            gains[at] = gains[at - 1]
-            at -= 1
-        out[kept] = action
-        gains[kept] = gain
-        kept += 1
-    return kept
 
 
 # ---------------------------------------------------------------- about how it will end

@@ -1,0 +1,82 @@
+"""Levels of play for the games in turns, named by railway jobs; each is clearly above the one before it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from . import Bot, Budget, GreedyBot, RandomBot, World
+from .search import DEEP, FLAT, Manner, Thought, manner_for, search_for
+
+
+class Brakeman(RandomBot):
+    """Learning the ropes: one decision in two as a sensible beginner would, the others at random."""
+
+    name = "brakeman"
+
+    def choose(self, world: World) -> int:
+        if self.dice.random() < 0.5:
+            return super().choose(world)
+        return policy_choice(world)
+
+
+class Fireman(GreedyBot):
+    """A sensible beginner: takes what looks best now."""
+
+    name = "fireman"
+
+
+class Searcher(Bot):
+    """Thinks ahead in compiled code; until that is ready it plays as a sensible beginner."""
+
+    name = "searcher"
+    usual: ClassVar[Budget] = Budget(seconds=0.05)
+    style: ClassVar[str] = DEEP
+
+    def __init__(self, seed: int = 0, budget: Budget | None = None, manner: Manner | None = None) -> None:
+        super().__init__(seed)
+        self.budget = budget or self.usual
+        self.manner = manner
+        self.ready = True  # did it think about its last decision?
+
+    @property
+    def about(self) -> str:
+        return super().about if self.ready else f"{super().about} (still compiling: it plays as a sensible beginner)"
+
+    def choose(self, world: World) -> int:
+        if len(world.legal) == 1:
+            return world.legal[0]
+        thoughts = self.think(world)
+        return thoughts[0].action if thoughts else policy_choice(world)
+
+    def think(self, world: World) -> list[Thought]:
+        """Its candidates, the best first; none while its code is being compiled."""
+        search = search_for(world.game)
+        self.ready = search is not None
+        if search is None:
+            return []
+        manner = self.manner or manner_for(world.game, world.setting.seats, self.style)
+        return search.think(world, self.budget, manner, self.dice).thoughts
+
+
+class Engineer(Searcher):
+    """Plays every promising action on many times before it chooses (Monte Carlo, a twentieth of a second)."""
+
+    name = "engineer"
+    usual = Budget(seconds=0.05)
+    style = FLAT
+
+
+class Superintendent(Searcher):
+    """The strongest: searches a tree of what everybody may do, for less than a second."""
+
+    name = "superintendent"
+    usual = Budget(seconds=0.75)
+    style = DEEP
+
+
+def policy_choice(world: World) -> int:
+    """What a sensible beginner would do."""
+    return int(world.game.plain().policy(world.s, world.setting.b, world.seat, [0] * world.game.most_legal))
+
+
+LADDER: dict[str, type[Bot]] = {kind.name: kind for kind in (Brakeman, Fireman, Engineer, Superintendent)}

@@ -1,0 +1,178 @@
+"""The levels that think: they see what their seat may see, keep the rules, repeat themselves by count, stop on time."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import goldenspike as gs
+from goldenspike.bots import Bot, Budget, bot, bots_for, imagine
+from goldenspike.bots.levels import Searcher
+from goldenspike.bots.search import DEEP, manner_for, search_for
+from goldenspike.engine.chance import seed_chance
+
+SANTA_FE = pytest.mark.xdist_group("santa_fe_compiled")
+PIONEER = pytest.mark.xdist_group("pioneer_rails_compiled")
+
+TABLES = [
+    pytest.param("santa-fe-rails", 4, {"terrain": True}, marks=SANTA_FE, id="2002"),
+    pytest.param("santa-fe", 2, {"preset": "SF92-advanced-track"}, marks=SANTA_FE, id="1992"),
+    pytest.param("pioneer-rails", 3, {"preset": "everything"}, marks=PIONEER, id="pioneer"),
+    pytest.param("pioneer-rails", 1, {"difficulty": "legendary"}, marks=PIONEER, id="solo"),
+]
+WORDS = ("random", "greedy", "brakeman", "fireman", "engineer@6", "superintendent@12")
+
+
+def ready(name: str) -> None:
+    assert search_for(gs.game(name), wait=True) is not None
+
+
+def moments(name: str, seats: int, options: dict[str, Any], every: int) -> Iterator[tuple[gs.Match, int]]:
+    """Decisions of a game between simple bots; whoever may act is taken in any order."""
+    match = gs.new(name, seats=seats, seed=8, **options)
+    dice = random.Random(8)
+    players: list[Bot] = [bot("brakeman", seat) for seat in range(seats)]
+    count = 0
+    while not match.over:
+        seat = dice.choice(match.actors)
+        count += 1
+        if count % every == 0:
+            yield match, seat
+        players[seat].act(match, seat)
+
+
+def redealt(match: gs.Match, seat: int, seed: int) -> gs.Match:
+    twin = match.copy()
+    seed_chance(twin.s, seed, 99)
+    twin.game.plain().redeal(twin.s, twin.setting.b, seat)
+    return twin
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_no_level_peeks(name: str, seats: int, options: dict[str, Any]) -> None:
+    """What is hidden is dealt anew: the same seed makes the same choice, and it is a legal one."""
+    ready(name)
+    changed = seen = 0
+    for match, seat in moments(name, seats, options, 9):
+        other = redealt(match, seat, seen)
+        changed += other.s.to_bytes() != match.s.to_bytes()
+        seen += 1
+        for word in WORDS:
+            one, two = bot(word, 5, name), bot(word, 5, name)
+            choice = one.choose(imagine(match, seat, one.dice))
+            assert choice == two.choose(imagine(other, seat, two.dice)), word
+            assert choice in match.numbers(seat), word
+    assert seen >= 10
+    assert changed >= seen * 0.9
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_a_count_of_walks_repeats_itself(name: str, seats: int, options: dict[str, Any]) -> None:
+    """The same world, dice and count: the same visits and values, on one thread and on two."""
+    ready(name)
+    search = search_for(gs.game(name))
+    assert search is not None
+    match = gs.new(name, seats=seats, seed=3, **options)
+    for _ in range(6):
+        seat = match.actors[-1]
+        world = imagine(match, seat, random.Random(1))
+        manner = manner_for(match.game, seats, DEEP)
+        for threads in (1, 2):
+            found = [search.think(world, Budget(walks=40), manner, random.Random(9), threads=threads) for _ in range(2)]
+            assert found[0].thoughts == found[1].thoughts
+            assert found[0].walks == 40
+            assert sum(thought.visits for thought in found[0].thoughts) == 40
+            assert all(0 <= thought.value <= 1 for thought in found[0].thoughts)
+        match.act(seat, found[0].thoughts[0].action)
+
+
+@pytest.mark.parametrize("word", ["engineer@20", "superintendent@30"])
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+def test_whole_games_without_an_illegal_move(name: str, seats: int, options: dict[str, Any], word: str) -> None:
+    ready(name)
+    match = gs.new(name, seats=seats, seed=2, **options)
+    players = [bot(word if seat == 0 else "fireman", seat, name) for seat in range(seats)]
+    while not match.over:
+        seat = match.actors[0]
+        players[seat].act(match, seat)
+    assert match.result is not None
+    assert isinstance(players[0], Searcher)
+    assert players[0].ready
+
+
+@SANTA_FE
+def test_a_clock_is_kept() -> None:
+    """Processor time, so that a busy machine does not matter; and not a fraction of what was given either."""
+    ready("santa-fe-rails")
+    for match, seat in moments("santa-fe-rails", 5, {}, 40):
+        if len(match.numbers(seat)) == 1:
+            continue
+        player = bot("superintendent@60ms", 1)
+        world = imagine(match, seat, player.dice)
+        begun, wall = time.thread_time(), time.perf_counter()
+        player.choose(world)
+        assert time.thread_time() - begun < 0.09
+        if time.perf_counter() - wall < 0.01:
+            continue  # nothing could overtake the best any more
+        assert time.perf_counter() - wall > 0.02
+
+
+@SANTA_FE
+def test_engineer_and_superintendent_play_better_than_a_beginner() -> None:
+    """Four seats, one of them thinks a little: by chance alone it would win one game in four."""
+    ready("santa-fe-rails")
+    points = 0.0
+    for seed in range(8):
+        match = gs.new("santa-fe-rails", seats=4, seed=seed)
+        players = [bot("superintendent@150" if seat == seed % 4 else "fireman", seed * 4 + seat) for seat in range(4)]
+        while not match.over:
+            players[match.actors[0]].act(match, match.actors[0])
+        assert match.result is not None
+        points += (seed % 4 in match.result.winners) / len(match.result.winners)
+    assert points >= 3
+
+
+def test_until_the_code_is_compiled_a_searcher_plays_simply_and_says_so() -> None:
+    """Nothing is compiled at import, and the first choice does not wait for it."""
+    code = """
+import sys, time
+import goldenspike as gs
+from goldenspike.bots import bot, imagine
+assert "numba" not in sys.modules
+match, player, simple = gs.new("santa-fe", seed=1), bot("superintendent", 3), bot("greedy", 3)
+world = imagine(match, 0, player.dice)
+begun = time.perf_counter()
+choice = player.choose(world)
+assert time.perf_counter() - begun < 5
+assert choice == simple.choose(world)
+print(player.about)
+import os
+sys.stdout.flush()
+os._exit(0)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert "still compiling" in done.stdout
+
+
+def test_names_and_budgets() -> None:
+    for name in ("santa-fe-rails", "santa-fe", "pioneer-rails", "rail-pass"):
+        assert {"random", "greedy", "brakeman", "fireman", "engineer", "superintendent"} == set(bots_for(name))
+    player = bot("superintendent@100ms", 1, "santa-fe")
+    assert isinstance(player, Searcher)
+    assert player.budget == Budget(seconds=0.1)
+    assert Budget.read("400") == Budget(walks=400)
+    assert Budget.read("1s") == Budget(seconds=1.0)
+    for word in ("superintendent@", "superintendent@soon", "superintendent@-3", "engineer@0", "engineer@nans"):
+        with pytest.raises(gs.BadOption, match="a bot thinks for a number of walks"):
+            bot(word)
+    with pytest.raises(gs.BadOption, match="greedy does not think"):
+        bot("greedy@100")
+    with pytest.raises(gs.BadOption, match="superintendent does not think"):
+        bot("superintendent@100", 1, "rail-pass")

@@ -7,7 +7,7 @@ import logging
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from goldenspike.bots import BOTS, World, bot, imagine
+from goldenspike.bots import World, bot, bots_for, imagine
 from goldenspike.engine.match import Match
 from goldenspike.table.store import StoreTrouble
 
@@ -26,12 +26,12 @@ def bot_seed(seed: int, seat: int, decision: int) -> int:
 
 def world_for(match: Match, seat: int, name: str, seed: int) -> tuple[World, int, str]:
     """What the bot gets to see, made while the position stands still."""
-    return imagine(match, seat, bot(name, seed).dice), seed, name
+    return imagine(match, seat, bot(name, seed, match.game.name).dice), seed, name
 
 
 def choose(world: World, seed: int, name: str) -> str:
     """The bot's choice in notation."""
-    action = bot(name, seed).choose(world)
+    action = bot(name, seed, world.game.name).choose(world)
     return world.setting.write(world.s, world.seat, action)
 
 
@@ -60,8 +60,9 @@ class BotDesk:
         actor = self.actor
         if actor.head.proposal is not None:
             return None
+        known = bots_for(actor.head.game)
         for seat in actor.awaited():
-            if actor.head.places[seat].bot in BOTS:
+            if actor.head.places[seat].bot in known:
                 return seat
         return None
 

@@ -11,7 +11,7 @@ import segno
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from goldenspike.bots import BOTS
+from goldenspike.bots import bots_for
 from goldenspike.games import game as game_called
 from goldenspike.table import messages as m
 from goldenspike.table import schema
@@ -35,11 +35,12 @@ def clean(name: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:24]
 
 
-def bot_called(name: str | None) -> str:
+def bot_called(name: str | None, game: str) -> str:
     if name is None:
         return "greedy"
-    if name not in BOTS:
-        raise Trouble(400, f"there is no bot {name!r}; there are {', '.join(BOTS)}", "bot")
+    known = bots_for(game)
+    if name not in known:
+        raise Trouble(400, f"there is no bot {name!r}; there are {', '.join(known)}", "bot")
     return name
 
 
@@ -83,7 +84,7 @@ def new_head(wish: m.NewTable, *, position: dict[str, Any] | None = None, board:
     for number, seat in enumerate(wish.seats):
         place = Place(number, "free", clean(seat.name), COLOURS[number], secret_hash=hashed(keys[number]))
         if seat.holder == "bot":
-            place.holder, place.bot = "bot", bot_called(seat.bot)
+            place.holder, place.bot = "bot", bot_called(seat.bot, game.name)
             place.name = place.name or place.bot.capitalize()
         elif seat.holder == "me":
             place.holder = "person"
@@ -218,7 +219,7 @@ async def change_seat(actor: TableActor, you: m.You, seat: int, wish: m.SeatChan
     if wish.bot is not None:
         if place.holder == "closed":
             raise Trouble(409, "this seat is closed")
-        place.bot = bot_called(wish.bot)
+        place.bot = bot_called(wish.bot, head.game)
         if place.holder == "person":
             place.stands_in = True
         else:

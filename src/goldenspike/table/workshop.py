@@ -40,8 +40,8 @@ IMPORT_SECONDS = 10.0
 async def sandbox(request: Request) -> Response:
     """Go on from a position in private. While the game runs, what the seat cannot see is dealt anew."""
     wish = await body(request, m.Sandbox)
-    bot = seats.bot_called(wish.bot)
     actor = await table_of(request)
+    bot = seats.bot_called(wish.bot, actor.head.game)
     slow_down(request, "heavy")
     slow_down(request, "new table")
     you = await you_at(actor, await who_asks(request))

@@ -162,8 +162,8 @@ def test_the_language_can_be_changed_at_once(visit: Come) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/t/nosuchtable0000000", "/t/x", "/t/nosuchtable0000000#s=0123456789abcdef0123", "/rules/chess", "/new/chess", "/nowhere",
-        "/t/%00%ff", "/t/nosuchtable0000000?at=999999",
+        "/t/nosuchtable0000000", "/t/x", "/t/nosuchtable0000000#s=0123456789abcdef0123", "/rules/chess", "/new/chess",
+        "/nowhere", "/t/%00%ff", "/t/nosuchtable0000000?at=999999",
     ],
 )  # fmt: skip
 def test_a_bad_link_gets_a_clear_page(visit: Come, path: str) -> None:

@@ -57,6 +57,11 @@ def until_someones_turn(people: list[Visitor]) -> Visitor:
     raise AssertionError(f"nobody is awaited: {[person.shown('prompt').inner_text() for person in people]}")
 
 
+def point_at_a_line(person: Visitor) -> None:
+    """Choose a place for a piece on the board itself."""
+    person.page.locator('[data-test="lay-target"][data-action]').first.click()
+
+
 # ---------------------------------------------------------------- a newcomer
 def test_a_newcomer_plays_a_whole_game_against_bots(visit: Come) -> None:
     me = visit(tour=True)
@@ -71,7 +76,7 @@ def test_a_newcomer_plays_a_whole_game_against_bots(visit: Come) -> None:
     me.wait_for_turn()
     if me.see("tour-off").count():
         me.press("tour-off")
-    me.page.locator('[data-test="lay-target"]').first.click()
+    point_at_a_line(me)
     expect(me.shown("draft")).to_be_visible()  # a lay is a preview until it is confirmed
     me.press("cancel")
     expect(me.see("draft")).to_have_count(0)
@@ -258,7 +263,7 @@ def test_a_killed_server_comes_back_in_the_middle_of_a_turn(visit: Come, house: 
     me.wait_for_turn()
     me.choose()
     me.wait_for_turn()
-    me.page.locator('[data-test="lay-target"]').first.click()
+    point_at_a_line(me)
     expect(me.shown("draft")).to_be_visible()
     house.stop(kill=True)
     expect(me.shown("offline")).to_be_visible()

@@ -128,6 +128,7 @@ class Notation:
         self.line_ids = [line.id for line in board.lines]
         self.end_names = [[self.cities[city] for city in ends] for ends in tables.ends[: tables.n_lines]]
         self.index = {city: number for number, city in enumerate(self.cities)}
+        self._lays: dict[int, str] = {}  # a lay reads the same in every state
         self.pairs: dict[tuple[int, int], list[int]] = {}
         for line in range(tables.n_lines):
             for end in range(2):
@@ -148,6 +149,8 @@ class Notation:
     def write(self, s: State, seat: int, action: int) -> str:
         """The action as text, read against the state before it."""
         b = self.b
+        if action in self._lays:
+            return self._lays[action]
         if action in WORDS:
             return WORDS[action]
         if DRAW_BRANCH <= action < DRAW_BRANCH + MAJORS:
@@ -164,10 +167,12 @@ class Notation:
             one, two = divmod(action - b.boom_base, b.n_sites)
             sites = [one] if one == two else [one, two]
             return "boom " + ", ".join(f"{b.value[b.site[k]] + 2} {self.cities[b.site[k]]}" for k in sites)
-        rank = lay_rank(b, action)
-        star = "*" if rank_bought(rank) else ""
-        plus = "+" if rank_branches(rank) else ""
-        return f"lay {RAILROADS[rank_rail(rank)]}{star} {plus}{self.way(lay_way(b, action))}"
+        if action not in self._lays:
+            rank = lay_rank(b, action)
+            star = "*" if rank_bought(rank) else ""
+            plus = "+" if rank_branches(rank) else ""
+            self._lays[action] = f"lay {RAILROADS[rank_rail(rank)]}{star} {plus}{self.way(lay_way(b, action))}"
+        return self._lays[action]
 
     def exchanged(self, s: State, seat: int, action: int) -> list[str]:
         mask = action - EXCHANGE

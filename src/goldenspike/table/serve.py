@@ -191,7 +191,7 @@ def serve(given: argparse.Namespace) -> None:
         )
 
         def ready() -> None:
-            # All the code is loaded and stays: looking through it for garbage again and again costs a tenth of the time.
+            # All the code is loaded and stays: searching it for garbage costs a tenth of all time.
             gc.collect()
             gc.freeze()
             gc.set_threshold(50_000, 20, 100)

@@ -168,7 +168,8 @@ class Load:
                 await asyncio.sleep(pause)
             else:
                 await asyncio.sleep(0)
-            page = self.next_page()
+            while (page := self.next_page()) is None and not all(table.over for table in self.tables):
+                await asyncio.sleep(0.001)  # everybody waits for the server: the move is late, and counts as late
             if page is None:
                 break
             page.play(due)
@@ -235,7 +236,6 @@ async def measure(server: Server, people: Sequence[Person], asked: argparse.Name
     load = Load(server, people, asked.tables, seed + 1)
     await load.join()
     gc.collect()
-    gc.freeze()
     sent, open_cpu = await load.open_loop(asked.rate, asked.seconds)
     opened = load.times[:]
     load.leave()
@@ -247,7 +247,7 @@ async def measure(server: Server, people: Sequence[Person], asked: argparse.Name
     )  # fmt: skip
 
 
-async def idle(server: Server, people: Sequence[Person], tables: int, sockets: int) -> Idle:
+async def idle(server: Server, people: Sequence[Person], tables: int, sockets: int, watch_s: float = 10.0) -> Idle:
     """Memory of tables nobody plays at, then of sockets over which nothing passes."""
     for _ in range(20):  # what the first tables bring along once is not theirs
         together(people, GAME)
@@ -274,10 +274,10 @@ async def idle(server: Server, people: Sequence[Person], tables: int, sockets: i
         wires += await asyncio.gather(*(visitor(number) for number in range(first, min(sockets, first + 50))))
     while welcomed < sockets:
         await asyncio.sleep(0.1)
-    await asyncio.sleep(2)
+    await asyncio.sleep(watch_s / 5)
     per_socket = (server.memory() - before) / sockets / 1000
     cpu, begun = server.cpu(), time.monotonic()
-    await asyncio.sleep(10)
+    await asyncio.sleep(watch_s)
     busy = 100 * (server.cpu() - cpu) / (time.monotonic() - begun)
     asks = []
     for _ in range(20):

@@ -1,4 +1,4 @@
-"""The command line: goldenspike games | play | serve | replay | board | bench | sheet | backup | restore | check."""
+"""The command line: goldenspike games | play | serve | replay | board | bench | sheet | arena | backup | check."""
 
 from __future__ import annotations
 
@@ -70,6 +70,10 @@ def parser() -> argparse.ArgumentParser:
     from goldenspike.terminal.rail_pass_team import arguments as team_arguments
 
     team_arguments(commands)
+
+    from goldenspike.arena.commands import arguments as arena_arguments
+
+    arena_arguments(commands)
     return top
 
 

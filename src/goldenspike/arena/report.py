@@ -1,0 +1,112 @@
+"""The report of a tournament: one HTML page with its pictures inside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import goldenspike as gs
+
+from .pictures import bars, histograms
+from .plan import Plan
+from .ratings import Standing, standings, wilson
+from .results import Row
+
+STYLE = """
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
+h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}
+table{border-collapse:collapse;width:100%}th,td{padding:.3rem .6rem;border-bottom:1px solid #ddd;text-align:right}
+th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto}
+.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(22rem,1fr));gap:1rem}
+"""
+
+HEAD = ("bot", "rating", "games won", "95 %", "points", "winners' points", "seats", "ms per decision", "longest ms")
+
+
+def page(title: str, body: Sequence[str]) -> str:
+    """A whole page."""
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style>'
+        f"<h1>{escape(title)}</h1>{''.join(body)}</html>\n"
+    )
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    cells = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table><tr>{''.join(f'<th>{escape(word)}</th>' for word in head)}</tr>{cells}</table>"
+
+
+def words(one: Standing) -> list[str]:
+    """A line of the rating table."""
+    return [
+        one.bot,
+        "-" if one.rating is None or one.doubt is None else f"{one.rating:.1f} ± {2 * one.doubt:.1f}",
+        f"{one.share:.1%}",
+        f"{one.low:.1%} to {one.high:.1%}",
+        f"{one.points:.1f}",
+        "-" if one.winning_points is None else f"{one.winning_points:.1f}",
+        str(one.games),
+        f"{one.mean_ms:.1f}",
+        f"{one.longest_ms:.0f}",
+    ]
+
+
+def tournament_page(plan: Plan, rows: Sequence[Row]) -> str:
+    """Ratings, shares, seats, ends and points."""
+    game = gs.game(plan.game)
+    found = standings(rows)
+    fair = found[0].fair or None
+    changed = {o.name: plan.options[o.name] for o in game.options if plan.options.get(o.name, o.default) != o.default}
+    about = f"{len(rows)} games, {plan.seats} seats, board {game.board(plan.board).id}"
+    if changed:
+        about += "; " + ", ".join(f"{name} = {value}" for name, value in changed.items())
+    body = [f"<p>{escape(about)}. Seats are rotated; every deal is played once in each rotation of each lineup.</p>"]
+    body.append(table(HEAD, [words(one) for one in found]))
+    body.append("<h2>Games won</h2>")
+    label = "share of games won, with 95 % intervals" + ("; dashed: a fair share" if fair else "")
+    body.append(
+        bars(
+            [o.bot for o in found],
+            [o.share for o in found],
+            [o.low for o in found],
+            [o.high for o in found],
+            label,
+            fair,
+        )
+    )
+    body.append("<h2>Points</h2>")
+    body.append(histograms({o.bot: points_of(rows, o.bot) for o in found}, "points"))
+    if plan.seats > 1:
+        seats = [wilson(sum(row["won"][seat] for row in rows), len(rows)) for seat in range(plan.seats)]
+        share = [sum(row["won"][seat] for row in rows) / len(rows) for seat in range(plan.seats)]
+        body.append("<h2>Seats</h2>")
+        names = [f"seat {name}" for name in game.seat_names[: plan.seats]]
+        body.append(bars(names, share, [s[0] for s in seats], [s[1] for s in seats], "share of games won", fair))
+    body.append("<h2>How games ended</h2>")
+    body.append(table(("reason", "games"), ends(rows)))
+    return page(f"{game.title}: arena", body)
+
+
+def points_of(rows: Sequence[Row], name: str) -> list[float]:
+    return [row["points"][seat] for row in rows for seat, other in enumerate(row["bots"]) if other == name]
+
+
+def ends(rows: Sequence[Row]) -> list[tuple[str, int]]:
+    counts: dict[str, int] = {}
+    for row in rows:
+        counts[row["reason"]] = counts.get(row["reason"], 0) + 1
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
+def rating_table(rows: Sequence[Row]) -> Any:
+    """For a terminal."""
+    from rich.table import Table
+
+    shown = Table(box=None)
+    for number, word in enumerate(HEAD):
+        shown.add_column(word, justify="left" if number == 0 else "right")
+    for one in standings(rows):
+        shown.add_row(*words(one))
+    return shown

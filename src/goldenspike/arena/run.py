@@ -1,0 +1,82 @@
+"""Playing a plan: on the cores of this machine, or on a Ray cluster."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from typing import Any
+
+from goldenspike.engine.refusal import BadOption
+
+from .plan import Fixture, Plan, prepare
+from .play import play_in
+from .results import Results, Row, missing
+
+SAVE_S = 5.0  # between two parts on disk
+AT_ONCE = 2  # games handed out per core
+
+
+def run(plan: Plan, results: Results, *, cores: int = 0, ray: str | None = None, told: Callable[[int], None]) -> None:
+    """Play what is missing; ``told`` hears how many games are done. Interrupted, everything played is kept."""
+    fixtures = [plan.fixture(number) for number in missing(results.rows, plan.games)]
+    told(len(results.rows))
+    if fixtures:
+        saved = time.monotonic()
+        try:
+            for row in rows_of(plan, fixtures, cores, ray):
+                results.add(row)
+                told(len(results.rows))
+                if time.monotonic() - saved > SAVE_S:
+                    results.save()
+                    saved = time.monotonic()
+        finally:
+            results.save()
+    results.close()
+
+
+def rows_of(plan: Plan, fixtures: list[Fixture], cores: int, ray: str | None) -> Iterator[Row]:
+    if ray is not None:
+        from .cluster import on_cluster
+
+        return on_cluster(plan, fixtures, ray)
+    from goldenspike import game
+
+    prepare(game(plan.game), plan.bots)  # once: the other processes find it on the disk
+    cores = min(cores or os.cpu_count() or 1, len(fixtures))
+    if cores == 1:
+        return (play_in(plan, fixture) for fixture in fixtures)
+    return on_cores(plan, fixtures, cores)
+
+
+def on_cores(plan: Plan, fixtures: Iterable[Fixture], cores: int) -> Iterator[Row]:
+    """Games on several processes of this machine."""
+    rest = iter(fixtures)
+    with ProcessPoolExecutor(cores, mp_context=multiprocessing.get_context("spawn")) as pool:
+        busy: set[Future[Row]] = set()
+
+        def hand_out() -> None:
+            while len(busy) < AT_ONCE * cores:
+                fixture = next(rest, None)
+                if fixture is None:
+                    return
+                busy.add(pool.submit(play_in, plan, fixture))
+
+        try:
+            hand_out()
+            while busy:
+                done, busy_now = wait(busy, return_when=FIRST_COMPLETED)
+                busy = set(busy_now)
+                hand_out()
+                for future in done:
+                    yield future.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def read_cores(cores: Any) -> int:
+    if not isinstance(cores, int) or not 0 <= cores <= 1024:
+        raise BadOption(f"a number of processes from 1 to 1024, or 0 for all cores; not {cores}")
+    return cores

@@ -20,7 +20,7 @@ pytest.importorskip("pettingzoo")
 pyspiel = pytest.importorskip("pyspiel")
 
 import goldenspike.envs.gym  # noqa: E402
-import goldenspike.envs.spiel  # noqa: E402, F401
+import goldenspike.envs.spiel  # noqa: E402
 from goldenspike.envs import zoo  # noqa: E402
 from goldenspike.envs.registration import IDS  # noqa: E402
 

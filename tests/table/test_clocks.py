@@ -56,6 +56,26 @@ def test_time_is_told_to_everybody(tmp_path: Path) -> None:
     run(trial, tmp_path)
 
 
+def test_the_pace_is_agreed_before_the_start(tmp_path: Path) -> None:
+    async def trial(app: FastAPI) -> None:
+        clock = Clock()
+        app.state.hall.now = clock
+        browser = Browser(app)
+        made = await browser.table("me", "free", pace=LIVE)
+        name = made["table"]["id"]
+        await browser.post(f"/api/tables/{name}/seats/0", {"name": "Anna"})
+        await browser.patch(f"/api/tables/{name}", {"pace": {"kind": "days", "per_move_s": 86400, "bank_s": 3600}})
+        await browser.post(f"/api/tables/{name}/seats/1", {"bot": "greedy"})
+        assert (await table(browser, name))["seats"][0]["due_ms"] is None
+        await browser.post(f"/api/tables/{name}/start")
+        seat = (await table(browser, name))["seats"][0]
+        assert (seat["bank_ms"], seat["due_ms"]) == (3_600_000, clock.at + 90_000_000)
+        refused = await browser.patch(f"/api/tables/{name}", {"pace": {"kind": "none"}}, 409)
+        assert "before the game begins" in refused["error"]
+
+    run(trial, tmp_path)
+
+
 def test_waiting_only_says_so_once(tmp_path: Path) -> None:
     async def trial(app: FastAPI) -> None:
         clock = Clock()

@@ -77,6 +77,8 @@ def times_after(head: Head, rows: Sequence[Row], awaited: int) -> Times | None:
     """The times of all seats once these rows are written; ``awaited`` is a bit mask. None without a pace."""
     if head.pace.kind == "none":
         return None
+    if head.status == "open":
+        return [(None, None) for _ in head.places]  # the pace may still be agreed upon
     clock = Clock.of(head)
     people = [place.seat for place in head.places if awaited >> place.seat & 1 and place.bot is None]
     for row in rows:

@@ -31,7 +31,7 @@ export class Camera {
   }
 
   #set(x: number, y: number, k: number): void {
-    const scale = Math.min(8, Math.max(this.fitted, k))
+    const scale = Math.min(4, Math.max(this.fitted, k))
     const w = this.#boardWidth * scale
     const h = this.#boardHeight * scale
     this.k = scale
@@ -60,7 +60,7 @@ export class Camera {
   zoom(factor: number, px = this.#width / 2, py = this.#height / 2): void {
     this.stop()
     this.#stir()
-    const k = Math.min(8, Math.max(this.fitted, this.k * factor))
+    const k = Math.min(4, Math.max(this.fitted, this.k * factor))
     this.#set(px - ((px - this.x) / this.k) * k, py - ((py - this.y) / this.k) * k, k)
   }
 

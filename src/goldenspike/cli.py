@@ -61,6 +61,8 @@ def parser() -> argparse.ArgumentParser:
     bench_.add_argument("game", nargs="*", help="which games (all of them if left out)")
     bench_.add_argument("--json", action="store_true", help="print the figures as JSON")
     bench_.add_argument("--quick", action="store_true", help="short runs, rough figures")
+    bench_.add_argument("--peers", action="store_true", help="the environments beside other libraries (extra peers)")
+    bench_.add_argument("--out", metavar="FILE", help="with --peers: where to write JSON, and a picture beside it")
     bench_.set_defaults(run=bench)
 
     from goldenspike.sheets import arguments as sheet_arguments
@@ -241,6 +243,15 @@ def board(arguments: argparse.Namespace) -> None:
 
 
 def bench(arguments: argparse.Namespace) -> None:
+    if arguments.peers:
+        from goldenspike.bench_peers import report as peers
+
+        if arguments.game:
+            raise BadOption("--peers always measures santa-fe-rails; name no game with it")
+        peers(as_json=arguments.json, quick=arguments.quick, out=arguments.out)
+        return
+    if arguments.out:
+        raise BadOption("--out goes with --peers")
     from goldenspike.bench import report
 
     report(arguments.game or gs.games.names(), as_json=arguments.json, quick=arguments.quick)

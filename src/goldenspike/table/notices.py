@@ -162,6 +162,8 @@ class Notices:
         """A notice for everybody awaited at the touched tables who wants one; how many are new."""
         touched, self._touched = self._touched, set()
         added = 0
+        if not touched or not await self.store.read(_anybody):
+            return 0
         for table in touched:
             here = self.online(table)
             found = await self.store.read(lambda c, table=table: _awaited(c, table))  # type: ignore[misc]
@@ -270,6 +272,12 @@ def _title(name: str) -> str:
         return game(name).title
     except GoldenSpikeError:
         return name
+
+
+def _anybody(c: Connection) -> bool:
+    """Does anybody here want notices at all?"""
+    chosen = sa.select(accounts.c.id).where((accounts.c.webhook != "") | (accounts.c.email != ""))
+    return c.execute(chosen.limit(1)).first() is not None
 
 
 def _running(c: Connection) -> list[str]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import hypothesis.strategies as st
+import msgspec
 from hypothesis import HealthCheck, given, settings
 
 import goldenspike as gs
@@ -38,8 +40,11 @@ class Eyes:
         self.answers: list[m.Ack | m.Refused] = []
         self.versions: list[int] = []
 
-    def send(self, frame: bytes) -> None:
-        read = m.msgspec.json.decode(frame)
+    def send(self, *frames: bytes) -> None:
+        for frame in frames:
+            self.take(msgspec.json.decode(frame))
+
+    def take(self, read: dict[str, Any]) -> None:
         if read["op"] == "ack":
             self.answers.append(m.Ack(read["id"], read["version"]))
         elif read["op"] == "refused":

@@ -74,8 +74,8 @@ class Viewer(Protocol):
     seats: frozenset[int]  # the seats this viewer may play
     host: bool
 
-    def send(self, frame: bytes) -> None:
-        """Hand a frame over; never waits."""
+    def send(self, *frames: bytes) -> None:
+        """Hand frames over; never waits."""
 
     def ready(self) -> bool:
         """May events be sent (a welcome came before them)?"""
@@ -108,6 +108,7 @@ class TableActor:
         self.movers: list[int] = []  # and who made them
         self.final: bool = True  # may the last of them not be taken back freely?
         self.sealed: dict[int, str] = {}  # moves that lie face down, with their lines
+        self.waiting: list[int] = []  # whose decision is awaited
         self.raw = b""  # the state now, as bytes
         self.hash = ""
         self.past: OrderedDict[int, bytes] = OrderedDict()  # states before the last few moves
@@ -224,8 +225,8 @@ class TableActor:
         return self.head.status == "running"
 
     def awaited(self) -> list[int]:
-        """The seats whose decision is awaited."""
-        return list(self.match.actors) if self.match is not None and self.running else []
+        """The seats whose decision is awaited, as far as it is stored."""
+        return self.waiting if self.running else []
 
     def online(self) -> set[int]:
         return {seat for viewer in self.viewers for seat in viewer.seats}
@@ -244,6 +245,7 @@ class TableActor:
         """Stand at this position."""
         self.match = match
         self.sight = Sight(match)
+        self.waiting = [] if match is None else list(match.actors)
         if match is not None:
             self.raw = match.raw()
             self.hash = _digest(self.raw)
@@ -277,8 +279,7 @@ class TableActor:
         if known is not None and (known[1], known[2]) != (kind, seat):
             refuse(viewer, move_id, Refuse("id", "this id was used for something else at this table"))
             return
-        viewer.send(encode(m.Ack(move_id, version)))
-        self._fan_out()
+        self._fan_out(viewer, encode(m.Ack(move_id, version)))
 
     async def _move(self, move_id: str | None, seat: int, text: str, version: int | None = None) -> int:
         match = self.playing()
@@ -329,7 +330,7 @@ class TableActor:
         self.past[row.seq] = self.raw
         while len(self.past) > PAST_STATES:
             self.past.popitem(last=False)
-        self.raw, self.hash = raw, row.hash
+        self.raw, self.hash, self.waiting = raw, row.hash, list(match.actors)
         self.path.append(row.seq)
         self.movers.append(seat)
         self.final = final
@@ -424,7 +425,7 @@ class TableActor:
             self.sealed.pop(seq, None)
         del self.path[keep:], self.movers[keep:]
         await self.store.read(self._recall)
-        self.raw, self.hash = raw, rows[-1].hash
+        self.raw, self.hash, self.waiting = raw, rows[-1].hash, list(match.actors)
         self.sight = Sight(match)
         changed = head is not None
         self._later = [(row, None, changed) for row in rows]
@@ -522,9 +523,12 @@ class TableActor:
 
     _later: Sequence[tuple[Row, m.Outcome | None, bool]] = ()
 
-    def _fan_out(self) -> None:
-        """Show what was just stored to everybody who looks on."""
+    def _fan_out(self, sender: Viewer | None = None, ack: bytes = b"") -> None:
+        """Acknowledge what was just stored, and show it to everybody who looks on."""
         later, self._later = self._later, ()
+        if sender is not None and not (later and sender in self.viewers and sender.ready()):
+            sender.send(ack)
+            sender = None
         if not later:
             return
         awaited = self.awaited()
@@ -544,7 +548,11 @@ class TableActor:
                         entry = public
                     ended = UNSET if result is None else result
                     frames[viewer.seat] = event_frame(entry, self.sight, viewer.seat, awaited, table, clocks, ended)
-                viewer.send(frames[viewer.seat])
+                if viewer is sender:
+                    viewer.send(ack, frames[viewer.seat])
+                    sender = None
+                else:
+                    viewer.send(frames[viewer.seat])
         self.hall.after(self, [row for row, _, _ in later])
         self.desk.wake()
 

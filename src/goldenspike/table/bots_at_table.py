@@ -79,13 +79,16 @@ class BotDesk:
                     continue
                 name = actor.head.places[seat].bot or ""
                 seed = bot_seed(actor.head.seed, seat, actor.movers.count(seat))
+                before = actor.version
                 legal = actor.match.numbers(seat)
                 world = world_for(actor.match, seat, name, seed)
                 text = await asyncio.get_running_loop().run_in_executor(actor.hall.thinkers, choose, *world)
                 try:
                     await actor.call(self._move, seat, name, text, legal)
                 except StoreTrouble:
-                    await asyncio.sleep(TRY_AGAIN_S)
+                    before = actor.version
+                if actor.version == before:
+                    await asyncio.sleep(TRY_AGAIN_S)  # a full disk, or a choice that was refused
         except asyncio.CancelledError:
             raise
         except Exception:

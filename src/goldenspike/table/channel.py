@@ -74,21 +74,21 @@ class Channel:
     def ready(self) -> bool:
         return self._welcomed
 
-    def send(self, frame: bytes) -> None:
-        """Hand a frame over; a reader who lets too much pile up is sent away and may come back."""
+    def send(self, *frames: bytes) -> None:
+        """Hand frames over; a reader who lets too much pile up is sent away and may come back."""
         if self._bye is not None:
             return
         if self._transport is not None:
             if self._transport.get_write_buffer_size() > QUEUE_BYTES:
                 self.bye("this page reads too slowly", True)
             elif not self._transport.is_closing():
-                self._transport.write(framed(frame))
+                self._transport.write(framed(frames[0]) if len(frames) == 1 else b"".join(map(framed, frames)))
             return
-        self._size += len(frame)
+        self._size += sum(map(len, frames))
         if self._size > QUEUE_BYTES:
             self.bye("this page reads too slowly", True)
             return
-        self._frames.append(frame)
+        self._frames += frames
         self._wake.set()
 
     def bye(self, reason: str, again: bool) -> None:

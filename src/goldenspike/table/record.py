@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
 
-from goldenspike.engine.game import Game, Setting
+from goldenspike.engine.game import Game, Setting, Value
 from goldenspike.engine.match import Match
 from goldenspike.engine.refusal import BadFile, GoldenSpikeError
 from goldenspike.games import game as game_called
@@ -80,7 +80,7 @@ class Head:
 
     def columns(self) -> dict[str, Any]:
         """The header row for the database."""
-        row = {name: value for name, value in asdict(self).items() if name != "places"}
+        row = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "places"}
         row["seed"] = str(self.seed)
         row["options"] = _encode(self.options).decode()
         for name in ("board_source", "position", "pace", "proposal", "result"):
@@ -119,7 +119,7 @@ def write_head(connection: Connection, head: Head) -> None:
 
 def write_places(connection: Connection, head: Head) -> None:
     connection.execute(sa.delete(schema.seats).where(schema.seats.c.table_id == head.id))
-    rows = [{"table_id": head.id, **asdict(place)} for place in head.places]
+    rows = [{"table_id": head.id, **vars(place)} for place in head.places]
     connection.execute(sa.insert(schema.seats), rows)
 
 
@@ -212,19 +212,26 @@ def setting_of(head: Head) -> Setting:
             f"this table was begun under version {head.rules} of the rules of {game.title}; "
             f"this server plays version {game.rules_version}"
         )
-    key = (head.game, head.rules, head.players, head.board_id, head.board_hash, *sorted(head.options.items()))
-    if key not in _settings:
-        try:
-            board = game.board(head.board_source if head.board_source is not None else head.board_id)
-            found = game.setting(game.read_options(head.options), board, game.read_seats(head.players))
-        except GoldenSpikeError as error:
-            raise Unplayable(f"this table cannot be set up here: {error}") from None
-        if board.hash != head.board_hash:
-            raise Unplayable(f"board {board.id} is not the one this table was begun on")
+    try:
+        board = game.board(head.board_source if head.board_source is not None else head.board_id)
+        found = shared_setting(game, game.read_options(head.options), board, game.read_seats(head.players))
+    except GoldenSpikeError as error:
+        raise Unplayable(f"this table cannot be set up here: {error}") from None
+    if board.hash != head.board_hash:
+        raise Unplayable(f"board {board.id} is not the one this table was begun on")
+    return found
+
+
+def shared_setting(game: Game, options: dict[str, Value], board: Any, seats: int) -> Setting:
+    """A setting that all tables alike have in common."""
+    key = (game.name, game.rules_version, seats, board.id, board.hash, *sorted(options.items()))
+    found = _settings.get(key)
+    if found is None:
+        found = game.setting(options, board, seats)
         while len(_settings) >= MOST_SETTINGS:
-            _settings.pop(next(iter(_settings)))
+            _settings.pop(next(iter(_settings)), None)
         _settings[key] = found
-    return _settings[key]
+    return found
 
 
 def opening_match(head: Head, setting: Setting) -> Match:

@@ -20,7 +20,16 @@ from goldenspike.table.catalogue import board as built_in_board
 from goldenspike.table.catalogue import playable
 from goldenspike.table.frames import now_ms
 from goldenspike.table.problems import Trouble
-from goldenspike.table.record import Head, Place, Row, opening_match, setting_of, write_head, write_places
+from goldenspike.table.record import (
+    Head,
+    Place,
+    Row,
+    opening_match,
+    setting_of,
+    shared_setting,
+    write_head,
+    write_places,
+)
 from goldenspike.table.schema import HOST
 from goldenspike.table.security import hashed, new_secret
 from goldenspike.table.store import Rows, Store
@@ -54,7 +63,7 @@ def new_head(wish: m.NewTable, *, position: dict[str, Any] | None = None, board:
     options = game.read_options(wish.options)
     found = game.board(board) if board is not None else built_in_board(game, wish.board)
     built_in = board is None
-    game.setting(options, found, len(wish.seats))
+    shared_setting(game, options, found, len(wish.seats))
     keys = [new_secret() for _ in wish.seats]
     now = now_ms()
     head = Head(

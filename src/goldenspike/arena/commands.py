@@ -1,8 +1,9 @@
-"""goldenspike arena: let bots meet, rate them, write a report."""
+"""goldenspike arena and study: let bots meet and rate them; let them play and see what a board or an option does."""
 
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -30,6 +31,20 @@ def arguments(commands: Any) -> None:
     arena.add_argument("--cores", type=int, default=0, help="processes (all cores)")
     arena.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster (auto, local, or HOST:PORT)")
     arena.set_defaults(run=arena_command)
+
+    study = commands.add_parser("study", help="what happens in many games: for designers of boards and rules")
+    study.add_argument("game", help="a game in turns (see: goldenspike games)")
+    study.add_argument("--games", type=int, default=300, help="how many games, each (300)")
+    study.add_argument("--seconds", type=float, default=50.0, help="stop after so long, whatever the number (50)")
+    study.add_argument("--out", metavar="DIR", required=True, help="where the report is written")
+    study.add_argument("--versus", metavar="OPTION=VALUE", help="compare with this option changed")
+    study.add_argument("--board", default=None, help="compare the usual board with this one (a name or a file)")
+    study.add_argument("--seats", type=int, default=None, help="players (4, or as many as can)")
+    study.add_argument("--bot", default="fireman", help="who plays (fireman)")
+    study.add_argument("--options", default="", metavar="NAME=VALUE,...", help="options of the game")
+    study.add_argument("--preset", default=None, help="a named set of options")
+    study.add_argument("--seed", type=int, default=1, help="the same seed deals the same games")
+    study.set_defaults(run=study_command)
 
 
 def read_options(text: str, preset: str | None) -> dict[str, object]:
@@ -107,3 +122,51 @@ def write(file: Path, text: str) -> None:
         file.write_text(text, "utf-8")
     except OSError as error:
         raise BadFile(f"cannot write {file}: {error.strerror or error}") from None
+
+
+def tell(progress: Any, task: Any, done: int) -> None:
+    progress.update(task, completed=done)
+
+
+def study_command(arguments: argparse.Namespace) -> None:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    import goldenspike as gs
+
+    from .study import questions, study
+    from .study_report import study_page
+
+    game = gs.game(arguments.game)
+    seats = game.read_seats(arguments.seats if arguments.seats is not None else min(4, game.seats[-1]))
+    asked = questions(game.name, read_options(arguments.options, arguments.preset), arguments.versus, arguments.board)
+    if arguments.seconds <= 0:
+        raise BadOption(f"a time above zero; not {arguments.seconds:g} s")
+    folder = Path(arguments.out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadFile(f"cannot write to {folder}: {error.strerror or error}") from None
+    found = []
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        for question in asked:
+            task = progress.add_task(question.label, total=arguments.games)
+            found.append(
+                study(
+                    game.name,
+                    question,
+                    games=arguments.games,
+                    seats=seats,
+                    word=arguments.bot,
+                    seed=arguments.seed,
+                    seconds=arguments.seconds / len(asked),
+                    told=partial(tell, progress, task),
+                )
+            )
+    write(folder / "report.html", study_page(game.name, found, arguments.bot))
+    console = Console(highlight=False)
+    for one in found:
+        points = one.seat_points()
+        console.print(f"{one.label}: {one.games} games, {sum(points) / len(points):.1f} points a seat")
+    console.print(f"report: {folder / 'report.html'}", soft_wrap=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from pathlib import Path
 
@@ -45,6 +46,7 @@ def test_backup_restore_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str
     stands = asyncio.run(some_tables(data, file))
     found = check(file)
     assert found.broken == {}
+    assert os.name == "nt" or file.stat().st_mode & 0o777 == 0o600
     assert found.tables == 4
     assert {name: found.hashes[name] for name in stands} == stands
     assert found.moves > 30

@@ -187,6 +187,7 @@ def _copy(source: Path, target: Path) -> None:
         closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old,
         closing(sqlite3.connect(target)) as new,
     ):
+        os.chmod(target, 0o600)  # it holds the seeds of running games
         old.backup(new)
         new.execute("PRAGMA journal_mode=DELETE")
     _sync(target)

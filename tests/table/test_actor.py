@@ -166,6 +166,27 @@ async def test_a_failed_commit_changes_nothing_and_the_table_stays_playable(tmp_
             await b.act(1)
 
 
+@lively
+async def test_a_record_that_went_on_without_the_table_is_read_again(tmp_path: Path) -> None:
+    async with House(tmp_path) as house:
+        host, _, table = await two(house)
+        async with host.page(table, 0) as a:
+            actor = await actor_of(house, table)
+            row = {
+                "table_id": table,
+                "seq": a.version + 1,
+                "kind": "chat",
+                "at_ms": 1,
+                "text": "hm",
+                "hash": actor.hash,
+            }
+            await house.hall.store.write(lambda connection: connection.execute(sa.insert(schema.log), row) and None)
+            assert (await a.move(0, a.legal[0], id="try"))["code"] == "store"
+            answer = await a.hello(table, 0)
+            assert answer["entries"][-1]["text"] == "hm"
+            assert (await a.move(0, a.legal[0], id="try")) == {"op": "ack", "id": "try", "version": row["seq"] + 1}
+
+
 class ReadOnly:
     """The database as on a disk that takes nothing more."""
 

@@ -137,8 +137,9 @@ class TableActor:
 
     def restore(self, connection: Connection) -> None:
         """Everything that follows from the record, as it is on the disk."""
-        head = self.head
+        head = self.head = Head.read(connection, self.head.id) or self.head
         rows = read_rows(connection, head.id)
+        head.version = rows[-1].seq
         self.path = path_of(rows)
         by_seq = {row.seq: row for row in rows}
         self.movers = [by_seq[seq].seat or 0 for seq in self.path]
@@ -146,7 +147,7 @@ class TableActor:
         self.ids = OrderedDict((row.move_id, (row.seq, row.kind, row.seat)) for row in rows[-KNOWN_IDS:] if row.move_id)
         self.past.clear()
         self.sealed = {}
-        self.match = None
+        self._stand(None)
         if head.players == 0:
             return
         try:
@@ -267,7 +268,12 @@ class TableActor:
             version = known[0] if known else await work(move_id, *args)
         except (Refuse, Taken) as error:
             # It may have been done before this table was last loaded: then the answer is the same as then.
-            row = await self.store.read(lambda connection: row_of_id(connection, self.head.id, move_id))
+            try:
+                if isinstance(error, Taken):
+                    await self._heal()  # the record goes on where this table thought it ended
+                row = await self.store.read(lambda connection: row_of_id(connection, self.head.id, move_id))
+            except StoreTrouble:
+                row = None
             if row is None:
                 refuse(viewer, move_id, error if isinstance(error, Refuse) else Refuse("store", str(error)))
                 return
@@ -276,10 +282,20 @@ class TableActor:
         except StoreTrouble as error:
             refuse(viewer, move_id, Refuse("store", str(error)))
             return
+        except Exception:
+            await self._heal()
+            refuse(viewer, move_id, Refuse("server", "something went wrong here; nothing was changed"))
+            return
         if known is not None and (known[1], known[2]) != (kind, seat):
             refuse(viewer, move_id, Refuse("id", "this id was used for something else at this table"))
             return
         self._fan_out(viewer, encode(m.Ack(move_id, version)))
+
+    async def _heal(self) -> None:
+        """After a fault of our own: stand again where the record on the disk leads."""
+        log.exception("a command failed at table %s", self.head.id)
+        self._later = ()
+        await self.store.read(self.restore)
 
     async def _move(self, move_id: str | None, seat: int, text: str, version: int | None = None) -> int:
         match = self.playing()
@@ -347,6 +363,11 @@ class TableActor:
             await self._move(None, seat, text)
         except Refuse:
             log.exception("a bot's move was refused at table %s", self.head.id)
+            return
+        except StoreTrouble:
+            raise
+        except Exception:
+            await self._heal()
             return
         self._fan_out()
 

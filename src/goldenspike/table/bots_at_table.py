@@ -60,9 +60,9 @@ class BotDesk:
         actor = self.actor
         if actor.head.proposal is not None:
             return None
-        known = bots_for(actor.head.game)
         for seat in actor.awaited():
-            if actor.head.places[seat].bot in known:
+            name = actor.head.places[seat].bot
+            if name is not None and name in bots_for(actor.head.game):
                 return seat
         return None
 

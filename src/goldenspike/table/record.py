@@ -303,7 +303,10 @@ def entry_of(row: Row, setting: Setting | None, seat: int | None, revealed: bool
         text = "" if row.seat != seat else text
         return Entry(row.seq, row.at_ms, "move", row.seat, text, None, [])
     if row.seat != seat:
-        text = setting.public(text, revealed or not row.sealed)
+        shown = revealed or not row.sealed
+        text = setting.public(text, shown)
+        if not shown:
+            data, events = {name: data[name] for name in ("revealed", "reveals") if name in data}, []
     return Entry(row.seq, row.at_ms, "move", row.seat, text, {**action_data(setting, text), **data}, events)
 
 

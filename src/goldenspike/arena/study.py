@@ -99,7 +99,7 @@ def one_game(hall: Hall, found: Figures, seed: int, word: str) -> None:
     while waiting and count < LONGEST:
         seat = (waiting & -waiting).bit_length() - 1
         action = hall.choice(players[seat], seat)
-        special = found.watch.play_of(states[0], action)
+        special = found.watch.play_of(action)
         if special:
             plays[seat][special] += 1
         waiting = int(fast.apply_at(states, 0, boards, 0, seat, action))

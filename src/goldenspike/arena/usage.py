@@ -32,7 +32,7 @@ class Watch:
     marks: tuple[Mark, ...]
     used: Callable[[Any], list[float]]  # by mark
     worth: Callable[[Any], list[float]]  # by mark, in points
-    play_of: Callable[[Any, int], str]  # the special card behind an action, or nothing
+    play_of: Callable[[int], str]  # the special card behind an action, or nothing
 
 
 def watch(setting: Setting) -> Watch:
@@ -71,8 +71,8 @@ def watch_santa_fe(setting: Setting) -> Watch:
         found = [float(values[city] * connections(s, city) * cards(s, city)) for city in range(cities)]
         return found + [0.0] * lines
 
-    def play_of(s: Any, action: int) -> str:
-        if s.phase != santa_fe.PLAY:
+    def play_of(action: int) -> str:
+        if not santa_fe.PLAY_BASE <= action < b.boom_base:  # type: ignore[attr-defined]
             return ""
         choice = action - santa_fe.PLAY_BASE
         name = SPECIAL.get(choice % (santa_fe.MAINS + cities), "")
@@ -125,7 +125,7 @@ def watch_pioneer(setting: Setting) -> Watch:
         found += [sum(s.spot[seat][town.vertex] != 0 for seat in seats) / s.seats for town in sheet.towns]
         return found + [sum(s.edge[seat][e] != 0 for seat in seats) / s.seats for e in edges]
 
-    def play_of(s: Any, action: int) -> str:
+    def play_of(action: int) -> str:
         if action == pioneer.SPEND:
             return "Town symbol for a track"
         if pioneer.SUIT <= action < pioneer.OWN_RAIL:

@@ -1,4 +1,4 @@
-"""The tables of the documentation, made from the code: ``python -m goldenspike.envs.pages docs/environments-games.md``."""
+"""The tables of the documentation, made from the code: ``python -m goldenspike.envs.pages FILE`` writes the page."""
 
 from __future__ import annotations
 

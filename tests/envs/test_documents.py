@@ -1,0 +1,65 @@
+"""Documents of the environments: tables as the code has them, examples and notebooks that run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from goldenspike.envs import pages
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_tables_are_those_of_the_code() -> None:
+    kept = (ROOT / "docs" / "environments-games.md").read_text("utf-8")
+    assert kept == pages.page(), "run: python -m goldenspike.envs.pages docs/environments-games.md"
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "says"),
+    [
+        pytest.param(
+            "random_loop.py", ["--games", "1"], "OpenSpiel", marks=pytest.mark.xdist_group("santa_fe_compiled")
+        ),
+        pytest.param(
+            "self_play.py",
+            ["--rounds", "1", "--games", "1"],
+            "against the first self",
+            marks=pytest.mark.xdist_group("pioneer_rails_compiled"),
+        ),
+        pytest.param(
+            "ismcts_santa_fe_rails.py",
+            ["--games", "1", "--simulations", "2"],
+            "IS-MCTS won",
+            marks=pytest.mark.xdist_group("santa_fe_compiled"),
+        ),
+    ],
+)
+def test_examples_run(name: str, arguments: list[str], says: str) -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / name), *arguments], capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert says in done.stdout
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("first-steps", marks=pytest.mark.xdist_group("santa_fe_compiled")),
+        pytest.param("greedy-and-random", marks=pytest.mark.xdist_group("pioneer_rails_compiled")),
+    ],
+)
+@pytest.mark.filterwarnings("default")  # the machinery of notebooks warns of itself
+def test_notebooks_run(name: str) -> None:
+    nbformat = pytest.importorskip("nbformat")
+    from nbclient import NotebookClient
+
+    os.environ["NOTEBOOK_GAMES"] = "8"
+    notebook = nbformat.read(ROOT / "docs" / "notebooks" / f"{name}.ipynb", as_version=4)
+    assert all(not cell.get("outputs") for cell in notebook.cells)  # kept without results: they are made here
+    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()

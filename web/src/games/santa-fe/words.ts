@@ -280,7 +280,7 @@ function layNote(p: GameProps, entry: Entry, action: Action): string {
   const parts: string[] = []
   for (const note of notes) {
     const reached = /^(\d+)\/(\d+)(?: (\w+))?$/.exec(note)
-    if (reached?.[3]) parts.push(p.t('sf.effect.reaches', { city: cityName(p, reached[3]) }))
+    if (reached?.[3]) parts.push(p.t('sf.tell.reaches', { city: cityName(p, reached[3]) }))
     else if (reached && action.do === 'lay') parts.push(p.t('sf.effect.count', { k: reached[1]!, of: reached[2]! }))
     const earned = /= \$(\d+)$/.exec(note)
     if (earned) parts.push(change(p, Number(earned[1])))

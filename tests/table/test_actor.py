@@ -149,7 +149,7 @@ async def test_a_failed_commit_changes_nothing_and_the_table_stays_playable(tmp_
         async with host.page(table, 0) as a, guest.page(table, 1) as b:
             actor = await actor_of(house, table)
             before = actor.version, actor.hash, json.dumps(a.whole)
-            with ReadOnly(house.hall.store):
+            async with ReadOnly(house.hall.store):
                 refused = await a.move(0, a.legal[0], id="try")
                 assert refused["code"] == "store"
                 assert "nothing was changed" in refused["sentence"]
@@ -193,17 +193,11 @@ class ReadOnly:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def __enter__(self) -> None:
-        self.store.engine.dispose()
-        sa.event.listen(self.store.engine, "connect", self.connected)
+    async def __aenter__(self) -> None:
+        await self.store.write(lambda connection: connection.exec_driver_sql("PRAGMA query_only=ON") and None)
 
-    def __exit__(self, *error: object) -> None:
-        sa.event.remove(self.store.engine, "connect", self.connected)
-        self.store.engine.dispose()
-
-    @staticmethod
-    def connected(raw: Any, record: Any) -> None:
-        raw.execute("PRAGMA query_only=ON")
+    async def __aexit__(self, *error: object) -> None:
+        await self.store.write(lambda connection: connection.exec_driver_sql("PRAGMA query_only=OFF") and None)
 
 
 # ------------------------------------------------------------------ bots

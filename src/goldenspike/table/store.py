@@ -28,6 +28,7 @@ Work = Callable[[Connection], Any]
 FILE = "table.sqlite3"
 GROUP = 256
 WRITERS_WAIT_MS = 10_000
+WAL_PAGES = 4000  # pages that many moves touch again and again are copied home seldom
 
 log = logging.getLogger("goldenspike.table")
 
@@ -72,6 +73,7 @@ class Store:
         self.written = 0
         self.failures = 0
         self._closed = False
+        self._wire: Connection | None = None  # the writer's own connection
         self._writer = threading.Thread(target=self._write_all, name="goldenspike-write", daemon=True)
         self._writer.start()
 
@@ -127,6 +129,8 @@ class Store:
                     break
             if jobs:
                 self._group(jobs)
+        if self._wire is not None:
+            self._wire.close()
 
     def _group(self, jobs: list[_Job]) -> None:
         """All in one commit; if one of them is at fault, each in a commit of its own."""
@@ -141,19 +145,33 @@ class Store:
 
     def _commit(self, jobs: list[_Job]) -> Exception | None:
         try:
-            with self.engine.connect() as connection, connection.begin():
-                self._apply(connection, jobs)
+            if self._wire is None:
+                self._wire = self.engine.connect()
+            with self._wire.begin():
+                self._apply(self._wire, jobs)
         except IntegrityError as error:
             return Taken(_words(error))
         except SQLAlchemyError as error:
             self.failures += 1
             log.error("commit failed: %s", error)
+            self._recover()
             return StoreTrouble(f"this could not be stored, so nothing was changed ({_words(error)})")
         except Exception as error:
             return error  # the work itself refused: its caller is told
         self.commits += 1
         self.written += len(jobs)
         return None
+
+    def _recover(self) -> None:
+        """After a commit that failed: go on with the same connection if it is sound, else with a new one."""
+        if self._wire is None:
+            return
+        try:
+            self._wire.rollback()
+        except SQLAlchemyError:
+            self._wire.invalidate()
+            self._wire.close()
+            self._wire = None
 
     def _apply(self, connection: Connection, jobs: list[_Job]) -> None:
         rows: list[tuple[Any, ...]] = []
@@ -211,7 +229,7 @@ def _engine(path: Path) -> Engine:
 
     @event.listens_for(engine, "connect")
     def connected(raw: sqlite3.Connection, record: Any) -> None:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"wal_autocheckpoint={WAL_PAGES}"):
             raw.execute(f"PRAGMA {pragma}")
 
     return engine

@@ -9,6 +9,7 @@ import json
 import os
 import signal
 import socket
+import sqlite3
 import sys
 import threading
 import urllib.request
@@ -27,6 +28,7 @@ from goldenspike.table.channel import FRAME_BYTES
 from goldenspike.table.commands import PORT, data_folder
 from goldenspike.table.limits import Limits
 from goldenspike.table.security import Site
+from goldenspike.table.store import FILE
 
 PORTS_TRIED = 30
 WHERE = "serving.json"
@@ -179,6 +181,7 @@ def serve(given: argparse.Namespace) -> None:
         raise
     bound = None
     try:
+        _can_be_written(folder / FILE)
         bound = listen(site.host, given.port)
         near, far = addresses(site, bound)
         app = build(
@@ -194,7 +197,6 @@ def serve(given: argparse.Namespace) -> None:
             # All the code is loaded and stays: searching it for garbage costs a tenth of all time.
             gc.collect()
             gc.freeze()
-            gc.set_threshold(50_000, 20, 100)
             (folder / WHERE).write_text(json.dumps({"url": near, "pid": os.getpid()}), "utf-8")
             _greet(site, near, far, folder, given)
 
@@ -208,6 +210,16 @@ def serve(given: argparse.Namespace) -> None:
             bound.close()
         (folder / WHERE).unlink(missing_ok=True)
         lock.close()
+
+
+def _can_be_written(database: Path) -> None:
+    """A disk that takes nothing is told of before anybody sits down."""
+    try:
+        with contextlib.closing(sqlite3.connect(database, isolation_level=None)) as probe:
+            probe.execute("BEGIN IMMEDIATE")
+            probe.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        raise BadFile(f"tables cannot be kept in {database}: {error}") from None
 
 
 def _greet(site: Site, near: str, far: list[str], folder: Path, given: argparse.Namespace) -> None:

@@ -11,7 +11,7 @@ export class Camera {
   #boardHeight = 1
   #frame = 0
   #rest: ReturnType<typeof setTimeout> | undefined
-  /** Nobody has moved it yet: it follows the size of the window. */
+  /** It shows the whole board and follows the size of the window. */
   untouched = true
 
   get fitted(): number {
@@ -65,10 +65,14 @@ export class Camera {
   }
 
   /** Glide to another place; at once where motion is unwanted. */
-  glide(x: number, y: number, k: number, calm: boolean): void {
+  glide(x: number, y: number, k: number, calm: boolean, whole = false): void {
     this.stop()
     this.#stir()
-    if (calm) return this.#set(x, y, k)
+    if (calm) {
+      this.#set(x, y, k)
+      this.untouched = whole
+      return
+    }
     const from = { x: this.x, y: this.y, k: this.k }
     const start = performance.now()
     const step = (now: number) => {
@@ -77,14 +81,14 @@ export class Camera {
       this.#stir()
       this.#set(from.x + (x - from.x) * ease, from.y + (y - from.y) * ease, from.k + (k - from.k) * ease)
       if (part < 1) this.#frame = requestAnimationFrame(step)
+      else this.untouched = whole
     }
     this.#frame = requestAnimationFrame(step)
   }
 
   fit(calm: boolean): void {
     const k = this.fitted
-    this.glide((this.#width - this.#boardWidth * k) / 2, (this.#height - this.#boardHeight * k) / 2, k, calm)
-    this.untouched = true
+    this.glide((this.#width - this.#boardWidth * k) / 2, (this.#height - this.#boardHeight * k) / 2, k, calm, true)
   }
 
   /** Bring a part of the board into the middle of the window. */

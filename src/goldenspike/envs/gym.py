@@ -147,6 +147,7 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
             raise BadOption("a batch is not drawn; make a single environment for that")
         self.render_mode = None
         self.num_envs, self.seat = num_envs, seat
+        chosen: dict[str, Any] = dict(options)
         self.batch = Batch(
             game,
             num_envs,
@@ -156,7 +157,7 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
             reward=reward,
             autoreset="next",
             threads=threads,
-            **options,
+            **chosen,
         )
         desk = self.batch.desk
         self.single_observation_space = observation_box(desk.parts, desk.sight)

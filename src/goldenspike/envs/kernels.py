@@ -52,6 +52,7 @@ GAINS = 1
 WINS = 2
 
 SEAT_BITS = 4
+BOTS_MARK = 0x5BD1E995
 
 # ---------------------------------------------------------------- kinds of memory, filled in for each game
 NUMBER: Any = None
@@ -105,8 +106,9 @@ def turn(here: int, where: int, seat: int, action: int) -> int:
 
 
 def deal(here: int, where: int, low: int, high: int) -> int:
-    """A new game from the two halves of a seed."""
+    """A new game from the two halves of a seed; the bots' own chance follows from it too."""
     desk = memory(here, SLOTS, NUMBER)
+    seed_chance(memory(desk[DICE], 1, DIE)[0], low ^ BOTS_MARK, high)
     options = memory(desk[OPTIONS], desk[OPTION_COUNT], NUMBER)
     b = memory(desk[BOARDS], 1, BOARD)[0]
     start(memory(where, 1, STATE)[0], b, options, desk[SEATS], low, high)
@@ -148,8 +150,11 @@ def look(here: int, where: int, seat: int, listed: int) -> int:
     s = memory(where, 1, STATE)[0]
     b = memory(desk[BOARDS], 1, BOARD)[0]
     n = observe(s, b, seat, memory(desk[SEEN], desk[SEEN_WIDTH], SIGHT))
+    words = memory(desk[MASKS], desk[ACTIONS] // 8, NUMBER)
+    for k in range(desk[ACTIONS] // 8):
+        words[k] = 0
     mask = memory(desk[MASKS], desk[ACTIONS], BYTE)
-    for k in range(desk[ACTIONS]):
+    for k in range(desk[ACTIONS] // 8 * 8, desk[ACTIONS]):
         mask[k] = 0
     out = memory(desk[LISTS], desk[WIDTH], NUMBER)
     for k in range(listed):

@@ -39,7 +39,7 @@ def show(play: Play, mode: str | None) -> Any:
 
 def from_svg(svg: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """The drawing itself, where the package ``resvg_py`` is installed."""
-    import resvg_py
+    import resvg_py  # type: ignore[import-not-found]
     from PIL import Image
 
     drawn = resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH)

@@ -44,7 +44,8 @@ class Play:
         self.count = 0
         self._here, self._where = self.desk.here, int(self.desk.states.ctypes.data)
         self._turn, self._list = self.desk.calls.turn, memoryview(self.desk.lists[0])
-        self._raw = memoryview(self.desk.states.view(np.uint8).reshape(-1))
+        raw: Any = self.desk.states.view(np.uint8).reshape(-1)
+        self._raw = memoryview(raw)
         self.restart(seed)
 
     # ------------------------------------------------------------ asking
@@ -107,8 +108,7 @@ class Play:
 
     def restart(self, seed: int) -> None:
         """A new game: the same seed deals the same one."""
-        self.desk.reseed(read_seed(seed))
-        self.desk.calls.deal(self._here, self._where, *halves(seed))
+        self.desk.calls.deal(self._here, self._where, *halves(read_seed(seed)))
         self._ask()
 
     def set_position(self, position: Mapping[str, Any]) -> None:

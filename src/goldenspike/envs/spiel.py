@@ -13,7 +13,7 @@ from hashlib import blake2b
 from typing import Any
 
 import numpy as np
-import pyspiel
+import pyspiel  # type: ignore[import-not-found]
 
 import goldenspike as gs
 from goldenspike.engine.game import Setting
@@ -177,7 +177,7 @@ class Keeper:
     def view(self, seat: int, raw: np.ndarray[Any, Any]) -> bytes:
         """The observation of a seat as bytes."""
         self.calls.look(self.here, raw.ctypes.data, seat, 0)
-        return self.desk.seen[0].tobytes()
+        return bytes(self.desk.seen[0])
 
     def arrive(self, raw: np.ndarray[Any, Any], before: Moment | None, seat: int, action: int) -> Moment:
         """The moment after an action (or after none): who decides, among what."""

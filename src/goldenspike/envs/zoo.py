@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
-from pettingzoo.utils.env import AECEnv, ParallelEnv
+from pettingzoo.utils.env import AECEnv, ParallelEnv  # type: ignore[import-untyped]
 
 from goldenspike.engine.refusal import BadOption, IllegalAction
 
@@ -88,7 +88,7 @@ class _Table:
         return show(self.play, self.render_mode)
 
 
-class SeatsInTurn(AECEnv[str, dict[str, Any], int]):
+class SeatsInTurn(AECEnv):  # type: ignore[misc]
     """One seat after another; choices made at the same time are asked for in the order of seats and kept secret."""
 
     def __init__(
@@ -172,7 +172,7 @@ class SeatsInTurn(AECEnv[str, dict[str, Any], int]):
         """Nothing is held that must be given back."""
 
 
-class SeatsAtOnce(ParallelEnv[str, dict[str, Any], int]):
+class SeatsAtOnce(ParallelEnv):  # type: ignore[misc]
     """Every seat answers at every step; answers of seats that are not asked (a mask of zeros) are ignored."""
 
     def __init__(
@@ -218,7 +218,7 @@ class SeatsAtOnce(ParallelEnv[str, dict[str, Any], int]):
         calls.look(here, where, seat, calls.ask(here, where, seat))
         return {"observation": play.desk.seen[0].copy(), "action_mask": play.desk.masks[0].copy()}
 
-    def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:  # type: ignore[override]
+    def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
         """All awaited decisions at once, in the order of seats.
 
         A command that an earlier seat's command of the same step has made impossible is dropped, and its seat is
@@ -233,7 +233,6 @@ class SeatsAtOnce(ParallelEnv[str, dict[str, Any], int]):
             given[seat] = check_action(actions[self.possible_agents[seat]])
         wrong = [seat for seat in asked if given[seat] not in play.legal_of(seat)]
         if wrong and self.table.illegal == "raise":
-            play.desk.calls.ask(play.desk.here, int(play.desk.states.ctypes.data), wrong[0])
             raise BadOption(f"{self.possible_agents[wrong[0]]} may not do {given[wrong[0]]} now")
         dropped = [] if wrong else [seat for seat in asked if play.apply_of(seat, given[seat])]
         names = self.agents

@@ -32,7 +32,11 @@ def parser() -> argparse.ArgumentParser:
 
     play_ = commands.add_parser("play", help="play at the terminal against bots or friends")
     play_.add_argument("game", nargs="?", help="a game (see: goldenspike games); asked for if left out")
-    play_.add_argument("--seats", default=None, help="who plays, such as you,greedy,greedy (bots: random, greedy)")
+    play_.add_argument(
+        "--seats",
+        default=None,
+        help="who plays, such as you,greedy,greedy (bots: random, greedy, brakeman, fireman, engineer, superintendent)",
+    )
     play_.add_argument("--resume", metavar="FILE", help="go on with a saved match")
     play_.add_argument("--save", metavar="FILE", help="where the match is kept")
     play_.add_argument("--clock", choices=("real", "virtual", "ticks"), help="the clock of a game in real time")

@@ -134,13 +134,23 @@ def study_command(arguments: argparse.Namespace) -> None:
 
     import goldenspike as gs
 
+    from .plan import make_plan
     from .study import questions, study
     from .study_report import study_page
 
     game = gs.game(arguments.game)
     seats = game.read_seats(arguments.seats if arguments.seats is not None else min(4, game.seats[-1]))
     asked = questions(game.name, read_options(arguments.options, arguments.preset), arguments.versus, arguments.board)
-    if arguments.seconds <= 0:
+    for question in asked:
+        make_plan(
+            game.name,
+            bots=[],
+            lineup=[arguments.bot] * seats,
+            games=arguments.games,
+            options=question.options,
+            board=question.board,
+        )
+    if not arguments.seconds > 0:
         raise BadOption(f"a time above zero; not {arguments.seconds:g} s")
     folder = Path(arguments.out)
     try:

@@ -18,7 +18,7 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}
 table{border-collapse:collapse;width:100%}th,td{padding:.3rem .6rem;border-bottom:1px solid #ddd;text-align:right}
 th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto}
-.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(22rem,1fr));gap:1rem}
+.pair{display:grid;gap:1rem}
 """
 
 HEAD = ("bot", "rating", "games won", "95 %", "points", "winners' points", "seats", "ms per decision", "longest ms")

@@ -97,7 +97,7 @@ async def make_table(request: Request) -> Response:
     who, headers = await settled(request)
     assert who.holder is not None
     mine = [number for number, seat in enumerate(wish.seats) if seat.holder == "me"]
-    await seats.make(hall.store, head, who.holder, mine)
+    await seats.make(hall.store, head, who.holder, mine, seed_chosen=wish.seed is not None)
     actor = await hall.table(head.id)
     assert actor is not None
     if wish.start:

@@ -101,9 +101,12 @@ def new_head(wish: m.NewTable, *, position: dict[str, Any] | None = None, board:
     return head, keys
 
 
-async def make(store: Store, head: Head, holder: str, mine: Sequence[int]) -> None:
-    """Keep a new table; who asked for it is its host and has these seats."""
-    row = Row(1, "open", None, None, head.created_ms, "")
+async def make(store: Store, head: Head, holder: str, mine: Sequence[int], *, seed_chosen: bool = False) -> None:
+    """Keep a new table; who asked for it is its host and has these seats.
+
+    Who chose the seed could know every deal: the record tells everybody.
+    """
+    row = Row(1, "open", None, None, head.created_ms, "the host chose the seed" if seed_chosen else "")
 
     def work(connection: Connection) -> None:
         connection.execute(sa.insert(schema.tables), head.columns())

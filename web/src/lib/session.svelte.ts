@@ -502,7 +502,7 @@ export class TableSession {
       case 'close':
         return t('entry.close')
       case 'open':
-        return t('entry.open')
+        return t(entry.text ? 'entry.open.seed' : 'entry.open')
       case 'seat':
         return this.seatWords(entry, who)
       case 'vote':

@@ -44,7 +44,6 @@ class Batch:
         observations: Any = None,
         masks: Any = None,
         rewards: Any = None,
-        observe: bool = True,
         **options: object,
     ) -> None:
         if not isinstance(n, int) or isinstance(n, bool) or not 1 <= n <= 1 << 20:
@@ -62,8 +61,6 @@ class Batch:
         self.desk = Desk(
             self.setting, n, kinds, threads=threads, small_lists=True, seen=observations, masks=masks, rewards=rewards
         )
-        if not observe:
-            self.desk.row[kernels.SEEN_WIDTH] = 0
         edges = [n * k // threads for k in range(threads + 1)]
         self._parts = list(zip(range(threads), edges, edges[1:], strict=False))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None

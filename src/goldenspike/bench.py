@@ -67,6 +67,7 @@ class Bench:
             ("batch", self.batch),
             ("playouts", self.playouts),
             ("greedy", self.greedy),
+            ("search", self.search),
         ):
             step(f"{self.game.name}: {name}")
             figures.update(work())
@@ -224,6 +225,31 @@ class Bench:
             "greedy decision us": round(1e6 * spent / max(decisions, 1), 1),
             "greedy game ms": round(1e3 * spent / counted, 2),
         }
+
+    def search(self) -> dict[str, Any]:
+        """Walks and new nodes of the strongest bot's tree at the opening, wall-clock, on one and on two threads."""
+        import random
+
+        from goldenspike.bots import Budget, World
+        from goldenspike.bots.search import DEEP, manner_for, search_for, searchable
+
+        search = search_for(self.game, wait=True) if searchable(self.game) else None
+        if search is None:
+            return {}
+        s = self.game.state()
+        self.game.plain().start(s, self.setting.b, self.setting.coded, self.seats, 7, 0)
+        seat = next(seat for seat in range(self.seats) if self.game.rules.actors(s) >> seat & 1)
+        world, manner = World(self.game, self.setting, s, seat, ()), manner_for(self.game, self.seats, DEEP)
+        figures = {}
+        for threads in (1, 2):
+            walks, nodes, spent = 0, 0, 0.0
+            while spent < self.seconds:
+                found = search.think(world, Budget(walks=64 * threads), manner, random.Random(walks), threads=threads)
+                walks, nodes, spent = walks + found.walks, nodes + found.nodes, spent + found.seconds
+            name = f"search, {threads} thread{'s' * (threads > 1)}"
+            figures[f"{name} playouts/s"] = round(walks / spent)
+            figures[f"{name} nodes/s"] = round(nodes / spent)
+        return figures
 
 
 def report(names: Sequence[str], *, as_json: bool, quick: bool) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from goldenspike.bench_peers import picture
+from goldenspike.cli import main
 from goldenspike.envs import pages
 
 ROOT = Path(__file__).parents[2]
@@ -63,3 +65,14 @@ def test_notebooks_run(name: str) -> None:
     notebook = nbformat.read(ROOT / "docs" / "notebooks" / f"{name}.ipynb", as_version=4)
     assert all(not cell.get("outputs") for cell in notebook.cells)  # kept without results: they are made here
     NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+
+
+def test_the_bench_of_peers_says_what_it_cannot_do(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["bench", "--peers", "santa-fe"], ["bench", "--out", "x.json"]):
+        with pytest.raises(SystemExit) as stopped:
+            main(words)
+        assert stopped.value.code == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+    drawn = picture({"figures": {"compiled loop, decisions/s": 2e6, "Pgx x, decisions/s": 1e4, "clone, ns": 20.0}})
+    assert drawn.count("<rect") == 3
+    assert "2,000,000" in drawn

@@ -83,7 +83,7 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
     def step(self, action: Any) -> tuple[np.ndarray[Any, Any], float, bool, bool, dict[str, Any]]:
         play = self.play
         try:
-            play.apply(check_action(action))
+            play.apply(action if type(action) is int else check_action(action))
         except IllegalAction:
             if self.illegal == "raise":
                 raise

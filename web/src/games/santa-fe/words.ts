@@ -203,7 +203,19 @@ export function overWords(p: GameProps): string {
 }
 
 // ---------------------------------------------------------------- what happened
+const told = new WeakMap<Entry, { key: string; words: string }>()
+
+/** An entry in a sentence; said once per language and set of names, for a log is long. */
 export function tell(entry: Entry, p: GameProps): string {
+  const key = `${p.t('sf.you')} ${boardOf(p).id} ${p.table.seats.map((seat) => seat.name).join()}`
+  const known = told.get(entry)
+  if (known?.key === key) return known.words
+  const words = sentence(entry, p)
+  told.set(entry, { key, words })
+  return words
+}
+
+function sentence(entry: Entry, p: GameProps): string {
   const parts: string[] = []
   if (entry.kind === 'move' && entry.seat !== null && entry.seat !== undefined) {
     parts.push(...moveWords(p, entry, entry.seat))
@@ -218,9 +230,9 @@ export function tell(entry: Entry, p: GameProps): string {
 function moveWords(p: GameProps, entry: Entry, seat: number): string[] {
   const action = parse(entry.text ?? '')
   const name = seatName(p, seat)
-  const told = p.t(...tellKey(p, action, name))
+  const said = p.t(...tellKey(p, action, name))
   const after = layNote(p, entry, action)
-  return [after ? `${told.replace(/\.$/, '')}: ${after}.` : told]
+  return [after ? `${said.replace(/\.$/, '')}: ${after}.` : said]
 }
 
 type Telling = [string, Record<string, string | number>]

@@ -24,6 +24,9 @@ th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto}
 HEAD = ("bot", "rating", "games won", "95 %", "points", "winners' points", "seats", "ms per decision", "longest ms")
 
 
+SHORT = ("bot", "rating", "won", "95 %", "points", "winning", "seats", "ms", "longest")
+
+
 def page(title: str, body: Sequence[str]) -> str:
     """A whole page."""
     return (
@@ -42,9 +45,9 @@ def words(one: Standing) -> list[str]:
     """A line of the rating table."""
     return [
         one.bot,
-        "-" if one.rating is None or one.doubt is None else f"{one.rating:.1f} ± {2 * one.doubt:.1f}",
+        "-" if one.rating is None or one.doubt is None else f"{one.rating:.1f} ±{2 * one.doubt:.1f}",
         f"{one.share:.1%}",
-        f"{one.low:.1%} to {one.high:.1%}",
+        f"{100 * one.low:.0f}-{100 * one.high:.0f} %",
         f"{one.points:.1f}",
         "-" if one.winning_points is None else f"{one.winning_points:.1f}",
         str(one.games),
@@ -105,8 +108,8 @@ def rating_table(rows: Sequence[Row]) -> Any:
     from rich.table import Table
 
     shown = Table(box=None)
-    for number, word in enumerate(HEAD):
-        shown.add_column(word, justify="left" if number == 0 else "right")
+    for number, word in enumerate(SHORT):
+        shown.add_column(word, justify="left" if number == 0 else "right", no_wrap=True)
     for one in standings(rows):
         shown.add_row(*words(one))
     return shown

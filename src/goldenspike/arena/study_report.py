@@ -154,14 +154,14 @@ def heat(one: Figures) -> str:
 def places(found: list[Figures]) -> str:
     """The most used places, and where two settings are compared those that changed most."""
     first = found[0]
-    later = {mark.id: k for k, mark in enumerate(found[-1].watch.marks)}
+    later = {mark.name: k for k, mark in enumerate(found[-1].watch.marks)}
 
     def use(one: Figures, k: int) -> float:
         return one.used[k] / one.games
 
     def change(k: int) -> float:
         mark = first.watch.marks[k]
-        return abs(use(found[-1], later[mark.id]) - use(first, k)) if mark.id in later else 9.0
+        return abs(use(found[-1], later[mark.name]) - use(first, k)) if mark.name in later else 9.0
 
     key = change if len(found) > 1 else (lambda k: use(first, k))
     rows = []
@@ -171,7 +171,7 @@ def places(found: list[Figures]) -> str:
             mark = first.watch.marks[k]
             line = [f"{kind} {mark.name}"]
             for one in found:
-                at = next((n for n, other in enumerate(one.watch.marks) if other.id == mark.id), None)
+                at = next((n for n, other in enumerate(one.watch.marks) if other.name == mark.name), None)
                 if at is None:
                     line.append("-")
                     continue

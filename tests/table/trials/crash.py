@@ -83,7 +83,7 @@ async def kills(
         )  # fmt: skip
 
 
-async def playable(scene: Scene, table: str, timeout: float = 20.0) -> None:
+async def playable(scene: Scene, table: str, timeout: float = 60.0) -> None:
     """Some seat of the table gets one more move acknowledged, or the game is over."""
     players = scene.playing[table]
     before, end = sum(len(p.acks) for p in players), time.monotonic() + timeout

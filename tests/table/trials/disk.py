@@ -58,7 +58,7 @@ async def full_disk(data: Path, nest: Nest | None = None, *, tables: int = 6, se
         return trouble
 
 
-async def refused_everywhere(scene: Scene, timeout: float = 20.0) -> set[str]:
+async def refused_everywhere(scene: Scene, timeout: float = 60.0) -> set[str]:
     """Wait until the store has refused at every table, then stop; the codes given."""
     before = {p: set(p.refused) for p in scene.players}
 

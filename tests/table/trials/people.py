@@ -15,7 +15,7 @@ from goldenspike.table import messages as m
 
 from .wire import Closed, Wire
 
-WAIT_S = 20.0
+WAIT_S = 60.0
 NULL = msgspec.Raw(b"null")
 
 

@@ -96,7 +96,7 @@ class Scene:
     def acknowledged(self) -> int:
         return sum(len(player.acks) for player in self.players)
 
-    async def progress(self, moves: int, timeout: float = 30.0) -> None:
+    async def progress(self, moves: int, timeout: float = 90.0) -> None:
         """Wait until so many more moves are acknowledged."""
         goal, end = self.acknowledged + moves, asyncio.get_running_loop().time() + timeout
         while self.acknowledged < goal:
@@ -111,7 +111,7 @@ class Scene:
             if task.done() and task.exception() is not None:
                 task.result()
 
-    async def rest(self, timeout: float = 30.0) -> None:
+    async def rest(self, timeout: float = 90.0) -> None:
         """Nobody chooses any more; wait until every question has its answer and every page its table's version."""
         for player in self.players:
             player.playing = False

@@ -16,7 +16,7 @@ import psutil
 
 from .nest import ROOT, Hatched, Nest
 
-START_S = 30.0
+START_S = 90.0
 
 
 def free_port() -> int:
@@ -127,7 +127,7 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(20)
+            return self.process.wait(60)
         except subprocess.TimeoutExpired:
             self.kill()
             raise Died("the server did not end when asked") from None

@@ -172,6 +172,12 @@ def test_names_and_budgets() -> None:
     for word in ("superintendent@", "superintendent@soon", "superintendent@-3", "engineer@0", "engineer@nans"):
         with pytest.raises(gs.BadOption, match="a bot thinks for a number of walks"):
             bot(word)
+    tuned = bot("superintendent@40/horizon=20/explore=0.5")
+    assert isinstance(tuned, Searcher)
+    assert tuned.dials == {"horizon": 20, "explore": 0.5}
+    for word in ("horizon", "horizon=-1", "horizon=1.5", "speed=3", "explore=nan"):
+        with pytest.raises(gs.BadOption, match="a dial of the search is one of depth"):
+            bot(f"superintendent@40/{word}")
     with pytest.raises(gs.BadOption, match="greedy does not think"):
         bot("greedy@100")
     with pytest.raises(gs.BadOption, match="superintendent does not think"):

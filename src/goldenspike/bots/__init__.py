@@ -129,7 +129,8 @@ def bots_for(game: str | None = None) -> dict[str, type[Bot]]:
 
 
 def bot(name: str, seed: int = 0, game: str | None = None) -> Bot:
-    """A bot by name, for any game or for this one; one that searches may carry its budget: superintendent@100ms."""
+    """A bot by name, for any game or for this one; one that searches may carry its budget, and
+    dials of its search: superintendent@100ms, superintendent@400/horizon=24."""
     known = bots_for(game)
     word, at, budget = name.partition("@")
     if word not in known:
@@ -138,7 +139,9 @@ def bot(name: str, seed: int = 0, game: str | None = None) -> Bot:
     if not at:
         return kind(seed)
     from .levels import Searcher
+    from .search import read_dials
 
     if not issubclass(kind, Searcher):
         raise BadOption(f"{word} does not think: it has no use for a budget such as {shown(budget)}")
-    return kind(seed, Budget.read(budget))
+    words, *dials = budget.split("/")
+    return kind(seed, Budget.read(words), read_dials(dials))

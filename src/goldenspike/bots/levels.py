@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
 
 from . import Bot, Budget, GreedyBot, RandomBot, World
-from .search import DEEP, FLAT, Manner, Thought, manner_for, search_for
+from .search import DEEP, FLAT, Thought, manner_for, search_for
 
 
 class Brakeman(RandomBot):
@@ -32,10 +34,10 @@ class Searcher(Bot):
     usual: ClassVar[Budget] = Budget(seconds=0.05)
     style: ClassVar[str] = DEEP
 
-    def __init__(self, seed: int = 0, budget: Budget | None = None, manner: Manner | None = None) -> None:
+    def __init__(self, seed: int = 0, budget: Budget | None = None, dials: Mapping[str, float] | None = None) -> None:
         super().__init__(seed)
         self.budget = budget or self.usual
-        self.manner = manner
+        self.dials: dict[str, Any] = dict(dials or {})
         self.ready = True  # did it think about its last decision?
 
     @property
@@ -54,7 +56,7 @@ class Searcher(Bot):
         self.ready = search is not None
         if search is None:
             return []
-        manner = self.manner or manner_for(world.game, world.setting.seats, self.style)
+        manner = replace(manner_for(world.game, world.setting.seats, self.style), **self.dials)
         return search.think(world, self.budget, manner, self.dice).thoughts
 
 

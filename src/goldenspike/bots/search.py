@@ -6,14 +6,15 @@ import logging
 import random
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
 from goldenspike.engine import contract
-from goldenspike.engine.game import Game
+from goldenspike.engine.game import Game, shown
+from goldenspike.engine.refusal import BadOption
 
 from . import Budget, World, tree
 
@@ -58,6 +59,29 @@ def manner_for(game: Game, seats: int, style: str) -> Manner:
         # Sheets of others cost as much time as the own one: look about three turns ahead instead of to the end.
         return replace(manner, horizon=18 * seats)
     return manner
+
+
+LIMITS = {
+    "depth": (1, 256), "horizon": (0, TO_THE_END), "astray": (1, TO_THE_END), "narrow": (1, 256), "explore": (0, 10),
+    "scale": (1, 1000), "alone": (0, 1),
+}  # fmt: skip
+
+
+def read_dials(words: Sequence[str]) -> dict[str, float]:
+    """Dials of the search from words such as horizon=24, for trying out what is best."""
+    found: dict[str, float] = {}
+    for word in words:
+        name, _, text = word.partition("=")
+        low, high = LIMITS.get(name, (1, 0))
+        try:
+            value: float = float(text) if name in {"explore", "scale"} else int(text)
+        except ValueError:
+            value = low - 1
+        if not low <= value <= high:
+            offered = ", ".join(f"{dial} ({least} to {most})" for dial, (least, most) in LIMITS.items())
+            raise BadOption(f"a dial of the search is one of {offered}; not {shown(word)}")
+        found[name] = value
+    return found
 
 
 @dataclass(frozen=True)

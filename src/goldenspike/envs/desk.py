@@ -27,6 +27,8 @@ USUAL_OPTIONS: Mapping[str, Mapping[str, object]] = {"rail-pass": {"clock": "tic
 class Dice(Record):
     """Chance that belongs to no game: for bots, for lots, for the seeds of new games."""
 
+    # Were chance the first field, as in every state, Numba would take a state for dice with more to it, and warn.
+    spare: int = i8()
     chance: list[int] = i8(4)
 
 

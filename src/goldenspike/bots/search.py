@@ -44,9 +44,9 @@ TO_THE_END = 1 << 20
 
 MANNERS: dict[tuple[str, str], Manner] = {
     ("santa-fe-rails", DEEP): Manner(),
-    ("santa-fe-rails", FLAT): Manner(depth=1, horizon=TO_THE_END),
+    ("santa-fe-rails", FLAT): Manner(depth=1),
     ("santa-fe", DEEP): Manner(),
-    ("santa-fe", FLAT): Manner(depth=1, horizon=TO_THE_END),
+    ("santa-fe", FLAT): Manner(depth=1),
     ("pioneer-rails", DEEP): Manner(horizon=TO_THE_END, astray=1 << 20, narrow=3, alone=True),
     ("pioneer-rails", FLAT): Manner(depth=1, horizon=TO_THE_END, astray=1 << 20, narrow=3, alone=True),
 }

@@ -370,10 +370,8 @@ def picture(found: dict[str, Any]) -> str:
 
     rows = [(name, value) for name, value in found["figures"].items() if name.endswith("/s")]
     rows.sort(key=lambda row: -row[1])
-    ours = [
-        name for name, _ in rows if not name.startswith(("OpenSpiel", "PettingZoo h", "PettingZoo c", "PettingZoo g"))
-    ]
-    ours = [name for name in ours if not name.startswith(("Catanatron", "Pgx"))]
+    theirs = ("OpenSpiel", "PettingZoo", "Catanatron", "Pgx")
+    ours = [name for name, _ in rows if name.startswith("PettingZoo AEC") or not name.startswith(theirs)]
     high, left, wide = 24, 430, 470
     top = log10(max(value for _, value in rows))
     parts = [

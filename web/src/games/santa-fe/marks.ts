@@ -1,0 +1,70 @@
+/** What is marked on the board: where a piece may go, and what has just been laid. */
+import type { Entry, Seat } from '../../lib/types.gen'
+import { filled, lineOf, parse, tracked, type Atlas, type Lay, type Line, type View } from './model'
+
+/** A space that may be filled next, with everybody who may fill it from this end. */
+export interface Target {
+  key: string
+  line: Line
+  from: string
+  space: number
+  lays: Lay[]
+  x: number
+  y: number
+  angle: number
+  /** How wide it may be pointed at. */
+  room: number
+}
+
+export function targetsOf(at: Atlas, view: View, lays: Lay[], rail: string | null): Target[] {
+  const found = new Map<string, Target>()
+  for (const lay of lays) {
+    if (rail && lay.rail !== rail) continue
+    const line = lineOf(at, lay)
+    if (!line) continue
+    const done = tracked(view, line.id)?.filled ?? 0
+    const space = lay.from === line.a ? done : line.pieces.length - 1 - done
+    const piece = line.pieces[space]
+    if (!piece) continue
+    const key = `${line.id} ${lay.from}`
+    const target = found.get(key)
+    if (target) target.lays.push(lay)
+    else {
+      const angle = lay.from === line.a ? piece.angle : piece.angle + 180
+      found.set(key, { key, line, from: lay.from, space, lays: [lay], x: piece.x, y: piece.y, angle, room: 44 })
+    }
+  }
+  const places = [...found.values()]
+  // Two tracks side by side share the room between them, so that pointing at one never takes the other.
+  for (const one of places) {
+    for (const other of places) {
+      if (other !== one) one.room = Math.min(one.room, Math.max(9, Math.hypot(other.x - one.x, other.y - one.y)))
+    }
+  }
+  return places
+}
+
+/** The pieces of the last moves, in the colour of who laid them. */
+export function recentPieces(at: Atlas, view: View, last: Entry[], seats: Seat[]): { d: string; key: string; colour: string }[] {
+  const by = new Map<string, number[]>()
+  for (const entry of last) {
+    const action = parse(entry.text ?? '')
+    if (entry.kind !== 'move' || action.do !== 'lay') continue
+    const line = lineOf(at, action)
+    if (line) by.set(line.id, [...(by.get(line.id) ?? []), entry.seat ?? 0])
+  }
+  return [...by].flatMap(([id, laid]) => {
+    const line = at.line.get(id)!
+    const entry = tracked(view, id)
+    if (!entry) return []
+    return filled(line, entry)
+      .slice(-laid.length)
+      .map((space, k) => ({ d: line.pieces[space]!.outline, key: `${id} ${space}`, colour: seats[laid[k]!]?.colour ?? '#ffd75e' }))
+  })
+}
+
+/** The golden burst of a boomtown. */
+export const BURST = Array.from({ length: 28 }, (_, k) => {
+  const r = k % 2 ? 18 : 14
+  return `${(r * Math.cos((k * Math.PI) / 14)).toFixed(1)} ${(r * Math.sin((k * Math.PI) / 14)).toFixed(1)}`
+}).join('L')

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 import goldenspike as gs
 from goldenspike.engine.data_file import BadData
+from goldenspike.engine.game import read_pairs
 from goldenspike.engine.refusal import BadFile, BadOption, GoldenSpikeError
 from goldenspike.engine.timed import TimedMatch
 
@@ -95,16 +96,6 @@ def setting_arguments(command: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="an option of the game; may be repeated",
     )
-
-
-def read_pairs(pairs: Sequence[str]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise BadOption(f"options are written NAME=VALUE; not {pair!r}")
-        found[name.strip()] = value.strip()
-    return found
 
 
 # ---------------------------------------------------------------- commands

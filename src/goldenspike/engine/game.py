@@ -299,3 +299,14 @@ def read_seed(seed: object) -> int:
 
 def halves(seed: int) -> tuple[int, int]:
     return seed & 0xFFFFFFFF, seed >> 32
+
+
+def read_pairs(pairs: Sequence[str]) -> dict[str, object]:
+    """Options as typed on a command line: NAME=VALUE each."""
+    found: dict[str, object] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise BadOption(f"options are written NAME=VALUE; not {pair!r}")
+        found[name.strip()] = value.strip()
+    return found

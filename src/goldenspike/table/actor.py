@@ -20,7 +20,6 @@ from sqlalchemy import Connection
 from goldenspike.engine.game import Setting
 from goldenspike.engine.match import Match
 from goldenspike.engine.refusal import GoldenSpikeError, IllegalAction
-from goldenspike.games import game as game_called
 from goldenspike.table import messages as m
 from goldenspike.table import schema
 from goldenspike.table.bots_at_table import BotDesk
@@ -33,12 +32,11 @@ from goldenspike.table.record import (
     Place,
     Row,
     Unplayable,
+    describe,
     entry_of,
-    letters,
     match_at,
     opening_match,
     path_of,
-    public_seat,
     read_rows,
     revealed_in,
     row_of_id,
@@ -588,37 +586,4 @@ def _digest(raw: bytes) -> str:
     return digest(raw)
 
 
-def describe(head: Head, awaited: Sequence[int], online: Iterable[int]) -> m.Table:
-    """A table as everybody sees it."""
-    here = set(online)
-    try:
-        game = game_called(head.game)
-        title, names = game.title, letters(game, len(head.places))
-    except GoldenSpikeError:
-        title, names = head.game, "ABCDEFGH"[: len(head.places)]
-    return m.Table(
-        id=head.id,
-        game=head.game,
-        title=title,
-        name=head.name,
-        status=head.status,
-        listed=head.listed,
-        created_ms=head.created_ms,
-        changed_ms=head.changed_ms,
-        options=head.options,
-        board=head.board_id,
-        pace=head.pace,
-        hints=head.hints,
-        confirm=head.confirm,
-        sandbox=head.sandbox,
-        rules=head.rules,
-        version=head.version,
-        seats=[
-            public_seat(place, names[place.seat], place.seat in here, place.seat in awaited) for place in head.places
-        ],
-        proposal=head.proposal,
-        hot_seat=head.hot_seat,
-    )
-
-
-__all__ = ["Place", "Refuse", "TableActor", "Viewer", "describe", "opening_match"]
+__all__ = ["Place", "Refuse", "TableActor", "Viewer", "opening_match"]

@@ -15,7 +15,7 @@ from goldenspike.engine.match import Match
 from goldenspike.engine.refusal import BadFile, GoldenSpikeError
 from goldenspike.games import game as game_called
 from goldenspike.table import schema
-from goldenspike.table.messages import Entry, Pace, Proposal, Seat, Status
+from goldenspike.table.messages import Entry, Pace, Proposal, Seat, Status, Table
 
 SNAPSHOT_EVERY = 32  # moves
 _encode = msgspec.json.encode
@@ -332,3 +332,36 @@ def public_seat(place: Place, letter: str, online: bool, awaited: bool) -> Seat:
 
 def letters(game: Game, count: int) -> Sequence[str]:
     return game.seat_names[:count] if count <= len(game.seat_names) else "ABCDEFGH"[:count]
+
+
+def describe(head: Head, awaited: Sequence[int], online: Iterable[int]) -> Table:
+    """A table as everybody sees it."""
+    here = set(online)
+    try:
+        game = game_called(head.game)
+        title, names = game.title, letters(game, len(head.places))
+    except GoldenSpikeError:
+        title, names = head.game, "ABCDEFGH"[: len(head.places)]
+    return Table(
+        id=head.id,
+        game=head.game,
+        title=title,
+        name=head.name,
+        status=head.status,
+        listed=head.listed,
+        created_ms=head.created_ms,
+        changed_ms=head.changed_ms,
+        options=head.options,
+        board=head.board_id,
+        pace=head.pace,
+        hints=head.hints,
+        confirm=head.confirm,
+        sandbox=head.sandbox,
+        rules=head.rules,
+        version=head.version,
+        seats=[
+            public_seat(place, names[place.seat], place.seat in here, place.seat in awaited) for place in head.places
+        ],
+        proposal=head.proposal,
+        hot_seat=head.hot_seat,
+    )

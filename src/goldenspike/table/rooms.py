@@ -11,11 +11,11 @@ from sqlalchemy import Connection
 
 from goldenspike.table import catalogue, conduct, schema, seats
 from goldenspike.table import messages as m
-from goldenspike.table.actor import TableActor, describe
+from goldenspike.table.actor import TableActor
 from goldenspike.table.hall import Hall
 from goldenspike.table.limits import address_key
 from goldenspike.table.problems import Trouble, answer, body
-from goldenspike.table.record import Head, Unplayable
+from goldenspike.table.record import Head, Unplayable, describe
 from goldenspike.table.security import cookie
 from goldenspike.table.visitors import Visitor, granted, new_session, visitor
 

@@ -95,7 +95,7 @@ def read_trial(arguments: argparse.Namespace) -> Trial:
     """The trial of a command line; what is wrong with it is one clear line."""
     from goldenspike.bots.rail_pass import LEVELS
     from goldenspike.bots.rounds import BAND_REACT_MS, BAND_SEE_MS, LAYOUTS, Trial
-    from goldenspike.cli import read_pairs
+    from goldenspike.engine.game import read_pairs
     from goldenspike.games.rail_pass.setting import RAIL_PASS
 
     react, see = (BAND_REACT_MS, BAND_SEE_MS) if arguments.alarm else (600, 200)

@@ -43,9 +43,9 @@ class Manner:
 TO_THE_END = 1 << 20
 
 MANNERS: dict[tuple[str, str], Manner] = {
-    ("santa-fe-rails", DEEP): Manner(),
+    ("santa-fe-rails", DEEP): Manner(explore=0.15),
     ("santa-fe-rails", FLAT): Manner(depth=1),
-    ("santa-fe", DEEP): Manner(),
+    ("santa-fe", DEEP): Manner(explore=0.15),
     ("santa-fe", FLAT): Manner(depth=1),
     ("pioneer-rails", DEEP): Manner(horizon=TO_THE_END, astray=1 << 20, narrow=3, alone=True),
     ("pioneer-rails", FLAT): Manner(depth=1, horizon=TO_THE_END, astray=1 << 20, narrow=3, alone=True),

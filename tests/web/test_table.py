@@ -59,7 +59,7 @@ def until_someones_turn(people: list[Visitor]) -> Visitor:
 
 def point_at_a_line(person: Visitor) -> None:
     """Choose a place for a piece on the board itself."""
-    person.page.locator('[data-test="lay-target"][data-action]').first.click()
+    person.page.locator('[data-test="lay-target"][data-action]').last.click()
 
 
 # ---------------------------------------------------------------- a newcomer

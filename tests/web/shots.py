@@ -83,7 +83,8 @@ def main() -> None:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
             for size, scheme, language in (
-                ("wide", "light", "en-GB"), ("phone", "dark", "en-GB"), ("wide", "dark", "de-DE"), ("phone", "light", "it-IT"),
+                ("wide", "light", "en-GB"), ("phone", "dark", "en-GB"),
+                ("wide", "dark", "de-DE"), ("phone", "light", "it-IT"),
             ):  # fmt: skip
                 everything(browser, house.address, folder, size, scheme, language)
             browser.close()

@@ -91,7 +91,10 @@ def test_a_newcomer_plays_a_whole_game_against_bots(visit: Come) -> None:
     me.press("time-first")
     expect(me.shown("past")).to_be_visible()
     me.press("back-to-now")
+    finished = me.page.url
     me.press("again")
+    expect(me.page).not_to_have_url(finished)
+    expect(me.see("score")).to_have_count(0)
     me.sit_down()
     assert me.wait_for_turn()
 

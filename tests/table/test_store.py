@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from goldenspike.table import schema
+from goldenspike.table import migrations, schema
 from goldenspike.table.store import FILE, Store, StoreTrouble, Taken
 
 from .live import lively
@@ -115,3 +118,14 @@ async def test_what_was_written_is_there_for_others_at_once(tmp_path: Path) -> N
     assert other.execute("select name from settings").fetchall() == [("seen",)]
     other.close()
     store.close()
+
+
+def test_the_newest_step_is_named_and_alembic_is_loaded_only_to_take_one(tmp_path: Path) -> None:
+    steps = ScriptDirectory(str(migrations.HERE))
+    assert steps.get_current_head() == migrations.NEWEST
+    code = "import sys; from goldenspike.table.store import Store; Store(sys.argv[1]).close(); print('alembic' in sys.modules)"
+    told = [
+        subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    ]
+    assert [line.strip() for line in told] == ["True", "False"]

@@ -15,7 +15,7 @@ import goldenspike as gs
 from goldenspike.bots import Bot, Budget, bot, bots_for, imagine
 from goldenspike.bots.levels import Searcher
 from goldenspike.bots.search import DEEP, manner_for, search_for
-from goldenspike.engine.chance import seed_chance
+from tests.test_bots import redealt
 
 SANTA_FE = pytest.mark.xdist_group("santa_fe_compiled")
 PIONEER = pytest.mark.xdist_group("pioneer_rails_compiled")
@@ -45,13 +45,6 @@ def moments(name: str, seats: int, options: dict[str, Any], every: int) -> Itera
         if count % every == 0:
             yield match, seat
         players[seat].act(match, seat)
-
-
-def redealt(match: gs.Match, seat: int, seed: int) -> gs.Match:
-    twin = match.copy()
-    seed_chance(twin.s, seed, 99)
-    twin.game.plain().redeal(twin.s, twin.setting.b, seat)
-    return twin
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)

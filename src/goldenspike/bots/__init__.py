@@ -109,8 +109,12 @@ class GreedyBot(Bot):
     name = "greedy"
 
     def choose(self, world: World) -> int:
-        out = [0] * world.game.most_legal
-        return int(world.game.plain().policy(world.s, world.setting.b, world.seat, out))
+        return policy_choice(world)
+
+
+def policy_choice(world: World) -> int:
+    """What a sensible beginner would do."""
+    return int(world.game.plain().policy(world.s, world.setting.b, world.seat, [0] * world.game.most_legal))
 
 
 TEAM_GAME = "rail-pass"  # everybody plays for the same side, against the clock: its levels are speeds

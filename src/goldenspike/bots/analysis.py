@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from goldenspike.engine.match import Match
 from goldenspike.engine.refusal import BadOption
 
-from . import Budget, imagine
-from .levels import policy_choice
+from . import Budget, imagine, policy_choice
 from .search import DEEP, manner_for, search_for, searchable
 
 LONGEST_LINE = 8

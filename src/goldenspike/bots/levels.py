@@ -1,4 +1,4 @@
-"""Levels of play for the games in turns, named by railway jobs; each is clearly above the one before it."""
+"""Levels of play for the games in turns, named by railway jobs, from the easiest to the strongest."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from . import Bot, Budget, GreedyBot, RandomBot, World
+from . import Bot, Budget, GreedyBot, RandomBot, World, policy_choice
 from .search import DEEP, FLAT, Thought, manner_for, search_for
 
 
@@ -74,11 +74,6 @@ class Superintendent(Searcher):
     name = "superintendent"
     usual = Budget(seconds=0.75)
     style = DEEP
-
-
-def policy_choice(world: World) -> int:
-    """What a sensible beginner would do."""
-    return int(world.game.plain().policy(world.s, world.setting.b, world.seat, [0] * world.game.most_legal))
 
 
 LADDER: dict[str, type[Bot]] = {kind.name: kind for kind in (Brakeman, Fireman, Engineer, Superintendent)}

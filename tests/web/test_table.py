@@ -57,6 +57,15 @@ def until_someones_turn(people: list[Visitor]) -> Visitor:
     raise AssertionError(f"nobody is awaited: {[person.shown('prompt').inner_text() for person in people]}")
 
 
+def against_bots(visit: Come) -> Visitor:
+    """Somebody at a table with bots who is to choose a first card."""
+    me = visit()
+    me.press("play-now")
+    me.sit_down()
+    me.wait_for_turn()
+    return me
+
+
 def point_at_a_line(person: Visitor) -> None:
     """Choose a place for a piece on the board itself."""
     person.page.locator('[data-test="lay-target"][data-action]').last.click()
@@ -100,10 +109,7 @@ def test_a_newcomer_plays_a_whole_game_against_bots(visit: Come) -> None:
 
 
 def test_lines_that_cannot_be_laid_say_why_with_the_clause(visit: Come) -> None:
-    me = visit()
-    me.press("play-now")
-    me.sit_down()
-    me.wait_for_turn()
+    me = against_bots(visit)
     me.choose()
     me.wait_for_turn()
     me.shown("railroad").click()
@@ -228,10 +234,7 @@ def test_time_travel_has_a_link_that_anybody_can_open(visit: Come) -> None:
 
 
 def test_try_from_here_is_a_table_of_ones_own(visit: Come) -> None:
-    me = visit()
-    me.press("play-now")
-    me.sit_down()
-    me.wait_for_turn()
+    me = against_bots(visit)
     me.choose()
     me.wait_for_turn()
     first = me.page.url
@@ -248,10 +251,7 @@ def test_try_from_here_is_a_table_of_ones_own(visit: Come) -> None:
 
 
 def test_a_hint_is_a_draft_that_can_be_taken(visit: Come) -> None:
-    me = visit()
-    me.press("play-now")
-    me.sit_down()
-    me.wait_for_turn()
+    me = against_bots(visit)
     me.press("hint")
     expect(me.shown("draft")).to_be_visible()
     me.press("confirm")
@@ -260,10 +260,7 @@ def test_a_hint_is_a_draft_that_can_be_taken(visit: Come) -> None:
 
 # ---------------------------------------------------------------- when the line breaks
 def test_a_killed_server_comes_back_in_the_middle_of_a_turn(visit: Come, house: House) -> None:
-    me = visit()
-    me.press("play-now")
-    me.sit_down()
-    me.wait_for_turn()
+    me = against_bots(visit)
     me.choose()
     me.wait_for_turn()
     point_at_a_line(me)

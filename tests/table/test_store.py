@@ -123,8 +123,10 @@ async def test_what_was_written_is_there_for_others_at_once(tmp_path: Path) -> N
 def test_the_newest_step_is_named_and_alembic_is_loaded_only_to_take_one(tmp_path: Path) -> None:
     steps = ScriptDirectory(str(migrations.HERE))
     assert steps.get_current_head() == migrations.NEWEST
-    code = "import sys; from goldenspike.table.store import Store;"
+    code = (
+        "import sys; from goldenspike.table.store import Store;"
         " Store(sys.argv[1]).close(); print('alembic' in sys.modules)"
+    )
     told = [
         subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True).stdout
         for _ in range(2)

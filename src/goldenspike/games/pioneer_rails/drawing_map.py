@@ -271,7 +271,7 @@ class Map:
             for n, suit in enumerate(suits):
                 dx = 15 * (n - (len(suits) - 1) / 2)
                 body += circle(x + dx, y, 8, CREAM, SUIT_COLOURS[suit], 2) + group(icons.suit(suit), x + dx, y, 0.34)
-            lx, ly, anchor = self._names[k]
+            lx, ly, anchor = self.names[k]
             style = {"font_style": "italic", "anchor": anchor, "halo": "#fff8e6"}
             body += text(lx, ly, town.name, TOWN_TEXT, "#2b1a10", **style)
             holds = " ".join(SUITS[s] for s in suits) or None
@@ -280,7 +280,7 @@ class Map:
         return el("g", "".join(found), class_="pr-towns")
 
     @cached_property
-    def _names(self) -> list[tuple[float, float, str]]:
+    def names(self) -> list[tuple[float, float, str]]:
         """Where the town names stand: the place of each that covers least of anything else."""
         blocks = [b for h in range(len(self.centres)) for b in self._solid(h)]
         for one, other in self.sheet.ranges:

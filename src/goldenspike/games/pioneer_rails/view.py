@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import finish
+from . import finish, rules
 from .board import SUITS, VALUES, goals, owners
+from .cards import value_of
 from .features import captured
+from .goals import goal_progress, is_met
+from .knowledge import zombie
 from .notation import Notation, bits
+from .poker import hand_points
 from .state import (
     ABSENT,
     BANDIT,
@@ -18,10 +22,12 @@ from .state import (
     CHOOSING,
     COMMITTED,
     DEPOSITED,
+    DONE,
     EMPTY,
     ESCAPED,
     ESCAPES,
     FACE_DOWN,
+    FACE_UP,
     FORTS,
     FRESH,
     GOAL_SLOTS,
@@ -48,6 +54,7 @@ SEAT_NAMES = ("A", "B", "C", "D", "E", "F", "G", "H")
 PHASES = ("deal", "turn", "over")
 STAGES = ("pick", "name", "draw", "choose", "again", "committed")
 FACES = ("absent", "face down", "face up", "removed")
+PREVIEW_LEAVES_OUT = ("tracks", "new", "crossed", "reached", "goals")
 DIFFICULTIES = ("beginner", "easy", "medium", "hard", "legendary")
 
 
@@ -124,9 +131,36 @@ def own_words(s: State, notation: Notation, seat: int) -> dict[str, Any]:
         words["tracks_left"] = max(0, allowance(s, b, seat) - s.drawn_count[seat])
         words["permissions"] = town_permits(s, seat)
         words["towns_left"] = max(0, usable_towns(s, seat))
+        words["preview"] = preview(s, notation, seat)
     if s.stage[seat] == CHOOSING:
         words["asked"] = notation.sheet.grid.hex_names[s.asked[seat]]
     return words
+
+
+def preview(s: State, notation: Notation, seat: int) -> dict[str, Any]:
+    """The own sheet as if the turn ended here, questions answered plainly, and what that brings (PR-FEAT-01)."""
+    b = notation.b
+    start, end = s.copy(), s.copy()
+    finish.drop_turn(start, b, seat)
+    while end.stage[seat] != COMMITTED:
+        rules.step(end, b, seat, zombie(end, b, seat) if end.stage[seat] == CHOOSING else DONE)
+    end.hand[seat][TURNS * (s.round_no - 1) + s.turn_no - 1] = value_of(s.card[seat])
+    before, after = sheet_words(start, notation, seat), sheet_words(end, notation, seat)
+    met = [
+        goals()[s.goal[k]]["id"]
+        for k in range(GOAL_SLOTS)
+        if s.goal_face[k] == FACE_UP
+        and not (s.seats > 1 and s.star[seat][k])
+        and is_met(end, b, seat, s.goal[k])
+        and not is_met(start, b, seat, s.goal[k])
+    ]
+    return {
+        "before": before["score"],
+        "crossed": {at: how for at, how in after["crossed"].items() if at not in before["crossed"]},
+        "towns": [at for at in after["reached"] if at not in before["reached"]],
+        "goals": met,
+        "sheet": {name: value for name, value in after.items() if name not in PREVIEW_LEAVES_OUT},
+    }
 
 
 # ---------------------------------------------------------------- one sheet
@@ -226,6 +260,15 @@ def goal_boxes(s: State, seat: int) -> list[dict[str, Any]]:
     return boxes
 
 
+def progress_words(s: State, notation: Notation, seat: int) -> dict[str, int]:
+    """How far the sheet is with each goal that lies open (PR-GOAL-06)."""
+    return {
+        goals()[s.goal[k]]["id"]: goal_progress(s, notation.b, seat, s.goal[k])
+        for k in range(GOAL_SLOTS)
+        if s.goal_face[k] == FACE_UP
+    }
+
+
 def sheet_words(s: State, notation: Notation, seat: int) -> dict[str, Any]:
     """One sheet, in the words that the drawing reads."""
     b, area, grid = notation.b, s.area[seat], notation.sheet.grid
@@ -244,6 +287,8 @@ def sheet_words(s: State, notation: Notation, seat: int) -> dict[str, Any]:
         "crossed": crossed_words(s, notation, seat),
         "reached": reached,
         "hands": hand_words(s, seat),
+        "hand_now": None if s.phase == OVER else hand_points(s, b, seat, s.round_no),
+        "progress": progress_words(s, notation, seat),
         "hand_points": [s.box[seat][r] if done[r] else None for r in range(ROUNDS)],
         "saloons": saloon_words(s, notation, seat),
         "ranches": area[RANCHES],

@@ -15,14 +15,23 @@ from .state import (
     ARROWS_AUTO,
     ARROWS_MANUAL,
     ENGINEERS,
+    GOING,
     HELD,
     HOTEL,
+    LOADING,
+    MOVING,
     NEVER,
     NO_JOB,
     NONE,
     OVER,
+    PARKING,
+    PICKING,
     RUNNING,
+    SEATING,
+    STORING,
+    SWAPPING,
     TAKING,
+    TO_HOTEL,
     TRAINS,
     WRECKED,
     State,
@@ -30,6 +39,7 @@ from .state import (
 
 PHASES = ("running", "between", "over")
 DOING = ("", "loads", "stores", "moves a cube", "swaps cubes", "seats", "picks up", "parks", "moves", "takes")
+JOBS = ("", "load", "store", "xfer", "xchg", "eng", "pick", "park", "go", "take")
 
 
 def clock_words(ms: int) -> str:
@@ -65,6 +75,7 @@ def city_view(s: State, notation: Notation, layout: Layout, ids: str, city: int)
         "colour": notation.city(s, city),
         "seat": notation.b.owner[city],
         "yard": "".join("." if cube == NONE else notation.city(s, cube) for cube in s.yard[city][: layout.yard]),
+        "ends": [s.head[city], s.tail[city] - 1] if s.head[city] < s.tail[city] else None,
         "left": sum(cube != NONE for cube in s.yard[city]),
         "stored": s.storage[city],
         "misplaced": 0,
@@ -110,6 +121,40 @@ def hand_view(s: State, ids: str, seat: int, hand: int) -> dict[str, Any] | None
     }
 
 
+def job_view(s: State, notation: Notation, ids: str, slot: int) -> dict[str, Any]:
+    """A running command with its moments, so that everybody can watch it go (RP-DIG-03, -09, -14)."""
+    kind, to, what = s.job[slot], s.job_to[slot], s.job_with[slot]
+    seen: dict[str, Any] = {
+        "train": TRAIN_NAMES[slot],
+        "do": JOBS[kind],
+        "seat": s.job_seat[slot],
+        "hands": [HAND_NAMES[hand] for hand in range(2) if s.job_hands[slot] >> hand & 1],
+        "began_ms": s.job_began[slot],
+        "need_ms": s.job_need[slot],
+        "due_ms": None if s.job_due[slot] >= NEVER else s.job_due[slot],
+    }
+    if s.job_other[slot] != NONE:
+        seen["other"] = TRAIN_NAMES[s.job_other[slot]]
+    if kind == LOADING:
+        seen |= {"cube": notation.city(s, what), "spot": to}
+    elif kind in (STORING, MOVING):
+        seen["cube"] = notation.city(s, what)
+    elif kind == SWAPPING:
+        seen |= {"cube": notation.city(s, what), "back": notation.city(s, to)}
+    elif kind == SEATING:
+        end = HOTEL + s.at[slot] if to == TO_HOTEL else slot
+        seen |= {"engineer": notation.engineer(s, what), "to": notation.where(s, end)}
+    elif kind == PICKING:
+        seen["hand"] = HAND_NAMES[to]
+    elif kind == PARKING:
+        seen["track"] = f"{ids[to // 2]}.{'ls'[to % 2]}"
+    elif kind == GOING:
+        seen["to"] = ids[to]
+    else:
+        seen |= {"to": ids[to], "hand": HAND_NAMES[what]}
+    return seen
+
+
 def view(s: State, notation: Notation, layout: Layout, viewer: int | None) -> dict[str, Any]:
     """The public position with clock, links and score (RP-SETUP-04, -10)."""
     b = notation.b
@@ -145,6 +190,7 @@ def view(s: State, notation: Notation, layout: Layout, viewer: int | None) -> di
             for t in range(TRAINS)
             if s.offer[t] != NONE
         ],
+        "jobs": [job_view(s, notation, ids, t) for t in range(TRAINS) if s.job[t] != NO_JOB],
         "piles": {"dropped": cubes_dropped(s), "quit": engineers_gone(s), "wrecks": wrecks(s), "misplaced": 0},
         "score": {
             "base": lowest_product(s, b),

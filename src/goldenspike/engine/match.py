@@ -21,6 +21,7 @@ UNDO = "undo"
 class Match:
     """A game in progress that knows everything; ``view`` is what a seat may see of it."""
 
+    stepwise = False  # are turns written in private steps, and logged as one line when they are complete?
     keeps_past = True  # False where somebody else keeps earlier states: then ``undo`` has nothing to go back to
 
     def __init__(
@@ -193,9 +194,30 @@ class Match:
         self.log.append(UNDO)
         return UNDO
 
+    # ------------------------------------------------------------ unfinished turns: most games have none
+    def steps(self, seat: int | str) -> list[str]:
+        """The private steps of a seat's unfinished turn, in notation."""
+        return []
+
     def take_back(self, seat: int | str) -> bool:
-        """Take the last private step of an unfinished turn back; False if there is none, as in most games."""
+        """Take the last private step of an unfinished turn back; False if there is none."""
         return False
+
+    def drop(self, seat: int | str) -> bool:
+        """Drop all private steps of a seat; False if there are none."""
+        return False
+
+    def stand(self, raw: bytes) -> None:
+        """Stand at another state of the same match; unfinished turns are taken along where they still fit."""
+        self.s = self.game.state.from_bytes(raw)
+
+    def keep(self) -> Any:
+        """What ``put_back`` needs to undo whatever happens next."""
+        return self.s.copy()
+
+    def put_back(self, kept: Any) -> None:
+        """Stand where the match was kept, unfinished turns included."""
+        self.s = kept
 
     def _read(
         self, seat: int | str, text: str | Mapping[str, Any], *, replay: bool = False

@@ -10,7 +10,6 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 import sqlalchemy as sa
@@ -21,7 +20,7 @@ from goldenspike.engine.game import Setting
 from goldenspike.engine.match import Match
 from goldenspike.engine.refusal import GoldenSpikeError, IllegalAction
 from goldenspike.table import messages as m
-from goldenspike.table import schema
+from goldenspike.table import schema, steps
 from goldenspike.table.bots_at_table import BotDesk
 from goldenspike.table.frames import Sight, encode, event_frame, outcome
 from goldenspike.table.pace import set_times, times_after, write_times
@@ -65,6 +64,10 @@ class Refuse(Exception):
         self.clause = clause
 
 
+class Stepped(Exception):
+    """A private step was done: its turn is not complete, so there is nothing to store."""
+
+
 class Viewer(Protocol):
     """Somebody who looks at the table through a channel."""
 
@@ -80,15 +83,6 @@ class Viewer(Protocol):
 
     async def regrant(self) -> None:
         """Look again what this viewer may do, and show the table anew if that has changed."""
-
-
-@dataclass
-class Step:
-    """What a move changed in memory, so that it can be taken back if it cannot be stored."""
-
-    row: Row
-    raw: bytes  # the state after it
-    reveals: list[int]
 
 
 class TableActor:
@@ -111,6 +105,7 @@ class TableActor:
         self.hash = ""
         self.past: OrderedDict[int, bytes] = OrderedDict()  # states before the last few moves
         self.ids: OrderedDict[str, tuple[int, str, int | None]] = OrderedDict()
+        self._step_ids: OrderedDict[str, int] = OrderedDict()  # private steps that were done, with their seats
         self.sight = Sight(None)
         self.used = hall.clock()
         self.desk = BotDesk(self)
@@ -262,8 +257,16 @@ class TableActor:
     ) -> None:
         """Carry a command with an id out once, however often it comes, and tell its sender what became of it."""
         known = self.ids.get(move_id)
+        if seat is not None and self.knows_step(move_id, seat):
+            steps.shown(self, seat, viewer, move_id)
+            return
         try:
             version = known[0] if known else await work(move_id, *args)
+        except Stepped:
+            assert seat is not None
+            self.remember_step(move_id, seat)
+            steps.shown(self, seat, viewer, move_id)
+            return
         except (Refuse, Taken) as error:
             # It may have been done before this table was last loaded: then the answer is the same as then.
             try:
@@ -289,6 +292,15 @@ class TableActor:
             return
         self._fan_out(viewer, encode(m.Ack(move_id, version)))
 
+    def knows_step(self, move_id: str, seat: int) -> bool:
+        """Was this private step done already?"""
+        return self._step_ids.get(move_id) == seat
+
+    def remember_step(self, move_id: str, seat: int) -> None:
+        self._step_ids[move_id] = seat
+        while len(self._step_ids) > KNOWN_IDS:
+            self._step_ids.popitem(last=False)
+
     async def _heal(self) -> None:
         """After a fault of our own: stand again where the record on the disk leads."""
         log.exception("a command failed at table %s", self.head.id)
@@ -300,6 +312,7 @@ class TableActor:
         if version is not None and version != self.version:
             raise Refuse("version", "the table has moved on since; look again")
         assert self.setting is not None
+        kept = match.keep()
         try:
             line = match.play(seat, text)
         except IllegalAction as error:
@@ -307,7 +320,7 @@ class TableActor:
         except GoldenSpikeError as error:
             raise Refuse("notation", str(error)) from None
         if not match.log or match.last is None:
-            raise Refuse("step", "this game cannot be played step by step here yet; send the whole turn")
+            raise Stepped
         before, _, actions = match.last
         match.log.clear()
         match.last = None
@@ -338,7 +351,7 @@ class TableActor:
         try:
             await self._commit(rows, heads, more)
         except BaseException:
-            match.s = match.game.state.from_bytes(self.raw)
+            match.put_back(kept)
             self.sight = old
             raise
         self.past[row.seq] = self.raw
@@ -359,7 +372,7 @@ class TableActor:
         """A bot's action takes the same way as everybody's."""
         try:
             await self._move(None, seat, text)
-        except Refuse:
+        except (Refuse, Stepped):
             log.exception("a bot's move was refused at table %s", self.head.id)
             return
         except StoreTrouble:
@@ -432,12 +445,12 @@ class TableActor:
         if vote is not None:
             rows.append(self._row("vote", vote[0], vote[1], "", vote[2]))
         rows.append(self._row(kind, seat, move_id, "", data, digest=_digest(raw), seq=self.version + 1 + len(rows)))
-        there = match.game.state.from_bytes(raw)
-        here, match.s = match.s, there
+        here = match.keep()
+        match.stand(raw)
         try:
             await self._commit(rows, head)
         except BaseException:
-            match.s = here
+            match.put_back(here)
             raise
         for seq in self.path[keep:]:
             self.past.pop(seq, None)

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from goldenspike.table import conduct
+from goldenspike.table import conduct, steps
 from goldenspike.table import messages as m
 from goldenspike.table.actor import Refuse, TableActor, refuse
 from goldenspike.table.frames import encode, now_ms
@@ -33,16 +33,18 @@ decode = msgspec.json.Decoder(m.FromPage).decode
 log = logging.getLogger("goldenspike.table")
 
 TO_ACTOR: dict[type[Any], Callable[..., Coroutine[Any, Any, None]]] = {
+    m.Back: steps.back,
     m.Undo: conduct.undo,
     m.Rewind: conduct.rewind,
     m.Vote: conduct.vote,
     m.Say: conduct.say,
     m.Why: conduct.why,
     m.Hint: conduct.hint,
+    m.Signal: conduct.signal,
 }
 # Which bucket a frame draws from, besides that of the channel itself.
-RATES: dict[type[Any], str] = {m.Say: "said", m.Hint: "hint"}
-BY_SEAT = frozenset({m.Move, m.Undo, m.Rewind, m.Vote})
+RATES: dict[type[Any], str] = {m.Say: "said", m.Hint: "hint", m.Signal: "signal"}
+BY_SEAT = frozenset({m.Move, m.Back, m.Undo, m.Rewind, m.Vote})
 
 
 class Channel:
@@ -188,7 +190,8 @@ class Channel:
             self._queue(self._look, "", frame.seat)
         else:
             bucket = RATES.get(kind)
-            if bucket is not None and not self.hall.limits.allows(bucket, self.who.holder or self.key):
+            whose = self._seat_key(frame.seat) if kind is m.Signal else self.who.holder or self.key
+            if bucket is not None and not self.hall.limits.allows(bucket, whose):
                 refuse(self, frame.id, Refuse("fast", "too fast; wait a little"))
                 return
             self._queue(TO_ACTOR[kind], frame.id, self.actor, self, frame)

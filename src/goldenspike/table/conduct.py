@@ -66,7 +66,7 @@ def presence(actor: TableActor) -> None:
 # ------------------------------------------------------------------ going back
 async def undo(actor: TableActor, viewer: Viewer, frame: m.Undo) -> None:
     """Take the last own action back, where the undo law allows it."""
-    if not _mine(viewer, frame.id, frame.seat):
+    if not mine(viewer, frame.id, frame.seat):
         return
     await actor.answer(viewer, frame.id, "undo", frame.seat, _undo, actor, frame.seat)
 
@@ -85,7 +85,7 @@ async def _undo(move_id: str, actor: TableActor, seat: int) -> int:
 
 async def rewind(actor: TableActor, viewer: Viewer, frame: m.Rewind) -> None:
     """Ask everybody to go back to an earlier version."""
-    if not _mine(viewer, frame.id, frame.seat):
+    if not mine(viewer, frame.id, frame.seat):
         return
     await actor.answer(viewer, frame.id, "vote", frame.seat, _propose, actor, viewer, frame.seat, frame.to)
 
@@ -103,7 +103,7 @@ async def _propose(move_id: str, actor: TableActor, viewer: Viewer, seat: int, t
 
 async def vote(actor: TableActor, viewer: Viewer, frame: m.Vote) -> None:
     """Agree to a wish to go back, or refuse it; who asked takes it back by refusing."""
-    if not _mine(viewer, frame.id, frame.seat):
+    if not mine(viewer, frame.id, frame.seat):
         return
     args = (actor, viewer, frame.seat, frame.proposal, frame.yes)
     await actor.answer(viewer, frame.id, "vote", frame.seat, _vote, *args)
@@ -159,7 +159,7 @@ async def _keep(actor: TableActor, to: int) -> int:
 # ------------------------------------------------------------------ talking and asking
 async def say(actor: TableActor, viewer: Viewer, frame: m.Say) -> None:
     """Words for everybody at the table, from somebody who belongs to it."""
-    if frame.seat is not None and not _mine(viewer, frame.id, frame.seat):
+    if frame.seat is not None and not mine(viewer, frame.id, frame.seat):
         return
     if frame.seat is None and not (viewer.host or viewer.seats):
         refuse(viewer, frame.id, Refuse("say", "only people of this table talk here"))
@@ -178,7 +178,7 @@ async def _say(move_id: str, actor: TableActor, seat: int | None, text: str) -> 
 
 async def why(actor: TableActor, viewer: Viewer, frame: m.Why) -> None:
     """The rules against some actions, as things stand."""
-    if not _mine(viewer, frame.id, frame.seat):
+    if not mine(viewer, frame.id, frame.seat):
         return
     try:
         match = actor.playing()
@@ -200,7 +200,7 @@ async def why(actor: TableActor, viewer: Viewer, frame: m.Why) -> None:
 
 async def hint(actor: TableActor, viewer: Viewer, frame: m.Hint) -> None:
     """What a bot would do, seeing no more than the seat."""
-    if not _mine(viewer, frame.id, frame.seat):
+    if not mine(viewer, frame.id, frame.seat):
         return
     try:
         match = actor.playing()
@@ -222,7 +222,19 @@ async def hint(actor: TableActor, viewer: Viewer, frame: m.Hint) -> None:
     actor.hall.aside(think())
 
 
-def _mine(viewer: Viewer, move_id: str, seat: int) -> bool:
+async def signal(actor: TableActor, viewer: Viewer, frame: m.Signal) -> None:
+    """A quick sign to everybody who looks on; nothing is kept of it."""
+    if not mine(viewer, frame.id, frame.seat):
+        return
+    about = "".join(c for c in frame.about if c.isprintable())
+    told = encode(m.Signalled(frame.seat, frame.kind, about, now_ms()))
+    for one in actor.viewers:
+        if one.ready():
+            one.send(told)
+
+
+def mine(viewer: Viewer, move_id: str, seat: int) -> bool:
+    """Is the seat the sender's? If not, the sender is told."""
     if seat in viewer.seats:
         return True
     refuse(viewer, move_id, Refuse("seat", "this seat is not yours"))

@@ -48,6 +48,10 @@ class Sight:
             self._public = Raw(encode(self.match.setting.view(self.match.s, None)))
         return self._public
 
+    def forget(self, seat: int) -> None:
+        """The seat has taken a private step: its own part is put into words anew."""
+        self._own.pop(seat, None)
+
     def own(self, seat: int | None) -> Raw | None:
         """What a seat sees beyond that."""
         if seat is None or self.match is None or seat >= self.match.setting.seats:
@@ -63,6 +67,8 @@ def own_part(match: Match, seat: int, live: bool = True) -> dict[str, Any]:
     awaited = live and match.game.rules.actors(match.s) >> seat & 1
     own["legal"] = match.legal(seat) if awaited else []
     own["question"] = match.setting.question(match.s, seat) if awaited else ""
+    if match.stepwise:
+        own["steps"] = match.steps(seat) if live else []
     return own
 
 

@@ -51,7 +51,7 @@ def build(
     )
     app.state.metrics = Metrics()
     app.state.metrics_token = metrics_token or os.environ.get("GOLDENSPIKE_METRICS_TOKEN") or None
-    app.state.page = page or Page()
+    app.state.page = page or Page(_page_folder())
     app.state.base = base
     app.state.import_door = asyncio.Semaphore(1)
     app.add_middleware(Meter, metrics=app.state.metrics)
@@ -88,6 +88,12 @@ def build(
 
     app.router.lifespan_context = life
     return app
+
+
+def _page_folder() -> Path | None:
+    """A page built somewhere else, for those who work on it."""
+    found = os.environ.get("GOLDENSPIKE_PAGE")
+    return Path(found) if found else None
 
 
 def _watch(app: FastAPI, hall: Hall) -> None:

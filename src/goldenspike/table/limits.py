@@ -33,6 +33,7 @@ RATES: dict[str, Rate] = {
     "frames": Rate(200, 1200),  # frames of all channels of one address
     "seat": Rate(20, 120),  # moves, undos, votes, per seat of a table
     "said": Rate(1, 12),  # chat, per session
+    "signal": Rate(1.5, 3),  # quick signs, per seat of a table
     "hint": Rate(1, 12),  # per session
     "login": Rate(0.1, 10),  # tries, per address
     "login name": Rate(0.05, 10),  # tries, per account name

@@ -27,6 +27,7 @@ Status = Literal["open", "running", "finished", "closed"]
 Holder = Literal["free", "person", "bot", "closed"]
 Absence = Literal["wait", "neutral", "bot"]
 PaceKind = Literal["none", "live", "days"]
+SignalKind = Literal["take", "need", "stop", "thanks", "here"]
 
 
 class Shape(Struct, forbid_unknown_fields=True):
@@ -91,6 +92,7 @@ class Table(Shape):
     seats: list[Seat]
     proposal: Proposal | None = None
     hot_seat: bool = False
+    timed: bool = False  # a wall clock runs while it is played: nothing is taken back, nobody waits
 
 
 class You(Shape):
@@ -106,7 +108,9 @@ class Entry(Shape):
 
     version: int
     at_ms: int
-    kind: Literal["open", "seat", "start", "move", "undo", "rewind", "chat", "vote", "pace", "finish", "close"]
+    kind: Literal[
+        "open", "seat", "start", "resume", "move", "undo", "rewind", "chat", "vote", "pace", "finish", "close"
+    ]
     seat: int | None = None
     text: str = ""  # a move in notation, said words, or what else happened
     data: dict[str, Any] | None = None  # the same as data: what a page puts into words of its own language
@@ -156,12 +160,24 @@ class Look(Shape, tag="look", tag_field="op"):
 
 
 class Move(Shape, tag="move", tag_field="op"):
-    """An action in notation. The same id again gets the same answer and has one effect."""
+    """An action in notation. The same id again gets the same answer and has one effect.
+
+    A private step of a turn that is written in steps is answered with ``own`` instead of ``ack``.
+    """
 
     id: Id
     seat: SeatNo
     text: Line
     version: Version | None = None  # if given, the move counts only at this version
+    held_ms: Annotated[int, Meta(ge=0, le=600_000)] | None = None  # how long the page saw it held, with a release
+
+
+class Back(Shape, tag="back", tag_field="op"):
+    """Take the last private step of an unfinished turn back, or all of them."""
+
+    id: Id
+    seat: SeatNo
+    all: bool = False
 
 
 class Undo(Shape, tag="undo", tag_field="op"):
@@ -207,11 +223,20 @@ class Hint(Shape, tag="hint", tag_field="op"):
     seat: SeatNo
 
 
+class Signal(Shape, tag="signal", tag_field="op"):
+    """A quick sign to everybody at the table; it is not kept."""
+
+    id: Id
+    seat: SeatNo
+    kind: SignalKind
+    about: Word = ""
+
+
 class Ping(Shape, tag="ping", tag_field="op"):
     sent: int = 0
 
 
-FromPage = Hello | Look | Move | Undo | Rewind | Vote | Say | Why | Hint | Ping
+FromPage = Hello | Look | Move | Back | Undo | Rewind | Vote | Say | Why | Hint | Signal | Ping
 
 
 # ------------------------------------------------------------------ frames to the page
@@ -228,6 +253,8 @@ class Welcome(Shape, tag="welcome", tag_field="op"):
     entries: list[Entry]  # all of them, or those after the version named in ``hello``
     whole: bool  # ``entries`` begins at the first one
     result: Outcome | None = None
+    zero_ms: int | None = None  # moment (server time) at which view.time.now_ms is 0; None when no wall clock runs
+    rate: int = 1  # milliseconds of the game in one of the wall clock; more than one only in tests
 
 
 class Event(Shape, tag="event", tag_field="op"):
@@ -242,6 +269,39 @@ class Event(Shape, tag="event", tag_field="op"):
     awaited: list[int] = []
     clocks: list[list[int | None]] | UnsetType = UNSET  # per seat: bank_ms, due_ms
     result: Outcome | UnsetType = UNSET
+    zero_ms: int | None = None
+    at_ms: int | None = None  # time of the round, where a wall clock runs
+
+
+class Own(Shape, tag="own", tag_field="op"):
+    """An unfinished turn after a private step, for its own seat only; nothing was stored."""
+
+    id: str  # of the frame it answers; empty for other tabs of the seat
+    version: int
+    seat: int
+    own: Raw
+    steps: list[str]
+
+
+class Tick(Shape, tag="tick", tag_field="op"):
+    """Time has passed: the same version, a newer position."""
+
+    version: int
+    now_ms: int
+    at_ms: int  # time of the round
+    view: Raw
+    own: Raw | None
+    happened: list[str]
+    zero_ms: int | None = None
+
+
+class Signalled(Shape, tag="signalled", tag_field="op"):
+    """Somebody's quick sign."""
+
+    seat: int
+    kind: SignalKind
+    about: str
+    now_ms: int
 
 
 class Presence(Shape, tag="presence", tag_field="op"):
@@ -292,7 +352,7 @@ class Bye(Shape, tag="bye", tag_field="op"):
     again: bool
 
 
-ToPage = Welcome | Event | Presence | Ack | Refused | Reasons | Hinted | Pong | Bye
+ToPage = Welcome | Event | Own | Tick | Signalled | Presence | Ack | Refused | Reasons | Hinted | Pong | Bye
 
 
 # ------------------------------------------------------------------ requests and answers over HTTP
@@ -309,6 +369,7 @@ class NewTable(Shape):
     seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=8)]
     options: dict[str, bool | int | str] = {}
     board: Word | None = None
+    board_file: dict[str, Any] | None = None  # a board of one's own, instead of a built-in one
     name: Annotated[str, Meta(max_length=60)] = ""
     listed: bool = False
     hints: bool = True
@@ -399,6 +460,54 @@ class Sandbox(Shape):
     all_mine: bool = False
 
 
+class Again(Shape):
+    """Another game at a table like this one, with the same cards or new ones."""
+
+    same_seed: bool = False
+
+
+class BoardFile(Shape):
+    """A board of one's own, to be looked at before a table is made with it."""
+
+    board: dict[str, Any]
+
+
+class BoardCheck(Shape):
+    """What is wrong with a board of one's own, and its picture if nothing is."""
+
+    ok: bool
+    problems: list[str]
+    svg: str = ""
+
+
+class ReelFrame(Shape):
+    """One moment of a round: the whole view first, then what changed (laid over what was shown before)."""
+
+    at_ms: int
+    version: int
+    line: str
+    view: Raw | UnsetType = UNSET
+    change: Raw | UnsetType = UNSET
+
+
+class Reel(Shape):
+    """A whole round to be shown in fast motion, and what the game counted in it."""
+
+    frames: list[ReelFrame]
+    statistics: dict[str, Any]
+
+
+class Best(Shape):
+    """The best result of one setup."""
+
+    key: str
+    score: int
+    time_ms: int
+    names: list[str]
+    table: str
+    at_ms: int
+
+
 class Credentials(Shape):
     name: Annotated[str, Meta(pattern=r"^[\w .-]{2,24}$")]
     password: Annotated[str, Meta(min_length=8, max_length=200)]
@@ -450,6 +559,6 @@ class Problem(Shape):
 
 
 HTTP_SHAPES = (
-    NewTable, Made, Claim, SeatChange, TableChange, Lobby, Past, Note, Sandbox, Credentials, Notices, Account, GameInfo,
-    Problem,
+    NewTable, Made, Claim, SeatChange, TableChange, Lobby, Past, Note, Sandbox, Again, BoardFile, BoardCheck, Reel,
+    Best, Credentials, Notices, Account, GameInfo, Problem,
 )  # fmt: skip

@@ -22,8 +22,8 @@ TARGET = ROOT / "web" / "schema.json"
 AGAIN = "python -m goldenspike.table.schema_json"
 # Only what a page sends may leave a field out; what the server writes always has them all.
 SENT_BY_PAGE = {
-    "Hello", "Look", "Move", "Undo", "Rewind", "Vote", "Say", "Why", "Hint", "Ping",
-    "NewTable", "SeatWish", "Claim", "SeatChange", "TableChange", "Sandbox",
+    "Hello", "Look", "Move", "Back", "Undo", "Rewind", "Vote", "Say", "Why", "Hint", "Signal", "Ping",
+    "NewTable", "SeatWish", "Claim", "SeatChange", "TableChange", "Sandbox", "Again", "BoardFile",
 }  # fmt: skip
 
 

@@ -32,6 +32,8 @@ class Welcome(m.Shape, tag="welcome", tag_field="op"):
     entries: list[m.Entry]
     whole: bool
     result: m.Outcome | None = None
+    zero_ms: int | None = None
+    rate: int = 1
 
 
 class Event(m.Shape, tag="event", tag_field="op"):
@@ -44,10 +46,24 @@ class Event(m.Shape, tag="event", tag_field="op"):
     awaited: list[int] = msgspec.field(default_factory=list)
     clocks: list[list[int | None]] | None = None
     result: m.Outcome | None = None
+    zero_ms: int | None = None
+    at_ms: int | None = None
+
+
+class Tick(m.Shape, tag="tick", tag_field="op"):
+    version: int
+    now_ms: int
+    at_ms: int
+    view: msgspec.Raw
+    own: msgspec.Raw
+    happened: list[str]
+    zero_ms: int | None = None
 
 
 ENCODE = msgspec.json.Encoder()
-DECODE = msgspec.json.Decoder(Welcome | Event | m.Presence | m.Ack | m.Refused | m.Reasons | m.Hinted | m.Pong | m.Bye)
+DECODE = msgspec.json.Decoder(
+    Welcome | Event | m.Own | Tick | m.Signalled | m.Presence | m.Ack | m.Refused | m.Reasons | m.Hinted | m.Pong | m.Bye
+)
 
 
 class Problem(RuntimeError):

@@ -1,9 +1,26 @@
 /** What the shell gives to a game's page, and what a game's page gives to the shell. See docs/page.md. */
 import type { Component } from 'svelte'
-import type { Entry, Outcome, Reason, Table, You } from '../lib/types.gen'
+import type { Entry, Outcome, Reason, Signal, Table, You } from '../lib/types.gen'
 
 /** Things on the board that belong together: shared between log and board. */
 export type Focus = { kind: string; ids: string[] }
+
+export type SignalKind = Signal['kind']
+
+/** The clock of a game in real time: what view.time.now_ms would be at this very moment. */
+export interface GameClock {
+  /** Server time at which the game's clock shows 0; null while it stands still. */
+  zero_ms: number | null
+  now(): number
+}
+
+export interface Sign {
+  seat: number
+  kind: SignalKind
+  about: string
+  /** By the clock of this page (performance.now()). */
+  at: number
+}
 
 /** Everything a game's components get; a plain object, replaced as a whole. */
 export interface GameProps {
@@ -32,6 +49,20 @@ export interface GameProps {
   confirm(): void
   /** Why not? Cached per version. */
   why(texts: string[]): Promise<Reason[]>
+  /** My private steps of an unfinished turn, in games whose turns are written in steps. */
+  steps: string[]
+  /** Send a step or a command at once, without a draft; resolves with the refusal, or null if it was done. */
+  step(text: string, held_ms?: number): Promise<Reason | null>
+  /** Take my last private step back, or all of them. */
+  back(all?: boolean): void
+  /** Games in real time only. */
+  clock: GameClock | null
+  /** What happened by itself most recently, in notation. */
+  happened: string[]
+  /** A quick sign to everybody. */
+  signal(kind: SignalKind, about?: string): void
+  /** Everybody's signs of the last few seconds. */
+  signals: Sign[]
   hover: Focus | null
   setHover(focus: Focus | null): void
   reducedMotion: boolean

@@ -1,7 +1,7 @@
 /** Requests to the table. A refusal is a Trouble with the server's own line. */
 import type {
-  Account, Claim, Credentials, Entry, GameInfo, Invitation, Listing, Lobby, Made, NewTable, Note, Notices, Past, Sandbox,
-  SeatChange, TableChange,
+  Account, Best, BoardCheck, Claim, Credentials, Entry, GameInfo, Invitation, Listing, Lobby, Made, NewTable, Note, Notices, Past, Reel, Sandbox,
+  SeatChange, Table, TableChange,
 } from './types.gen'
 
 export class Trouble extends Error {
@@ -45,6 +45,9 @@ export interface Rulebook {
 export const api = {
   games: () => ask<GameInfo[]>('GET', '/api/games'),
   board: (game: string, board: string) => ask<any>('GET', `/api/boards/${encodeURIComponent(game)}/${encodeURIComponent(board)}`),
+  /** The board a table is played on, which may be one of its own. */
+  boardOf: (table: Table) =>
+    table.board === 'custom' ? ask<any>('GET', `${at(table.id)}/board`) : api.board(table.game, table.board),
   picture: (game: string, board: string) => `/api/boards/${encodeURIComponent(game)}/${encodeURIComponent(board)}.svg`,
   rulebook: (game: string, lang: string) => ask<Rulebook>('GET', `/api/rulebook/${encodeURIComponent(game)}?lang=${lang}`),
   me: () => ask<Account>('GET', '/api/me'),
@@ -68,7 +71,10 @@ export const api = {
   note: (id: string) => ask<Note>('GET', `${at(id)}/note`),
   keepNote: (id: string, text: string) => ask<unknown>('PUT', `${at(id)}/note`, { text }),
   sandbox: (id: string, wish: Sandbox) => ask<Made>('POST', `${at(id)}/sandbox`, wish),
-  again: (id: string) => ask<Made>('POST', `${at(id)}/again`),
+  again: (id: string, same_seed = false) => ask<Made>('POST', `${at(id)}/again`, { same_seed }),
+  reel: (id: string) => ask<Reel>('GET', `${at(id)}/reel`),
+  best: (game: string, board: string) => ask<Best[]>('GET', `/api/best?game=${encodeURIComponent(game)}&board=${encodeURIComponent(board)}`),
+  checkBoard: (game: string, board: Record<string, unknown>) => ask<BoardCheck>('POST', `/api/boards/${encodeURIComponent(game)}/check`, { board }),
   exported: (id: string) => ask<unknown>('GET', `${at(id)}/export`),
   imported: (file: unknown) => ask<Made>('POST', '/api/import', file),
 }

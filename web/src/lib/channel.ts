@@ -1,13 +1,17 @@
 /** The live channel of one table: resumes by version, notices gaps, sends again what was not acknowledged. */
-import type { Ack, Bye, Event as TableEvent, FromPage, Hinted, Presence, Reasons, Refused, ToPage, Welcome } from './types.gen'
+import type { Ack, Bye, Event as TableEvent, FromPage, Hinted, Own, Pong, Presence, Reasons, Refused, Signalled, Tick, ToPage, Welcome } from './types.gen'
 import { PROTOCOL } from './types.gen'
 
 export type Line = 'joining' | 'online' | 'waiting' | 'ended'
-export type Answer = Ack | Refused | Reasons | Hinted
+export type Answer = Ack | Refused | Reasons | Hinted | Own
 
 interface Hooks {
   welcome(frame: Welcome): void
   event(frame: TableEvent): void
+  own(frame: Own): void
+  tick(frame: Tick): void
+  signalled(frame: Signalled): void
+  pong(frame: Pong): void
   presence(frame: Presence): void
   line(state: Line, retryAt: number): void
   ended(frame: Bye): void
@@ -79,6 +83,11 @@ export class Channel {
     return this.waiting.size
   }
 
+  /** Something nobody waits for: lost if the connection is. */
+  tell(frame: FromPage): void {
+    if (this.greeted) this.post(frame)
+  }
+
   hurry(): void {
     if (this.over || document.visibilityState === 'hidden') return
     if (this.socket === null) this.connect()
@@ -103,7 +112,12 @@ export class Channel {
 
   private beat(): void {
     if (Date.now() - this.heard > SILENCE_MS) this.lost()
-    else if (this.greeted) this.post({ op: 'ping', sent: Date.now() })
+    else this.ping()
+  }
+
+  /** Ask what time it is there; also shows that the line still holds. */
+  ping(): void {
+    if (this.greeted) this.post({ op: 'ping', sent: Math.round(performance.now()) })
   }
 
   private greet(): void {
@@ -165,6 +179,21 @@ export class Channel {
         this.version = frame.version
         this.hooks.event(frame)
         return
+      case 'own':
+        if (!this.catching && frame.seat === this.seat && frame.version === this.version) this.hooks.own(frame)
+        this.answered(frame)
+        return
+      case 'tick':
+        if (this.catching || this.version === null || frame.version < this.version) return
+        if (frame.version > this.version) this.greet()
+        else this.hooks.tick(frame)
+        return
+      case 'signalled':
+        this.hooks.signalled(frame)
+        return
+      case 'pong':
+        this.hooks.pong(frame)
+        return
       case 'presence':
         this.hooks.presence(frame)
         return
@@ -178,12 +207,14 @@ export class Channel {
       case 'ack':
       case 'refused':
       case 'reasons':
-      case 'hinted': {
-        const asked = this.waiting.get(frame.id)
-        this.waiting.delete(frame.id)
-        asked?.done(frame)
-        return
-      }
+      case 'hinted':
+        this.answered(frame)
     }
+  }
+
+  private answered(frame: Answer): void {
+    const asked = this.waiting.get(frame.id)
+    this.waiting.delete(frame.id)
+    asked?.done(frame)
   }
 }

@@ -1,18 +1,21 @@
 /** One open table: what the channel tells, what is shown of it, and what a person does with it. */
-import type { Focus, GamePage, GameProps } from '../games/contract'
+import type { Focus, GamePage, GameProps, SignalKind } from '../games/contract'
 import { api, Trouble } from './api'
 import { Channel, freshId, type Answer, type Line } from './channel'
 import { merge } from './merge'
+import { Round } from './round.svelte'
 import { reducedMotion, settings } from './settings.svelte'
 import { sound } from './sound.svelte'
-import type { Entry, Event as TableEvent, Listing, Outcome, Past, Reason, Refused, Table, Welcome, You } from './types.gen'
+import type { Entry, Event as TableEvent, Listing, Outcome, Own, Past, Reason, Refused, Table, Tick, Welcome, You } from './types.gen'
+import { entryWords, firstSeat, guarded, turnedUp } from './entries'
 import { inWords } from './said'
 import { t, wordsOf } from './words.svelte'
 
 /** Kinds of entries that change the position. */
-const STEPS = new Set(['start', 'move', 'undo', 'rewind', 'finish'])
+const STEPS = new Set(['start', 'resume', 'move', 'undo', 'rewind', 'finish'])
 const STEP_MS = 1400
-const SEAT_NEWS = new Set(['claim', 'bot', 'hand_back'])
+const CLOCK_PINGS_MS = [300, 900, 1800, 3500]
+const CLOCK_PING_MS = 6_000
 
 export interface Notice {
   text: string
@@ -56,12 +59,16 @@ export class TableSession {
   unread = $state(0)
   /** A version named in the address, to be shown once the table is here. */
   wanted: number | null = null
+  readonly round = new Round()
 
   private channel: Channel
   private clauses: Record<string, string> = $state.raw({})
   private pasts = new Map<string, Promise<Past>>()
   private reasons = new Map<string, Reason>()
   private timer = 0
+  private beats = 0
+  /** My private steps as last shown: a server that comes back does not know them any more. */
+  private remembered: string[] = []
 
   constructor(listing: Listing, readonly page: GamePage) {
     this.table = listing.table
@@ -71,6 +78,10 @@ export class TableSession {
     this.channel = new Channel(listing.table.id, this.seat, () => settings.language, {
       welcome: (frame) => this.welcome(frame),
       event: (frame) => this.event(frame),
+      own: (frame) => this.stepped(frame),
+      tick: (frame) => this.ticked(frame),
+      signalled: (frame) => this.round.signalled(frame),
+      pong: (frame) => this.round.pong(frame),
       presence: (frame) => {
         const online = new Set(frame.online)
         this.spectators = frame.spectators
@@ -85,7 +96,11 @@ export class TableSession {
     if (listing.you.seats.length > 1 && listing.table.status === 'running' && !settings.openHands && !listing.table.sandbox) {
       this.curtain = this.seat
     }
-    api.board(listing.table.game, listing.table.board).then((board) => (this.board = board), () => (this.board = {}))
+    if (listing.table.timed) {
+      for (const wait of CLOCK_PINGS_MS) setTimeout(() => this.channel.ping(), wait)
+      this.beats = setInterval(() => this.channel.ping(), CLOCK_PING_MS) as unknown as number
+    }
+    api.boardOf(listing.table).then((board) => (this.board = board), () => (this.board = {}))
   }
 
   /** The rules in the chosen language, to say why not. */
@@ -97,6 +112,7 @@ export class TableSession {
 
   close(): void {
     clearTimeout(this.timer)
+    clearInterval(this.beats)
     this.channel.close()
   }
 
@@ -108,6 +124,8 @@ export class TableSession {
   private welcome(frame: Welcome): void {
     const fresh = this.welcomed && !frame.whole ? frame.entries : []
     this.drift = frame.now_ms - Date.now()
+    this.round.told(frame.now_ms, frame.zero_ms, frame.rate)
+    const sameTurn = frame.seat === this.seat && !frame.whole && !frame.entries.some((entry) => entry.kind === 'undo' || entry.kind === 'rewind' || entry.seat === frame.seat && entry.kind === 'move')
     this.table = frame.table
     this.you = frame.you
     this.seat = frame.seat
@@ -126,6 +144,8 @@ export class TableSession {
       this.wanted = null
     }
     if (fresh.length) this.speak(fresh)
+    if (sameTurn && this.remembered.length && !this.steps.length) void this.retrace(this.remembered)
+    else this.remembered = this.steps
     // Whoever has just been given a seat looks from it.
     if (frame.seat === null && frame.you.seats.length) this.look(firstSeat(frame.table, frame.you)!)
     else this.turn()
@@ -134,6 +154,7 @@ export class TableSession {
   private event(frame: TableEvent): void {
     const awaited = this.awaited
     this.drift = frame.now_ms - Date.now()
+    this.round.told(frame.now_ms, frame.zero_ms)
     let table = frame.table ?? this.table
     table = {
       ...table,
@@ -150,11 +171,39 @@ export class TableSession {
       this.own = frame.own
     }
     if (frame.result) this.result = frame.result
+    this.remembered = this.steps
     this.entries = [...turnedUp(this.entries, frame.entry), frame.entry]
     this.settle(frame.version)
     this.speak([frame.entry])
     this.noise(frame.entry, !awaited && this.awaited)
     this.turn()
+  }
+
+  /** A private step was done or taken back, here or in another tab. */
+  private stepped(frame: Own): void {
+    this.own = frame.own
+    this.remembered = frame.steps
+    this.reasons.clear()
+    this.hint = null
+    if (this.draft !== null && !this.options.includes(this.draft)) this.draft = null
+  }
+
+  private ticked(frame: Tick): void {
+    this.view = frame.view
+    this.own = frame.own
+    this.reasons.clear()
+    this.round.told(frame.now_ms, frame.zero_ms)
+    if (frame.happened.length) this.round.happened = frame.happened
+  }
+
+  /** Send steps again that the server has forgotten, as far as they are still allowed. */
+  private async retrace(steps: string[]): Promise<void> {
+    const seat = this.seat
+    for (const text of steps) {
+      if (seat === null || seat !== this.seat) return
+      const answer = await this.channel.ask({ op: 'move', id: freshId(), seat, text })
+      if (answer.op !== 'own') return
+    }
   }
 
   private settle(version: number): void {
@@ -236,15 +285,41 @@ export class TableSession {
     if (text !== null && !this.live) return
     this.notice = null
     this.draft = text
-    if (text !== null && !settings.confirm) this.confirm()
+    if (text !== null && (!settings.confirm || this.table.timed)) this.confirm()
   }
 
   confirm = (): void => {
     const text = this.draft
     if (text === null || this.seat === null || !this.live) return
     void this.order({ op: 'move', id: freshId(), seat: this.seat, text }).then((answer) => {
-      if (answer.op === 'ack' && this.draft === text) this.draft = null
+      if (answer.op !== 'refused' && this.draft === text) this.draft = null
     })
+  }
+
+  /** My private steps of an unfinished turn. */
+  get steps(): string[] {
+    return Array.isArray(this.own?.steps) ? this.own.steps : []
+  }
+
+  /** Send a step or a command at once; what is refused is told to whoever sent it. */
+  step = async (text: string, held_ms?: number): Promise<Reason | null> => {
+    if (this.seat === null || !this.live) return null
+    this.notice = null
+    const held = held_ms === undefined ? {} : { held_ms: Math.max(0, Math.round(held_ms)) }
+    const answer = await this.channel.ask({ op: 'move', id: freshId(), seat: this.seat, text, ...held })
+    if (answer.op !== 'refused') return null
+    sound('refused')
+    const reason = { text, code: answer.code, clause: answer.clause, sentence: this.sentence(answer) }
+    this.said = [...this.said, reason.sentence].slice(-8)
+    return reason
+  }
+
+  back = (all = false): void => {
+    if (this.seat !== null && this.live && this.steps.length) void this.order({ op: 'back', id: freshId(), seat: this.seat, all })
+  }
+
+  signal = (kind: SignalKind, about = ''): void => {
+    if (this.seat !== null) this.channel.tell({ op: 'signal', id: freshId(), seat: this.seat, kind, about })
   }
 
   private async order(frame: Parameters<Channel['ask']>[0]): Promise<Answer> {
@@ -307,13 +382,18 @@ export class TableSession {
       this.draft = null
       return true
     }
-    if (this.seat === null) return false
+    if (this.seat === null || this.table.timed) return false
+    if (this.steps.length) {
+      this.back()
+      return true
+    }
     return (await this.order({ op: 'undo', id: freshId(), seat: this.seat })).op === 'ack'
   }
 
   /** Back to where my turn began: one step after the other, as far as the undo law goes. */
   resetTurn = async (): Promise<void> => {
     this.draft = null
+    if (this.steps.length) return this.back(true)
     for (let left = this.mine; left > 0; left -= 1) if (!(await this.undo())) return
   }
 
@@ -393,7 +473,7 @@ export class TableSession {
     return found
   }
 
-  step = (by: number): void => {
+  walk = (by: number): void => {
     const stops = this.stops
     const now = this.shown ?? stops.at(-1) ?? 0
     const place = stops.findLastIndex((stop) => stop <= now)
@@ -414,7 +494,7 @@ export class TableSession {
         this.playing = false
         return
       }
-      this.step(1)
+      this.walk(1)
       this.timer = setTimeout(tick, STEP_MS / this.speed) as unknown as number
     }
     this.timer = setTimeout(tick, STEP_MS / this.speed) as unknown as number
@@ -459,6 +539,13 @@ export class TableSession {
     choose: this.choose,
     confirm: this.confirm,
     why: this.why,
+    steps: this.live ? this.steps : [],
+    step: this.step,
+    back: this.back,
+    clock: this.round.clock,
+    happened: this.round.happened,
+    signal: this.signal,
+    signals: this.round.signals,
     hover: this.hover,
     setHover: (focus: Focus | null) => (this.hover = focus),
     reducedMotion: reducedMotion(),
@@ -483,73 +570,7 @@ export class TableSession {
     return guarded(() => this.page.focus(entry, this.props), null)
   }
 
-  /** An entry in a sentence: the shell knows what happens at every table, the game its own moves. */
   tell(entry: Entry): string {
-    const who = this.name(entry.seat)
-    switch (entry.kind) {
-      case 'move':
-        return guarded(() => this.page.tell(entry, this.props), `${who}: ${entry.text}`)
-      case 'chat':
-        return t('entry.chat', { who, text: entry.text })
-      case 'undo':
-        return t('entry.undo', { who })
-      case 'rewind':
-        return t('entry.rewind')
-      case 'start':
-        return t('entry.start')
-      case 'finish':
-        return guarded(() => this.page.tell(entry, this.props), '') || t('entry.finish')
-      case 'close':
-        return t('entry.close')
-      case 'open':
-        return t(entry.text ? 'entry.open.seed' : 'entry.open')
-      case 'seat':
-        return this.seatWords(entry, who)
-      case 'vote':
-        return this.voteWords(entry, who)
-      case 'pace':
-        return t('entry.pace.late', { who })
-    }
+    return entryWords(entry, this.name(entry.seat), this.entries, () => this.page.tell(entry, this.props))
   }
-
-  private seatWords(entry: Entry, who: string): string {
-    // Names, colours, links and who sat down before the start are no news for the record.
-    const what = String(entry.data?.what ?? '')
-    if (!SEAT_NEWS.has(what)) return ''
-    const start = this.entries.find((one) => one.kind === 'start')?.version ?? Infinity
-    if (what !== 'claim' && entry.version < start) return ''
-    return t(`entry.seat.${what}`, { who: what === 'claim' ? String(entry.data?.name || who) : who })
-  }
-
-  private voteWords(entry: Entry, who: string): string {
-    const key = `entry.vote.${entry.data?.what ?? ''}`
-    const words = t(key, { who })
-    return words === key ? t('entry.vote.cast', { who }) : words
-  }
-}
-
-/** Lines that lay face down read as what they were, once an entry reveals them. */
-function turnedUp(entries: Entry[], by: Entry): Entry[] {
-  const lines = by.data?.revealed
-  const versions = by.data?.reveals
-  if (!Array.isArray(lines) || !Array.isArray(versions)) return entries
-  return entries.map((entry) => {
-    const place = versions.indexOf(entry.version)
-    return place < 0 || typeof lines[place] !== 'string' ? entry : { ...entry, text: lines[place] }
-  })
-}
-
-/** A fault in a game's words must not take the table down. */
-function guarded<T>(make: () => T, otherwise: T): T {
-  try {
-    return make()
-  } catch (fault) {
-    console.error(fault)
-    return otherwise
-  }
-}
-
-function firstSeat(table: Table, you: You): number | null {
-  const awaited = table.seats.find((seat) => seat.awaited && you.seats.includes(seat.seat))
-  return awaited?.seat ?? you.seats[0] ?? null
 }

@@ -27,6 +27,7 @@ def whole_numbers(actions: Sequence[object]) -> list[int]:
 class PioneerMatch(Match):
     """Steps of a seat stay its own, and can be taken back, until its turn is complete."""
 
+    stepwise = True
     s: State
     b: Tables
 
@@ -122,6 +123,39 @@ class PioneerMatch(Match):
         line = super().undo()
         self.pending = {}
         return line
+
+    def steps(self, seat: int | str) -> list[str]:
+        """The private steps of a seat's unfinished turn, in notation."""
+        number = self.seat(seat)
+        numbers = self.pending.get(number, [])
+        if not numbers:
+            return []
+        s, words = self.s.copy(), []
+        drop_turn(s, self.b, number)
+        for action in numbers:
+            words.append(self.setting.write(s, number, action))
+            self.game.rules.apply(s, self.b, number, action)
+        return words
+
+    def stand(self, raw: bytes) -> None:
+        """Stand at another state; half turns of the same turn are written again, as far as they are allowed."""
+        before, pending, self.pending = self.s, self.pending, {}
+        super().stand(raw)
+        if self._moved_on(before) or self.s.phase == DEAL:
+            return
+        for seat, numbers in pending.items():
+            if self.s.stage[seat] == COMMITTED:
+                continue
+            for action in numbers:
+                if self._run(seat, (action,)) is not None:
+                    break
+                self.pending.setdefault(seat, []).append(action)
+
+    def keep(self) -> Any:
+        return self.s.copy(), {seat: numbers[:] for seat, numbers in self.pending.items()}
+
+    def put_back(self, kept: Any) -> None:
+        self.s, self.pending = kept
 
     def take_back(self, seat: int | str) -> bool:
         """Take the last private step of a seat back; False if there is none."""

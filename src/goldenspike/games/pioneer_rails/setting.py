@@ -265,6 +265,12 @@ class PioneerSetting(Setting):
 
         return remark(self, before, after, seat, actions)
 
+    def revealed(self, before: State, after: State, seat: int, actions: Sequence[int]) -> bool:
+        """A turn may be taken back while it lies face down, a Dealer's card until somebody acts on it (PR-FLOW-07)."""
+        return before.phase != DEAL and (
+            (before.round_no, before.turn_no, before.phase) != (after.round_no, after.turn_no, after.phase)
+        )
+
     def sealed(self, s: State) -> int:
         """Turns that are complete but lie face down until the last one is (PR-FLOW-07)."""
         return sum(s.stage[seat] == COMMITTED for seat in range(s.seats)) if s.phase == TURN else 0

@@ -1,0 +1,76 @@
+/** The table's record as it is read: entries in words, and what became of those that lay face down. */
+import type { Entry, Table, You } from './types.gen'
+import { t } from './words.svelte'
+
+const SEAT_NEWS = new Set(['claim', 'bot', 'hand_back'])
+
+/** An entry in a sentence: the shell knows what happens at every table, the game its own moves. */
+export function entryWords(entry: Entry, who: string, all: Entry[], own: () => string): string {
+  switch (entry.kind) {
+    case 'move':
+      return guarded(own, `${who}: ${entry.text}`)
+    case 'chat':
+      return t('entry.chat', { who, text: entry.text })
+    case 'undo':
+      return t('entry.undo', { who })
+    case 'rewind':
+      return t('entry.rewind')
+    case 'start':
+      return t('entry.start')
+    case 'resume':
+      return t('entry.resume')
+    case 'finish':
+      return guarded(own, '') || t('entry.finish')
+    case 'close':
+      return t('entry.close')
+    case 'open':
+      return t(entry.text ? 'entry.open.seed' : 'entry.open')
+    case 'seat':
+      return seatWords(entry, who, all)
+    case 'vote':
+      return voteWords(entry, who)
+    case 'pace':
+      return t('entry.pace.late', { who })
+  }
+}
+
+function seatWords(entry: Entry, who: string, all: Entry[]): string {
+  // Names, colours, links and who sat down before the start are no news for the record.
+  const what = String(entry.data?.what ?? '')
+  if (!SEAT_NEWS.has(what)) return ''
+  const start = all.find((one) => one.kind === 'start')?.version ?? Infinity
+  if (what !== 'claim' && entry.version < start) return ''
+  return t(`entry.seat.${what}`, { who: what === 'claim' ? String(entry.data?.name || who) : who })
+}
+
+function voteWords(entry: Entry, who: string): string {
+  const key = `entry.vote.${entry.data?.what ?? ''}`
+  const words = t(key, { who })
+  return words === key ? t('entry.vote.cast', { who }) : words
+}
+
+/** Lines that lay face down read as what they were, once an entry reveals them. */
+export function turnedUp(entries: Entry[], by: Entry): Entry[] {
+  const lines = by.data?.revealed
+  const versions = by.data?.reveals
+  if (!Array.isArray(lines) || !Array.isArray(versions)) return entries
+  return entries.map((entry) => {
+    const place = versions.indexOf(entry.version)
+    return place < 0 || typeof lines[place] !== 'string' ? entry : { ...entry, text: lines[place] }
+  })
+}
+
+/** A fault in a game's words must not take the table down. */
+export function guarded<T>(make: () => T, otherwise: T): T {
+  try {
+    return make()
+  } catch (fault) {
+    console.error(fault)
+    return otherwise
+  }
+}
+
+export function firstSeat(table: Table, you: You): number | null {
+  const awaited = table.seats.find((seat) => seat.awaited && you.seats.includes(seat.seat))
+  return awaited?.seat ?? you.seats[0] ?? null
+}

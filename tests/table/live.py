@@ -189,6 +189,12 @@ class Page:
             self.table = frame.get("table", self.table)
             self.result = frame.get("result", self.result)
             self.entries.append(frame["entry"])
+        elif op == "own":
+            assert frame["version"] == self.version
+            self.own = frame["own"]
+        elif op == "tick":
+            assert frame["version"] == self.version
+            self.view, self.own = frame["view"], frame["own"]
         elif op == "presence":
             self.presence = frame
         return frame

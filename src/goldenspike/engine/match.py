@@ -75,6 +75,12 @@ class Match:
         twin._past = self._past[:]
         return twin
 
+    def twin_at(self, s: Any) -> Self:
+        """A match like this one that stands at another state, with no unfinished turns."""
+        twin = self.copy()
+        twin.s = s
+        return twin
+
     # ------------------------------------------------------------ asking
     @property
     def header(self) -> dict[str, Any]:

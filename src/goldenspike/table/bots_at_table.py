@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from goldenspike.table.actor import TableActor
 
 TRY_AGAIN_S = 5.0
+MOST_STEPS = 1000
 
 log = logging.getLogger("goldenspike.table")
 
@@ -33,6 +36,54 @@ def choose(world: World, seed: int, name: str) -> str:
     """The bot's choice in notation."""
     action = bot(name, seed, world.game.name).choose(world)
     return world.setting.write(world.s, world.seat, action)
+
+
+@dataclass
+class Wish:
+    """One decision for a bot: a position made while the table stood still, and who shall decide in it."""
+
+    match: Match  # where turns are written in steps: one of the bot's own, in the imagined world
+    world: World
+    seed: int
+    name: str
+
+
+def wish_for(match: Match, seat: int, name: str, seed: int) -> Wish:
+    """What a bot is asked; the half turn of whoever sat there before is not its own."""
+    world, _, _ = world_for(begun_afresh(match, seat), seat, name, seed)
+    return Wish(match.twin_at(world.s) if match.stepwise else match, world, seed, name)
+
+
+def begun_afresh(match: Match, seat: int) -> Match:
+    """The match without the private steps of a seat."""
+    if not match.steps(seat):
+        return match
+    twin = match.copy()
+    twin.drop(seat)
+    return twin
+
+
+def decide(wish: Wish) -> str:
+    """A whole decision in notation: a single action, or every step of a turn, done in the imagined world only."""
+    if not wish.match.stepwise:
+        return choose(wish.world, wish.seed, wish.name)
+    player = bot(wish.name, wish.seed, wish.world.game.name)
+    seat, match = wish.world.seat, wish.match
+    return whole_turn(match, seat, lambda: player.choose(_seen(wish.world, match, seat)))
+
+
+def _seen(world: World, match: Match, seat: int) -> World:
+    return World(world.game, world.setting, match.s, seat, match.numbers(seat))
+
+
+def whole_turn(match: Match, seat: int, pick: Callable[[], int]) -> str:
+    """Step by step until the turn is complete; the text of the line it makes."""
+    match.log.clear()
+    for _ in range(MOST_STEPS):
+        match.act(seat, pick())
+        if match.log:
+            return match.log[-1].partition(": ")[2]
+    raise RuntimeError("a turn without an end")
 
 
 class BotDesk:
@@ -80,9 +131,9 @@ class BotDesk:
                 name = actor.head.places[seat].bot or ""
                 seed = bot_seed(actor.head.seed, seat, actor.movers.count(seat))
                 before = actor.version
-                legal = actor.match.numbers(seat)
-                world = world_for(actor.match, seat, name, seed)
-                text = await asyncio.get_running_loop().run_in_executor(actor.hall.thinkers, choose, *world)
+                legal = begun_afresh(actor.match, seat).numbers(seat)
+                wish = wish_for(actor.match, seat, name, seed)
+                text = await asyncio.get_running_loop().run_in_executor(actor.hall.thinkers, decide, wish)
                 try:
                     await actor.call(self._move, seat, name, text, legal)
                 except StoreTrouble:
@@ -101,6 +152,6 @@ class BotDesk:
         actor = self.actor
         if actor.match is None or seat not in actor.awaited() or actor.head.places[seat].bot != name:
             return
-        if actor.head.proposal is not None or actor.match.numbers(seat) != legal:
+        if actor.head.proposal is not None or begun_afresh(actor.match, seat).numbers(seat) != legal:
             return
         await actor.bot_moves(seat, text)

@@ -34,8 +34,8 @@ def game(name: str) -> Game:
 
 
 def playable(chosen: Game) -> bool:
-    """Games that are played in plain turns or choices; the table does not know other kinds of match yet."""
-    return chosen.match is None
+    """Games with a match in real time are not played here yet."""
+    return chosen.match is None or chosen.match.stepwise
 
 
 def package(chosen: Game) -> str:

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from goldenspike.table.actor import TableActor
+from goldenspike.table.bots_at_table import begun_afresh, whole_turn
 from goldenspike.table.hall import Hall
 from goldenspike.table.metrics import Metrics
 from goldenspike.table.record import Place, Row
@@ -146,9 +147,13 @@ async def _stand_in(actor: TableActor, place: Place) -> None:
 
 async def _neutral(actor: TableActor, place: Place) -> bool:
     """The game's own move for somebody who is not there; False if it has none."""
-    match = actor.playing()
-    action = int(match.game.plain().zombie(match.s, match.setting.b, place.seat))
-    text = match.setting.write(match.s, place.seat, action)
+    match, seat = actor.playing(), place.seat
+    absent = match.game.plain().zombie
+    if match.stepwise:
+        twin = begun_afresh(match, seat).copy()
+        text = whole_turn(twin, seat, lambda: int(absent(twin.s, twin.setting.b, seat)))
+    else:
+        text = match.setting.write(match.s, seat, int(absent(match.s, match.setting.b, seat)))
     if match.why_not(place.seat, text) is not None:
         log.error("the neutral move %s is not allowed at table %s", text, actor.head.id)
         return False

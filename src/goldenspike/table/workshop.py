@@ -343,6 +343,7 @@ def _reader(form: type[Match], until: float) -> Any:
             if self.last is None:
                 raise BadFile(f"line {number} of the log, {shown(line)}: this is no whole action")
             _, seat, actions = self.last
-            self.moves.append((seat, self.setting.write(before, seat, actions[0])))
+            text = str(line).partition(":")[2].strip()
+            self.moves.append((seat, text if self.stepwise else self.setting.write(before, seat, actions[0])))
 
     return Reader

@@ -62,7 +62,18 @@ class Tick(m.Shape, tag="tick", tag_field="op"):
 
 ENCODE = msgspec.json.Encoder()
 DECODE = msgspec.json.Decoder(
-    Welcome | Event | m.Own | Tick | m.Signalled | m.Presence | m.Ack | m.Refused | m.Reasons | m.Hinted | m.Pong | m.Bye
+    Welcome
+    | Event
+    | m.Own
+    | Tick
+    | m.Signalled
+    | m.Presence
+    | m.Ack
+    | m.Refused
+    | m.Reasons
+    | m.Hinted
+    | m.Pong
+    | m.Bye
 )
 
 

@@ -42,6 +42,11 @@ class PioneerMatch(Match):
         twin.pending = {seat: steps[:] for seat, steps in self.pending.items()}
         return twin
 
+    def twin_at(self, s: State) -> Self:
+        twin = super().twin_at(s)
+        twin.pending = {}
+        return twin
+
     def settled(self) -> State:
         """The state without unfinished turns: what the log alone leads to."""
         s = self.s.copy()

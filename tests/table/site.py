@@ -14,7 +14,7 @@ import httpx
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 
-from goldenspike.bots import imagine
+from goldenspike.table.bots_at_table import decide, wish_for
 from goldenspike.table.house import build
 from goldenspike.table.limits import Limits
 
@@ -99,10 +99,7 @@ async def play_out(app: FastAPI, name: str) -> None:
     async def whole() -> None:
         while actor.running:
             seat = actor.awaited()[0]
-            world = imagine(actor.match, seat, dice)
-            out = [0] * world.game.most_legal
-            action = int(world.game.plain().policy(world.s, world.setting.b, seat, out))
-            await actor.bot_moves(seat, world.setting.write(world.s, seat, action))
+            await actor.bot_moves(seat, decide(wish_for(actor.match, seat, "greedy", dice.getrandbits(32))))
 
     await actor.call(whole)
 

@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 
 from goldenspike.table.actor import TableActor
 from goldenspike.table.bots_at_table import begun_afresh
 from goldenspike.table.store import Store
+from goldenspike.table.timekeeper import _neutral
 
 from .live import House, Page, Person, lively
+from .site import Browser, play_out, run
 
 GAME = "pioneer-rails"
 
@@ -271,6 +274,42 @@ async def test_hot_seat_and_solo(tmp_path: Path, seats: int) -> None:
                 await page.until("welcome")
                 await whole_turn(page, seat)
             assert sum(entry["kind"] == "move" for entry in page.entries) == 4
+
+
+def test_files_sandboxes_and_absent_people(tmp_path: Path) -> None:
+    async def trial(app: FastAPI) -> None:
+        browser, friend = Browser(app), Browser(app)
+        wish = {"game": GAME, "board": None, "options": {"hand_card": True, "first_dealer": "A"}}
+        made = await browser.table("me", "free", **wish, seed=11)
+        name = made["table"]["id"]
+        secret = made["invitations"][0]["path"].partition("#s=")[2]
+        await friend.post(f"/api/tables/{name}/claim", {"secret": secret})
+        await browser.post(f"/api/tables/{name}/start")
+        actor = await app.state.hall.table(name)
+        assert actor.match is not None
+
+        async def absent(seat: int) -> None:
+            assert await _neutral(actor, actor.head.places[seat])
+
+        await actor.call(absent, 0)  # a card is taken
+        actor.match.play(1, actor.match.legal(1)[0])
+        await actor.call(absent, 1)  # a half turn is not in the way
+        assert actor.awaited() == [0]
+        assert actor.sealed
+        # B's turn lies face down: whoever tries from here has another one.
+        version = (await browser.get(f"/api/tables/{name}"))["table"]["version"]
+        tried = await browser.post(f"/api/tables/{name}/sandbox", {"version": version, "all_mine": True})
+        world = await app.state.hall.table(tried["table"]["id"])
+        assert world.match is not None
+        assert world.match.view(0)["sheets"] == actor.match.view(0)["sheets"]
+        assert world.match.position()["deck"] != actor.match.position()["deck"]
+        await play_out(app, name)
+        file = await browser.get(f"/api/tables/{name}/export")
+        back = await browser.post("/api/import", file)
+        assert back["table"]["status"] == "finished"
+        assert await browser.get(f"/api/tables/{back['table']['id']}/export") == file
+
+    run(trial, tmp_path)
 
 
 @lively

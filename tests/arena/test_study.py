@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 import goldenspike as gs
-from goldenspike.arena.study import questions, study
+from goldenspike.arena.plan import make_plan
+from goldenspike.arena.play import Hall
+from goldenspike.arena.study import Figures, Forks, questions, study
 from goldenspike.arena.study_report import study_page
+from goldenspike.arena.usage import watch
 from goldenspike.cli import main
+from goldenspike.games.santa_fe.state import DRAW_DOUBLE
 
 SANTA_FE = pytest.mark.xdist_group("santa_fe_compiled")
 PIONEER = pytest.mark.xdist_group("pioneer_rails_compiled")
@@ -39,7 +43,29 @@ def test_the_figures_add_up() -> None:
     assert sum(map(sum, found.items.values())) == sum(found.seat_points())
     assert sum(found.worth) == sum(found.items["cities"])
     again = study("santa-fe-rails", question, games=5, seats=4, word="fireman", seed=3, seconds=60, told=ignore)
-    assert (again.points, again.used) == (found.points, found.used)
+    assert (again.points, again.used, again.brought) == (found.points, found.used, found.brought)
+    assert any(found.brought.values())
+    assert all(len(gains) <= found.plays[card] for card, gains in found.brought.items())
+
+
+@SANTA_FE
+def test_a_special_card_is_weighed_against_the_best_choice_without_it() -> None:
+    """The position stays where it was, and taking what promises most anyway brings nothing."""
+    (question,) = questions("santa-fe-rails", {}, None, None)
+    plan = make_plan("santa-fe-rails", bots=[], lineup=["fireman"] * 3, games=1, options=question.options)
+    hall = Hall(plan)
+    found = Figures("", hall.setting, watch(hall.setting))
+    forks = Forks(hall, found)
+    hall.fast.start_at(hall.states, 0, hall.boards, 0, hall.options, 3, 5, 0)
+    before = hall.states[0].tobytes()
+    ordinary = forks.ordinary(0)
+    assert ordinary is not None
+    assert not found.watch.play_of(ordinary)
+    forks.look(0, ordinary, "nothing")
+    forks.look(0, DRAW_DOUBLE, "Double")
+    assert found.brought["nothing"] == [0.0]
+    assert len(found.brought["Double"]) == 1
+    assert hall.states[0].tobytes() == before
 
 
 @SANTA_FE

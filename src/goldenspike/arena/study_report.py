@@ -100,19 +100,19 @@ def reasons(found: list[Figures]) -> str:
 
 
 def special(found: list[Figures]) -> str:
-    """How often a card is played, and the points of seats that played it against those that did not."""
+    """How often a card is taken, and what it brings its seat against the best choice without it."""
     rows = []
     for name in sorted({name for one in found for name in one.plays}):
         line = [name]
         for one in found:
-            seen = one.plays.get(name, [])
-            often = sum(times for times, _ in seen) / max(one.games * one.setting.seats, 1)
-            with_it = [points for times, points in seen if times]
-            without = [points for times, points in seen if not times]
-            gap = mean_interval(with_it)[0] - mean_interval(without)[0] if with_it and without else 0.0
-            line.append(f"{often:.2f} per seat, {gap:+.1f} points")
+            line.append(f"{one.plays[name] / (one.games * one.setting.seats):.2f}")
+            line.append(spread(one.brought[name]) if len(one.brought.get(name, [])) > 1 else "-")
         rows.append(line)
-    return table(["card: seats with it against those without", *(one.label for one in found)], rows)
+    titles = [f"{one.label}: {what}" for one in found for what in ("taken per seat", "points it brought")]
+    return table(["card", *titles], rows) + (
+        "<p>What it brought: the same moment played on with the card and with the best choice without it, "
+        "through the same deck; its seat's points with the card less those without.</p>"
+    )
 
 
 def heat(one: Figures) -> str:

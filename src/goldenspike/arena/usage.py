@@ -27,7 +27,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Watch:
-    """How one game is watched: its places, what a finished state says of them, and names of special plays."""
+    """How one game is watched: its places, what a finished state says of them, and names of special cards."""
 
     marks: tuple[Mark, ...]
     used: Callable[[Any], list[float]]  # by mark
@@ -42,10 +42,11 @@ def watch(setting: Setting) -> Watch:
 
 # ---------------------------------------------------------------- Santa Fe
 SPECIAL = {
-    santa_fe.MAIN_DOUBLE: "Double",
-    santa_fe.MAIN_TRIPLE: "Triple",
-    santa_fe.MAIN_FOUR: "Four",
-    santa_fe.MAIN_BOOM: "Boomtown",
+    santa_fe.DRAW_DOUBLE: "Double",
+    santa_fe.DRAW_TRIPLE: "Triple",
+    santa_fe.DRAW_FOUR: "Four",
+    santa_fe.DRAW_BOOM: "Boomtown",
+    santa_fe.DRAW_ENGINEER: "Engineer",
 }
 
 
@@ -72,12 +73,9 @@ def watch_santa_fe(setting: Setting) -> Watch:
         return found + [0.0] * lines
 
     def play_of(action: int) -> str:
-        if not santa_fe.PLAY_BASE <= action < b.boom_base:  # type: ignore[attr-defined]
-            return ""
-        choice = action - santa_fe.PLAY_BASE
-        name = SPECIAL.get(choice % (santa_fe.MAINS + cities), "")
-        branch = choice >= santa_fe.MAINS + cities
-        return " with ".join(filter(None, (name, "Branch" if branch else "")))
+        if santa_fe.DRAW_BRANCH <= action < santa_fe.DRAW_BRANCH + santa_fe.MAJORS:
+            return "Branch"
+        return SPECIAL.get(action, "")
 
     return Watch(tuple(marks), used, worth, play_of)
 

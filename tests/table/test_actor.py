@@ -410,7 +410,7 @@ async def test_wishes_that_cannot_be_granted_are_one_clear_line(tmp_path: Path) 
             ({"game": "santa-fe-rails", "seats": [me, me], "options": {"first": "E"}}, "seat E"),
             ({"game": "santa-fe-rails", "seats": [me, {"holder": "bot", "bot": "hal"}]}, "bot"),
             ({"game": "santa-fe-rails", "seats": [me, {"holder": "free"}], "start": True}, "free"),
-            ({"game": "rail-pass", "seats": [me, me]}, "cannot be played"),
+            ({"game": "rail-pass", "seats": [me]}, "2 to 6 players"),
             ({"game": "santa-fe-rails"}, "seats"),
             ({"game": "santa-fe-rails", "seats": [me, me], "seed": -1}, "seed"),
         ):

@@ -12,6 +12,7 @@ import pytest
 from goldenspike.cli import main
 from goldenspike.engine.refusal import BadFile
 from goldenspike.table.backup import Busy, Lock, backup, check, restore
+from goldenspike.table.conduct import go_back
 from goldenspike.table.store import FILE
 
 from .site import Browser, play_out, served
@@ -28,8 +29,8 @@ async def some_tables(folder: Path, target: Path | None = None) -> dict[str, str
         for _ in range(7):
             seat = actor.awaited()[0]
             await actor.call(actor.bot_moves, seat, actor.match.legal(seat)[0])
-        await actor.call(actor.go_back, len(actor.path) - 1, "undo", actor.movers[-1], None, {"of": actor.path[-1]})
-        await actor.call(actor.go_back, 2, "rewind", 0, None, {"to": actor.path[1]})
+        await actor.call(go_back, actor, len(actor.path) - 1, "undo", actor.movers[-1], None, {"of": actor.path[-1]})
+        await actor.call(go_back, actor, 2, "rewind", 0, None, {"to": actor.path[1]})
         seat = actor.awaited()[0]
         await actor.call(actor.bot_moves, seat, actor.match.legal(seat)[-1])
         stands = {name: (await app.state.hall.table(name)).hash for name in names}

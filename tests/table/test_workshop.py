@@ -13,6 +13,7 @@ from fastapi import FastAPI
 
 import goldenspike as gs
 from goldenspike.table import workshop
+from goldenspike.table.conduct import go_back
 from goldenspike.table.problems import Trouble
 
 from .site import Browser, Socket, play_out, run
@@ -170,7 +171,7 @@ def test_a_match_goes_away_and_comes_back(tmp_path: Path) -> None:
             assert "6" not in json.dumps(refused)
             await some_moves(app, name, 4)
         actor = await app.state.hall.table(name)
-        await actor.call(actor.go_back, len(actor.path) - 1, "undo", 0, None, {"of": actor.path[-1]})
+        await actor.call(go_back, actor, len(actor.path) - 1, "undo", 0, None, {"of": actor.path[-1]})
         await play_out(app, name)
         answer = await Browser(app).ask("GET", f"/api/tables/{name}/export")
         assert answer.headers["content-disposition"].startswith('attachment; filename="santa-fe-rails-')

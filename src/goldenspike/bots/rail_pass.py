@@ -214,6 +214,25 @@ class Crew:
         """When something happens next: an event, a look or a command."""
         return self._whole(max(next_due(self.match.s, self.clock), self.match.now))
 
+    @property
+    def idle(self) -> bool:
+        """Is every seat played by a person who is there? Then time may pass without the crew."""
+        c, seats = self.clock, range(self.match.setting.seats)
+        return not self.others and all(c[KIND + p] == NOBODY and not self._away(p) for p in seats)
+
+    @property
+    def next_deed(self) -> int:
+        """Like ``next_moment``, without the looks of seats that people play: nothing happens there."""
+        c, moment = self.clock, self.match.next_event
+        found = [NEVER if moment is None else moment]
+        for seat in range(self.match.setting.seats):
+            if c[KIND + seat] != NOBODY or seat in self.others or self._away(seat):
+                found += [c[LOOK_AT + seat], c[GIVE_AT + seat]]
+        return self._whole(max(min(found), self.match.now))
+
+    def _away(self, seat: int) -> bool:
+        return self.clock[AWAY_FROM + seat] <= self.match.now < self.clock[AWAY_TO + seat]
+
     def run(self, until_ms: int) -> None:
         """Let time pass up to a moment (or the end of a round), the bots acting on the way."""
         while not self.match.over:

@@ -137,6 +137,10 @@ class Setting(ABC):
         """Did the action bring something to light, so that its seat may no longer take it back alone?"""
         return True
 
+    def record_of(self, result: Result) -> tuple[str, int] | None:
+        """The name under which best scores of this setup are kept, and the score; None where there are none."""
+        return None
+
     def told(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> dict[str, Any]:
         """What everybody saw the action bring, as data: money gained, cities reached and the like."""
         return {}
@@ -259,6 +263,10 @@ class Game(ABC):
     def plain(self) -> SimpleNamespace:
         """All rule functions and loops, interpreted."""
         return _plain(self.modules)
+
+    def wall_clock(self, options: Mapping[str, Value]) -> bool:
+        """Does real time pass while people play with these options?"""
+        return False
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:
         """All options, defaults included; a wrong name or value is one clear line."""

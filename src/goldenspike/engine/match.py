@@ -192,6 +192,12 @@ class Match:
         self.log.append(line)
         return line
 
+    def drain(self) -> list[str]:
+        """The lines that came to the log; whoever keeps them elsewhere empties it."""
+        lines, self.log = self.log, []
+        self.last = None
+        return lines
+
     def undo(self) -> str:
         """Take the last action back. The log keeps both: the action and its undoing."""
         if not self._past:

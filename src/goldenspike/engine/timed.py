@@ -12,7 +12,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from operator import index
-from typing import Any
+from typing import Any, Protocol
 
 from .game import Game, Setting, shown
 from .match import Match
@@ -28,6 +28,19 @@ def clock_words(ms: int) -> str:
     return f"{ms // 60000:02d}:{ms // 1000 % 60:02d}.{ms % 1000:03d}"
 
 
+def moment_of(found: re.Match[str]) -> int:
+    return 60000 * int(found["m"]) + 1000 * int(found["s"]) + int(found["ms"])
+
+
+def split_line(line: str) -> tuple[int, str, str]:
+    """A line of a log: its moment, the seat, and the command."""
+    found = _LINE.fullmatch(line)
+    if found is None:
+        raise BadFile(f"this is no line of a log with moments: {shown(line)}")
+    seat, _, text = found["rest"].partition(" ")
+    return moment_of(found), seat, text
+
+
 class TimedSetting(Setting):
     """A game in which things happen by themselves as time passes; its rules have ``advance`` and ``next_event``."""
 
@@ -39,9 +52,20 @@ class TimedSetting(Setting):
     def happened(self, before: Any, after: Any) -> list[str]:
         """What went wrong or ended between two states, for the written record."""
 
+    def measured(self, text: str, held_ms: int) -> str:
+        """The command with the player's own measure of how long it was held, where that may count."""
+        return text
+
     def plan(self, s: Any, seat: int, text: str) -> tuple[str, int | None, str]:
         """The command to give now, and perhaps after how many milliseconds which other one."""
         return text, None, ""
+
+
+class Clock(Protocol):
+    """Whoever tells a match how late it is."""
+
+    def now_ms(self) -> int:
+        """Milliseconds since the start signal."""
 
 
 class WallClock:
@@ -65,7 +89,8 @@ class TimedMatch(Match):
     ) -> None:
         super().__init__(game, setting, seed, position)
         self.journal: list[str] = []
-        self.clock: WallClock | None = None  # once set, it alone moves time
+        self.clock: Clock | None = None  # once set, it alone moves time
+        self.marks: list[bytes] | None = None  # the state after each line of the log, where somebody wants it
         self._planned: list[tuple[int, int, int, str]] = []
         self._plans = 0
 
@@ -204,14 +229,21 @@ class TimedMatch(Match):
             raise IllegalAction(refusal)
         entry = self.setting.entry(before, self.s, seat, actions)
         line = f"{clock_words(int(before.now))} {self.game.seat_names[seat]} {entry}"
+        self.last = before, seat, actions
         self.log.append(line)
         self.journal.append(line)
+        if self.marks is not None:
+            self.marks.append(self.raw())
         self._tell(before)
         return line
 
     def _refuse(self, seat: int, text: str, refusal: Refusal) -> None:
         shown = " ".join(text.split())[:80]
         self.journal.append(f"x {clock_words(self.now)} {self.game.seat_names[seat]} {shown} : {refusal.clause}")
+
+    def drain(self) -> list[str]:
+        self.journal.clear()
+        return super().drain()
 
     def undo(self) -> str:
         raise BadNotation("time cannot be taken back")
@@ -233,7 +265,7 @@ class TimedMatch(Match):
         found = _LINE.fullmatch(line) if isinstance(line, str) else None
         if found is None:
             raise BadFile(f"line {number} of the log is no command: {shown(line)}")
-        moment = 60000 * int(found["m"]) + 1000 * int(found["s"]) + int(found["ms"])
+        moment = moment_of(found)
         try:
             self.advance(moment)
             if found["rest"] != TIME:

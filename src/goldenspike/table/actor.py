@@ -19,12 +19,14 @@ from sqlalchemy import Connection
 from goldenspike.engine.game import Setting
 from goldenspike.engine.match import Match
 from goldenspike.engine.refusal import GoldenSpikeError, IllegalAction
+from goldenspike.engine.timed import TimedMatch
 from goldenspike.table import messages as m
 from goldenspike.table import schema, steps
 from goldenspike.table.bots_at_table import BotDesk
 from goldenspike.table.frames import Sight, encode, event_frame, outcome
 from goldenspike.table.pace import set_times, times_after, write_times
 from goldenspike.table.problems import Trouble
+from goldenspike.table.realtime import LiveRound, resume
 from goldenspike.table.record import (
     SNAPSHOT_EVERY,
     Head,
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from goldenspike.table.hall import Hall
 
 QUEUE = 256
+POKE_AGAIN_S = 0.02
 KNOWN_IDS = 64
 PAST_STATES = 8
 
@@ -109,6 +112,7 @@ class TableActor:
         self.sight = Sight(None)
         self.used = hall.clock()
         self.desk = BotDesk(self)
+        self.live: LiveRound | None = None  # the wall clock, at tables that have one
         self._queue: asyncio.Queue[tuple[Callable[..., Awaitable[Any]], tuple[Any, ...], asyncio.Future[Any] | None]]
         self._queue = asyncio.Queue(QUEUE)
         self._task: asyncio.Task[None] | None = None
@@ -126,6 +130,7 @@ class TableActor:
         await hall.store.read(actor.restore)
         actor._task = asyncio.get_running_loop().create_task(actor._run(), name=f"table {table}")
         actor.desk.wake()
+        actor.poke(resume, actor)
         return actor
 
     def restore(self, connection: Connection) -> None:
@@ -151,11 +156,13 @@ class TableActor:
             self.sight = Sight(None)
             return
         self._stand(match)
-        self._recall(connection)
+        self.recall(connection)
 
     async def stop(self) -> None:
         """Let go; everything is on the disk already."""
         self.desk.stop()
+        if self.live is not None:
+            self.live.stop()
         self.stopped = True
         if self._task is not None:
             await self._queue.join()
@@ -177,6 +184,15 @@ class TableActor:
         except asyncio.QueueFull:
             return False
         return True
+
+    def poke(self, work: Callable[..., Awaitable[Any]], *args: Any) -> None:
+        """Queue something that the table itself has to do; it may wait, but is not forgotten."""
+        if self.stopped:
+            return
+        try:
+            self._queue.put_nowait((work, args, None))
+        except asyncio.QueueFull:
+            asyncio.get_running_loop().call_later(POKE_AGAIN_S, self.poke, work, *args)
 
     async def call(self, work: Callable[..., Awaitable[Any]], *args: Any) -> Any:
         """Queue a command and wait for what it returns or raises."""
@@ -235,9 +251,22 @@ class TableActor:
             return UNSET
         return [[place.bank_ms, place.due_ms] for place in self.head.places]
 
+    def _wind(self) -> None:
+        """A running table with a wall clock gets one; it stands still until it is started."""
+        match = self.match
+        if self.running and isinstance(match, TimedMatch) and match.game.wall_clock(match.setting.options):
+            self.live = LiveRound(self, match)
+
+    def time(self) -> tuple[int | None, int | None]:
+        """When the wall clock showed 0, and the time of the round; nothing without one."""
+        return (None, None) if self.live is None else (self.live.zero_ms, self.live.match.now)
+
     def _stand(self, match: Match | None) -> None:
         """Stand at this position."""
-        self.match = match
+        if self.live is not None:
+            self.live.stop()
+        self.match, self.live = match, None
+        self._wind()
         self.sight = Sight(match)
         self.waiting = [] if match is None else list(match.actors)
         if match is not None:
@@ -245,10 +274,14 @@ class TableActor:
             self.hash = _digest(self.raw)
 
     # ------------------------------------------------------------ moves
-    async def move(self, viewer: Viewer, frame: m.Move) -> None:
-        """An action of a seat."""
+    async def move(self, viewer: Viewer, frame: m.Move, arrived: float) -> None:
+        """An action of a seat, and when it came (by the clock of the event loop)."""
         if frame.seat not in viewer.seats:
             refuse(viewer, frame.id, Refuse("seat", "this seat is not yours"))
+            return
+        if self.live is not None:
+            args = (frame.seat, frame, arrived)
+            await self.answer(viewer, frame.id, "move", frame.seat, self.live.command, *args)
             return
         await self.answer(viewer, frame.id, "move", frame.seat, self._move, frame.seat, frame.text, frame.version)
 
@@ -290,7 +323,7 @@ class TableActor:
         if known is not None and (known[1], known[2]) != (kind, seat):
             refuse(viewer, move_id, Refuse("id", "this id was used for something else at this table"))
             return
-        self._fan_out(viewer, encode(m.Ack(move_id, version)))
+        self.show_later(viewer, encode(m.Ack(move_id, version)))
 
     def knows_step(self, move_id: str, seat: int) -> bool:
         """Was this private step done already?"""
@@ -304,7 +337,12 @@ class TableActor:
     async def _heal(self) -> None:
         """After a fault of our own: stand again where the record on the disk leads."""
         log.exception("a command failed at table %s", self.head.id)
-        self._later = ()
+        await self.stand_by_record()
+        self.poke(resume, self)
+
+    async def stand_by_record(self) -> None:
+        """Stand where the record on the disk leads."""
+        self.later = ()
         await self.store.read(self.restore)
 
     async def _move(self, move_id: str | None, seat: int, text: str, version: int | None = None) -> int:
@@ -322,8 +360,7 @@ class TableActor:
         if not match.log or match.last is None:
             raise Stepped
         before, _, actions = match.last
-        match.log.clear()
-        match.last = None
+        match.drain()
         setting = self.setting
         raw = match.raw()
         hidden = setting.sealed(match.s)
@@ -336,20 +373,20 @@ class TableActor:
             data["revealed"] = [setting.public(self.sealed[seq]) for seq in reveals]
             data["reveals"] = reveals
         final = setting.revealed(before, match.s, seat, actions)
-        row = self._row("move", seat, move_id, line, data or None, bool(hidden), final, _digest(raw))
+        row = self.row("move", seat, move_id, line, data or None, bool(hidden), final, _digest(raw))
         rows, heads = [row], None
         more: list[Work] = []
         if len(self.path) % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
-            more.append(self._snapshot(row, raw))
+            more.append(self.snapshot(row, raw))
         result = None
         if match.over:
             result = outcome(match.result)
             heads = self.head.copy()
             heads.status, heads.result, heads.proposal = "finished", result, None
-            rows.append(self._row("finish", None, None, "", None, digest=row.hash, seq=row.seq + 1))
+            rows.append(self.row("finish", None, None, "", None, digest=row.hash, seq=row.seq + 1))
         old, self.sight = self.sight, Sight(match)
         try:
-            await self._commit(rows, heads, more)
+            await self.store_rows(rows, heads, more)
         except BaseException:
             match.put_back(kept)
             self.sight = old
@@ -365,7 +402,7 @@ class TableActor:
             del self.sealed[seq]
         if row.sealed:
             self.sealed[row.seq] = line
-        self._later = [(one, result, one.kind == "finish") for one in rows]
+        self.later = [(one, result, one.kind == "finish") for one in rows]
         return row.seq
 
     async def bot_moves(self, seat: int, text: str) -> None:
@@ -380,7 +417,7 @@ class TableActor:
         except Exception:
             await self._heal()
             return
-        self._fan_out()
+        self.show_later()
 
     async def note(
         self,
@@ -393,9 +430,9 @@ class TableActor:
         more: Iterable[Work] = (),
     ) -> int:
         """Keep something that happened beside the game."""
-        row = self._row(kind, seat, move_id, text, data)
-        await self._commit([row], head, more)
-        self._later = [(row, None, head is not None)]
+        row = self.row(kind, seat, move_id, text, data)
+        await self.store_rows([row], head, more)
+        self.later = [(row, None, head is not None)]
         return row.seq
 
     async def note_and_tell(
@@ -403,67 +440,25 @@ class TableActor:
     ) -> None:
         """Keep a change of the table that was asked for over HTTP, and show it to everybody."""
         await self.note(kind, seat, None, data, head, more=more)
-        self._fan_out()
+        self.show_later()
 
     async def begin(self, match: Match, head: Head, more: Iterable[Work]) -> None:
         """The match begins."""
         self._stand(match)
         try:
-            row = self._row("start", data={"players": head.players})
-            await self._commit([row], head, more)
+            row = self.row("start", data={"players": head.players})
+            await self.store_rows([row], head, more)
         except BaseException:
             self._stand(None)
             self.hash = ""
             raise
-        self._later = [(row, None, True)]
-        self._fan_out()
+        self._wind()
+        if self.live is not None:
+            self.live.go()
+        self.later = [(row, None, True)]
+        self.show_later()
 
-    async def go_back(
-        self,
-        keep: int,
-        kind: str,
-        seat: int,
-        move_id: str | None,
-        data: dict[str, Any],
-        *,
-        vote: tuple[int, str, dict[str, Any]] | None = None,
-        head: Head | None = None,
-    ) -> int:
-        """Stand again where the first ``keep`` moves led; what was taken back stays in the record."""
-        assert self.setting is not None
-        match, raw = self.playing(), self.past.get(self.path[keep])
-        if raw is None:
-            kept = set(self.path[:keep])
-            version, setting, known = self.version, self.setting, self.head
-
-            def rebuild(connection: Connection) -> bytes:
-                rows = [row for row in read_rows(connection, known.id, 0, version) if row.seq in kept]
-                return match_at(connection, known, setting, rows).raw()
-
-            raw = await self.store.read(rebuild)
-        rows = []
-        if vote is not None:
-            rows.append(self._row("vote", vote[0], vote[1], "", vote[2]))
-        rows.append(self._row(kind, seat, move_id, "", data, digest=_digest(raw), seq=self.version + 1 + len(rows)))
-        here = match.keep()
-        match.stand(raw)
-        try:
-            await self._commit(rows, head)
-        except BaseException:
-            match.put_back(here)
-            raise
-        for seq in self.path[keep:]:
-            self.past.pop(seq, None)
-            self.sealed.pop(seq, None)
-        del self.path[keep:], self.movers[keep:]
-        await self.store.read(self._recall)
-        self.raw, self.hash, self.waiting = raw, rows[-1].hash, list(match.actors)
-        self.sight = Sight(match)
-        changed = head is not None
-        self._later = [(row, None, changed) for row in rows]
-        return rows[0].seq if vote is not None else rows[-1].seq
-
-    def _recall(self, connection: Connection) -> None:
+    def recall(self, connection: Connection) -> None:
         """What lies face down, and whether the last move may be taken back freely."""
         assert self.setting is not None
         assert self.match is not None
@@ -488,12 +483,12 @@ class TableActor:
             raise Refuse("status", words.get(self.head.status, "nothing can be played here now"))
         return self.match
 
-    def _snapshot(self, row: Row, raw: bytes) -> Work:
+    def snapshot(self, row: Row, raw: bytes) -> Work:
         values = {"table_id": self.head.id, "seq": row.seq, "rules": self.head.rules, "hash": row.hash, "state": raw}
         return lambda connection: connection.execute(sa.insert(schema.snapshots), values)
 
     # ------------------------------------------------------------ writing and telling
-    def _row(
+    def row(
         self,
         kind: str,
         seat: int | None = None,
@@ -519,11 +514,13 @@ class TableActor:
             self.hash if digest is None else digest,
         )
 
-    async def _commit(self, rows: Sequence[Row], head: Head | None = None, more: Iterable[Work] = ()) -> None:
+    async def store_rows(self, rows: Sequence[Row], head: Head | None = None, more: Iterable[Work] = ()) -> None:
         """Write rows, and the header if it changes; once this returns they are on the disk."""
         last = rows[-1]
         mask = 0
-        for seat in self.match.actors if self.match is not None and (head or self.head).status == "running" else ():
+        match = self.match
+        turns = match is not None and not match.game.wall_clock(match.setting.options)
+        for seat in match.actors if match is not None and turns and (head or self.head).status == "running" else ():
             mask |= 1 << seat
         extra = list(more)
         times = times_after(head or self.head, rows, mask)
@@ -553,11 +550,11 @@ class TableActor:
         while len(self.ids) > KNOWN_IDS:
             self.ids.popitem(last=False)
 
-    _later: Sequence[tuple[Row, m.Outcome | None, bool]] = ()
+    later: Sequence[tuple[Row, m.Outcome | None, bool]] = ()
 
-    def _fan_out(self, sender: Viewer | None = None, ack: bytes = b"") -> None:
+    def show_later(self, sender: Viewer | None = None, ack: bytes = b"") -> None:
         """Acknowledge what was just stored, and show it to everybody who looks on."""
-        later, self._later = self._later, ()
+        later, self.later = self.later, ()
         if sender is not None and not (later and sender in self.viewers and sender.ready()):
             sender.send(ack)
             sender = None
@@ -579,7 +576,9 @@ class TableActor:
                         public = public or entry_of(row, self.setting, None, not row.sealed)
                         entry = public
                     ended = UNSET if result is None else result
-                    frames[viewer.seat] = event_frame(entry, self.sight, viewer.seat, awaited, table, clocks, ended)
+                    frames[viewer.seat] = event_frame(
+                        entry, self.sight, viewer.seat, awaited, table, clocks, ended, *self.time()
+                    )
                 if viewer is sender:
                     viewer.send(ack, frames[viewer.seat])
                     sender = None

@@ -36,6 +36,7 @@ def create(
     limits: Limits | None = None,
     bot_delay_s: float = BOT_DELAY_S,
     idle_s: float = IDLE_S,
+    rate: int = 1,
     routers: Sequence[APIRouter] = (),
 ) -> FastAPI:
     """The app over a data folder; ``app.state.hall`` holds everything once it has started."""
@@ -47,7 +48,7 @@ def create(
         gc.set_threshold(*GC_THRESHOLD)
         store = Store(data)
         app.state.store = store
-        app.state.hall = Hall(store, site=site, limits=limits, bot_delay_s=bot_delay_s, idle_s=idle_s)
+        app.state.hall = Hall(store, site=site, limits=limits, bot_delay_s=bot_delay_s, idle_s=idle_s, rate=rate)
         await app.state.hall.open()
         try:
             yield

@@ -109,7 +109,7 @@ class BotDesk:
 
     def _next(self) -> int | None:
         actor = self.actor
-        if actor.head.proposal is not None:
+        if actor.head.proposal is not None or actor.live is not None:
             return None
         for seat in actor.awaited():
             name = actor.head.places[seat].bot

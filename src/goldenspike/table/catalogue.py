@@ -34,8 +34,8 @@ def game(name: str) -> Game:
 
 
 def playable(chosen: Game) -> bool:
-    """Games with a match in real time are not played here yet."""
-    return chosen.match is None or chosen.match.stepwise
+    """All of them, as things are."""
+    return True
 
 
 def package(chosen: Game) -> str:

@@ -185,7 +185,7 @@ class Channel:
         elif kind in BY_SEAT and not self.hall.limits.allows("seat", self._seat_key(frame.seat)):
             refuse(self, frame.id, Refuse("fast", "too fast; wait a little"))
         elif kind is m.Move:
-            self._queue(self.actor.move, frame.id, self, frame)
+            self._queue(self.actor.move, frame.id, self, frame, asyncio.get_running_loop().time())
         elif kind is m.Look:
             self._queue(self._look, "", frame.seat)
         else:

@@ -24,6 +24,7 @@ def arguments(commands: Any) -> None:
     serve_.add_argument(
         "--bot-delay", type=int, default=None, metavar="MS", help="how long a bot waits before it moves"
     )
+    serve_.add_argument("--fast-clock", type=int, default=1, metavar="N", help=argparse.SUPPRESS)
     serve_.set_defaults(run=serve)
 
     backup_ = commands.add_parser("backup", help="copy all tables to a file, also while people play")

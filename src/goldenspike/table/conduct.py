@@ -8,12 +8,13 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from goldenspike.engine.record import digest
 from goldenspike.engine.refusal import GoldenSpikeError
 from goldenspike.table import messages as m
 from goldenspike.table.actor import Refuse, TableActor, Viewer, refuse
 from goldenspike.table.bots_at_table import bot_seed, choose, world_for
-from goldenspike.table.frames import encode, now_ms, outcome
-from goldenspike.table.record import entry_of, match_at, path_of, read_rows, revealed_in
+from goldenspike.table.frames import Sight, encode, now_ms, outcome
+from goldenspike.table.record import Head, entry_of, match_at, path_of, read_rows, revealed_in
 
 HINTED_BY = "greedy"
 
@@ -38,6 +39,8 @@ async def join(actor: TableActor, viewer: Viewer, known: int | None, account: st
                 entries=entries,
                 whole=after == 0,
                 result=_result(actor),
+                zero_ms=actor.time()[0],
+                rate=actor.hall.rate,
             )
         )
     )
@@ -61,6 +64,8 @@ def presence(actor: TableActor) -> None:
     for viewer in actor.viewers:
         if viewer.ready():
             viewer.send(frame)
+    if actor.live is not None:
+        actor.poke(actor.live.seats_changed)
 
 
 # ------------------------------------------------------------------ going back
@@ -71,8 +76,14 @@ async def undo(actor: TableActor, viewer: Viewer, frame: m.Undo) -> None:
     await actor.answer(viewer, frame.id, "undo", frame.seat, _undo, actor, frame.seat)
 
 
-async def _undo(move_id: str, actor: TableActor, seat: int) -> int:
+def _no_clock(actor: TableActor) -> None:
     actor.playing()
+    if actor.live is not None:
+        raise Refuse("clock", "time cannot be taken back")
+
+
+async def _undo(move_id: str, actor: TableActor, seat: int) -> int:
+    _no_clock(actor)
     if not actor.path:
         raise Refuse("undo", "there is nothing to take back")
     if actor.movers[-1] != seat:
@@ -80,7 +91,7 @@ async def _undo(move_id: str, actor: TableActor, seat: int) -> int:
     if actor.final:
         raise Refuse("undo", "something was revealed since; ask the table to go back")
     data = {"of": actor.path[-1]}
-    return await actor.go_back(len(actor.path) - 1, "undo", seat, move_id, data)
+    return await go_back(actor, len(actor.path) - 1, "undo", seat, move_id, data)
 
 
 async def rewind(actor: TableActor, viewer: Viewer, frame: m.Rewind) -> None:
@@ -91,7 +102,7 @@ async def rewind(actor: TableActor, viewer: Viewer, frame: m.Rewind) -> None:
 
 
 async def _propose(move_id: str, actor: TableActor, viewer: Viewer, seat: int, to: int) -> int:
-    actor.playing()
+    _no_clock(actor)
     if actor.head.proposal is not None:
         raise Refuse("rewind", "the table is asked already; vote on that first")
     await _keep(actor, to)
@@ -134,7 +145,7 @@ async def _count(actor: TableActor, wish: m.Proposal, seat: int, move_id: str, d
         return await actor.note("vote", seat, move_id, data, head)
     keep = await _keep(actor, wish.to)
     head.proposal = None
-    return await actor.go_back(keep, "rewind", wish.by, None, {"to": wish.to}, vote=(seat, move_id, data), head=head)
+    return await go_back(actor, keep, "rewind", wish.by, None, {"to": wish.to}, vote=(seat, move_id, data), head=head)
 
 
 def _voters(actor: TableActor) -> set[int]:
@@ -154,6 +165,52 @@ async def _keep(actor: TableActor, to: int) -> int:
     if len(path) == len(actor.path):
         raise Refuse("rewind", "the table is there already")
     return len(path)
+
+
+async def go_back(
+    actor: TableActor,
+    keep: int,
+    kind: str,
+    seat: int,
+    move_id: str | None,
+    data: dict[str, Any],
+    *,
+    vote: tuple[int, str, dict[str, Any]] | None = None,
+    head: Head | None = None,
+) -> int:
+    """Stand again where the first ``keep`` moves led; what was taken back stays in the record."""
+    assert actor.setting is not None
+    match, raw = actor.playing(), actor.past.get(actor.path[keep])
+    if raw is None:
+        kept = set(actor.path[:keep])
+        version, setting, known = actor.version, actor.setting, actor.head
+
+        def rebuild(connection: Connection) -> bytes:
+            rows = [row for row in read_rows(connection, known.id, 0, version) if row.seq in kept]
+            return match_at(connection, known, setting, rows).raw()
+
+        raw = await actor.store.read(rebuild)
+    rows = []
+    if vote is not None:
+        rows.append(actor.row("vote", vote[0], vote[1], "", vote[2]))
+    rows.append(actor.row(kind, seat, move_id, "", data, digest=digest(raw), seq=actor.version + 1 + len(rows)))
+    here = match.keep()
+    match.stand(raw)
+    try:
+        await actor.store_rows(rows, head)
+    except BaseException:
+        match.put_back(here)
+        raise
+    for seq in actor.path[keep:]:
+        actor.past.pop(seq, None)
+        actor.sealed.pop(seq, None)
+    del actor.path[keep:], actor.movers[keep:]
+    await actor.store.read(actor.recall)
+    actor.raw, actor.hash, actor.waiting = raw, rows[-1].hash, list(match.actors)
+    actor.sight = Sight(match)
+    changed = head is not None
+    actor.later = [(row, None, changed) for row in rows]
+    return rows[0].seq if vote is not None else rows[-1].seq
 
 
 # ------------------------------------------------------------------ talking and asking
@@ -204,6 +261,8 @@ async def hint(actor: TableActor, viewer: Viewer, frame: m.Hint) -> None:
         return
     try:
         match = actor.playing()
+        if actor.live is not None:
+            raise Refuse("hint", "there are no hints while the clock runs")
         if not actor.head.hints:
             raise Refuse("hint", "there are no hints at this table")
         if frame.seat not in actor.awaited():

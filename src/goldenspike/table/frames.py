@@ -80,6 +80,8 @@ def event_frame(
     table: Table | UnsetType = UNSET,
     clocks: list[list[int | None]] | UnsetType = UNSET,
     result: Outcome | UnsetType = UNSET,
+    zero_ms: int | None = None,
+    at_ms: int | None = None,
 ) -> bytes:
     """The next version of a table for one viewpoint."""
     return encode(
@@ -93,5 +95,7 @@ def event_frame(
             awaited=awaited,
             clocks=clocks,
             result=result,
+            zero_ms=zero_ms,
+            at_ms=at_ms,
         )
     )

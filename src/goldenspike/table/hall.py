@@ -22,6 +22,7 @@ from goldenspike.table.store import Store
 IDLE_S = 60.0
 SWEEP_S = 15.0
 BOT_DELAY_S = 0.7
+COUNTDOWN_S = 5.0  # before a wall clock starts
 THINKERS = 2
 
 log = logging.getLogger("goldenspike.table")
@@ -38,6 +39,8 @@ class Hall:
         limits: Limits | None = None,
         bot_delay_s: float = BOT_DELAY_S,
         idle_s: float = IDLE_S,
+        countdown_s: float = COUNTDOWN_S,
+        rate: int = 1,
         thinkers: Executor | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], int] = now_ms,
@@ -47,6 +50,8 @@ class Hall:
         self.limits = Limits() if limits is None else limits
         self.bot_delay_s = bot_delay_s
         self.idle_s = idle_s
+        self.countdown_s = countdown_s / rate
+        self.rate = rate  # how many times as fast as real time clocks run: for tests
         self.clock = clock
         self.now = now  # moments of the record
         self.thinkers: Executor = thinkers or ThreadPoolExecutor(THINKERS, thread_name_prefix="goldenspike-bot")

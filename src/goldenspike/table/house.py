@@ -32,6 +32,7 @@ def build(
     site: Site | None = None,
     limits: Limits | None = None,
     bot_delay_s: float = BOT_DELAY_S,
+    rate: int = 1,
     page: Page | None = None,
     base: str = "http://localhost",
     mailer: Mailer | None = None,
@@ -47,6 +48,7 @@ def build(
         site=site,
         limits=limits,
         bot_delay_s=bot_delay_s,
+        rate=rate,
         routers=[reception.router, workshop.router, library.router, library.page_router],
     )
     app.state.metrics = Metrics()

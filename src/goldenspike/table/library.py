@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
 
 import msgspec
 from fastapi import APIRouter, Request, Response
@@ -34,6 +36,24 @@ async def board_picture(request: Request, game: str, board: str) -> Response:
 @lru_cache(64)
 def _picture(game: str, board: str, keep: str = ASK_AGAIN) -> Fixed:
     return Fixed(catalogue.board_picture(game, board).svg, "image/svg+xml", keep)
+
+
+@router.get("/api/boards/{game}/{board}.pdf")
+async def board_pad(request: Request, game: str, board: str) -> Response:
+    """Sheets to print and play, of games that are played on paper."""
+    paper = "letter" if request.query_params.get("paper", "").lower() == "letter" else "a4"
+    named = {"Content-Disposition": f'inline; filename="{catalogue.game(game).name}.pdf"'}
+    return (await asyncio.to_thread(_pad, game, board, paper)).answer(request, named)
+
+
+@lru_cache(16)
+def _pad(game: str, board: str, paper: str) -> Fixed:
+    chosen = catalogue.game(game)
+    room = f"{catalogue.package(chosen)}.page_board"
+    press = getattr(import_module(room), "pad", None) if find_spec(room) else None
+    if press is None:
+        raise Trouble(404, f"{chosen.title} has no sheets to print", "board")
+    return Fixed(press(chosen, catalogue.board(chosen, board), paper), "application/pdf")
 
 
 @router.get("/api/boards/{game}/{board}")

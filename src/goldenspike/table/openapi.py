@@ -17,6 +17,7 @@ from goldenspike.table.rooms import Name
 SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
     ("GET", "/api/games"): (None, list[m.GameInfo]),
     ("GET", "/api/boards/{game}/{board}.svg"): (None, "text"),
+    ("GET", "/api/boards/{game}/{board}.pdf"): (None, "text"),
     ("GET", "/api/boards/{game}/{board}"): (None, "any"),
     ("GET", "/api/rulebook/{game}"): (None, "any"),
     ("GET", "/api/me"): (None, m.Account),

@@ -13,11 +13,14 @@ from sqlalchemy import Connection, RowMapping
 from goldenspike.engine.game import Game, Setting, Value
 from goldenspike.engine.match import Match
 from goldenspike.engine.refusal import BadFile, GoldenSpikeError
+from goldenspike.engine.timed import TimedMatch
 from goldenspike.games import game as game_called
 from goldenspike.table import schema
 from goldenspike.table.messages import Entry, Pace, Proposal, Seat, Status, Table
 
 SNAPSHOT_EVERY = 32  # moves
+CUSTOM = "custom"  # a board of the table's own
+CLOCK_ROWS = frozenset({"finish", "resume"})  # they tell how late it was
 _encode = msgspec.json.encode
 _decode = msgspec.json.decode
 
@@ -260,12 +263,16 @@ def match_at(connection: Connection, head: Head, setting: Setting, rows: Sequenc
     try:
         for seq in path[done:]:
             match.replay(moves[seq].text, seq)
-            match.log.clear()
+            match.drain()
             if match.hash != moves[seq].hash:
                 raise BadFile(f"entry {seq} of the log led to another position than it did when it was played")
     except GoldenSpikeError as error:
         raise Unplayable(f"the record of this table does not replay here: {error}") from None
-    match.last = None
+    match.drain()
+    if isinstance(match, TimedMatch):
+        # What happened by itself after the last command has no row of its own.
+        match.advance(max([match.now, *(row.data["at_ms"] for row in rows if row.kind in CLOCK_ROWS and row.data)]))
+        match.drain()
     return match
 
 
@@ -339,9 +346,9 @@ def describe(head: Head, awaited: Sequence[int], online: Iterable[int]) -> Table
     here = set(online)
     try:
         game = game_called(head.game)
-        title, names = game.title, letters(game, len(head.places))
+        title, names, timed = game.title, letters(game, len(head.places)), game.wall_clock(head.options)
     except GoldenSpikeError:
-        title, names = head.game, "ABCDEFGH"[: len(head.places)]
+        title, names, timed = head.game, "ABCDEFGH"[: len(head.places)], False
     return Table(
         id=head.id,
         game=head.game,
@@ -352,7 +359,7 @@ def describe(head: Head, awaited: Sequence[int], online: Iterable[int]) -> Table
         created_ms=head.created_ms,
         changed_ms=head.changed_ms,
         options=head.options,
-        board=head.board_id,
+        board=head.board_id if head.board_source is None else CUSTOM,
         pace=head.pace,
         hints=head.hints,
         confirm=head.confirm,
@@ -364,4 +371,5 @@ def describe(head: Head, awaited: Sequence[int], online: Iterable[int]) -> Table
         ],
         proposal=head.proposal,
         hot_seat=head.hot_seat,
+        timed=timed,
     )

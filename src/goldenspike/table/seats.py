@@ -12,6 +12,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from goldenspike.bots import bots_for
+from goldenspike.engine.game import Setting
+from goldenspike.engine.refusal import GoldenSpikeError
 from goldenspike.games import game as game_called
 from goldenspike.table import messages as m
 from goldenspike.table import schema
@@ -24,6 +26,7 @@ from goldenspike.table.record import (
     Head,
     Place,
     Row,
+    Unplayable,
     opening_match,
     setting_of,
     shared_setting,
@@ -63,6 +66,8 @@ def new_head(wish: m.NewTable, *, position: dict[str, Any] | None = None, board:
     options = game.read_options(wish.options)
     found = game.board(board) if board is not None else built_in_board(game, wish.board)
     built_in = board is None
+    # Where no board was named, the one for so many players is taken.
+    found = game.setting(options, found, len(wish.seats)).board if wish.board is None else found
     shared_setting(game, options, found, len(wish.seats))
     keys = [new_secret() for _ in wish.seats]
     now = now_ms()
@@ -84,7 +89,7 @@ def new_head(wish: m.NewTable, *, position: dict[str, Any] | None = None, board:
         confirm=wish.confirm,
         sandbox=False,
         hot_seat=sum(seat.holder == "me" for seat in wish.seats) > 1,
-        pace=wish.pace,
+        pace=m.Pace() if game.wall_clock(options) else wish.pace,
         proposal=None,
         created_ms=now,
         changed_ms=now,
@@ -144,7 +149,7 @@ async def start(actor: TableActor) -> None:
     for place in head.places:
         place.seat = moved[place.seat]
     head.places.sort(key=lambda place: place.seat)
-    actor.setting = setting_of(head)
+    actor.setting = _setting_for(head)
     match = opening_match(head, actor.setting)
     more: list[Callable[[Connection], Any]] = []
     if any(old != new for old, new in moved.items()):
@@ -152,6 +157,20 @@ async def start(actor: TableActor) -> None:
     await actor.begin(match, head, more)
     if more:
         await actor.hall.reseat(actor)
+
+
+def _setting_for(head: Head) -> Setting:
+    """The setting of a table about to begin; if its board is not for so few, the usual one for them is taken."""
+    try:
+        return setting_of(head)
+    except Unplayable as error:
+        game = game_called(head.game)
+        try:
+            board = game.setting(game.read_options(head.options), game.board(None), head.players).board
+        except GoldenSpikeError:
+            raise Trouble(409, str(error), "seats") from None
+        head.board_id, head.board_hash, head.board_source = board.id, board.hash, None
+        return setting_of(head)
 
 
 def _renumber(connection: Connection, table: str, moved: dict[int, int]) -> None:

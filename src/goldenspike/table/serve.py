@@ -189,6 +189,7 @@ def serve(given: argparse.Namespace) -> None:
             site=site,
             limits=Limits(on=given.limits == "on"),
             bot_delay_s=BOT_DELAY_S if given.bot_delay is None else given.bot_delay / 1000,
+            rate=max(1, getattr(given, "fast_clock", 1)),
             base=(far or [near])[0].rstrip("/"),
             mailer=Mailer.from_environment(),
         )

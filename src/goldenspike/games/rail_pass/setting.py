@@ -191,6 +191,14 @@ class RailPassSetting(TimedSetting):
     def public(self, line: str, revealed: bool = True) -> str:
         return line
 
+    def measured(self, text: str, held_ms: int) -> str:
+        """A release may name how long its player held it (RP-DIG-16)."""
+        words = text.split()
+        return f"{text} hold={held_ms}" if len(words) == 2 and words[0].upper() == "RELEASE" else text
+
+    def record_of(self, result: Result) -> tuple[str, int] | None:
+        return self.record, result.points[0]
+
     def plan(self, s: State, seat: int, text: str) -> tuple[str, int | None, str]:
         """A carry held for so many milliseconds is a press now and a release then (RP-DIG-14)."""
         bare, _, ms = split_hold(text)
@@ -222,14 +230,15 @@ class RailPassSetting(TimedSetting):
     def happened(self, before: State, after: State) -> list[str]:
         found = []
         words = self.notation
+        fell = sum(after.dropped) > sum(before.dropped)
         for train in range(TRAINS):
             name = TRAIN_NAMES[train]
-            lost = ",".join(words.cube(before, cube) for cube in before.cargo[train][: before.load[train]])
             if after.place[train] == WRECKED != before.place[train]:
+                lost = ",".join(words.cube(before, cube) for cube in before.cargo[train][: before.load[train]])
                 driver = before.driver[train]
                 crew = [] if driver == NONE else [words.engineer(before, driver)]
                 found.append(f"WRECK {name} ({','.join([*([lost] if lost else []), *crew])})")
-            elif sum(after.dropped) > sum(before.dropped) and before.load[train] > after.load[train]:
+            elif fell and before.load[train] > after.load[train]:
                 fallen = before.cargo[train][after.load[train] : before.load[train]]
                 found.append(f"SPILL {name} {','.join(words.cube(before, cube) for cube in reversed(fallen))}")
             taken_back = before.job[train] == TAKING and after.job[train] == NO_JOB
@@ -333,6 +342,9 @@ class RailPass(Game):
 
     def board(self, spec: Any) -> Any:
         return AnyLayout() if spec is None else load_layout(spec)
+
+    def wall_clock(self, options: Mapping[str, Value]) -> bool:
+        return options.get("clock") == "real"
 
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> RailPassSetting:
         layout = for_players(seats) if isinstance(board, AnyLayout) else board

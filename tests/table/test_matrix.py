@@ -87,7 +87,7 @@ PLAYERS = ("seat", "other seat")
 CASES: dict[tuple[str, str], list[Case]] = {
     ("GET", "/api/games"): [Case(EVERYBODY)],
     ("GET", "/api/boards/{game}/{board}.svg"): [Case(EVERYBODY)],
-    ("GET", "/api/boards/{game}/{board}.pdf"): [Case(EVERYBODY)],
+    ("GET", "/api/boards/{game}/{board}.pdf"): [Case(dict.fromkeys(ROLES, 404))],  # this game has no sheets to print
     ("GET", "/api/boards/{game}/{board}"): [Case(EVERYBODY)],
     ("GET", "/api/rulebook/{game}"): [Case(EVERYBODY)],
     ("GET", "/api/me"): [Case(EVERYBODY)],

@@ -8,6 +8,7 @@ const santaFe = import.meta.glob<{ default: GamePage }>('./santa-fe/index.ts')['
 const pages: Record<string, Loader | undefined> = {
   'santa-fe-rails': santaFe,
   'santa-fe': santaFe,
+  'pioneer-rails': () => import('./pioneer-rails'),
 }
 
 export async function gamePage(game: string): Promise<GamePage> {

@@ -1,0 +1,225 @@
+/** Everything this page says: names, prompts, what happened, what an action does. */
+import { list } from '../../lib/words.svelte'
+import type { Entry } from '../../lib/types.gen'
+import type { Focus, GameProps } from '../contract'
+import { atlas, boardOf, card, effects, HANDS, seatNumber, trackStep, turnLine, viewOf, type Effect, type HandName, type Hex, type Track, type TurnLine } from './model'
+
+// ---------------------------------------------------------------- names
+export function seatName(p: GameProps, seat: number): string {
+  if (seat === p.seat && p.you.seats.length < 2) return p.t('pr.you')
+  return p.table.seats[seat]?.name || `${p.t('pr.seat')} ${'ABCDEFGH'[seat] ?? '?'}`
+}
+
+export function cardName(p: GameProps, text: string): string {
+  const one = card(text)
+  if (!one.suit) return p.t('pr.card.joker', { suits: one.suits.map((suit) => p.t(`pr.suit.${suit}`)).join(' / ') })
+  return p.t('pr.card.name', { value: p.t(`pr.value.${one.value}`), suit: p.t(`pr.suit.${one.suit}`) })
+}
+
+/** The hand with its points: "a pair, 1". */
+export function handWords(p: GameProps, name: HandName): string {
+  if (name === 'none') return p.t('pr.hand.none')
+  return p.t('pr.hand.worth', { hand: p.t(`pr.hand.${name}`), n: HANDS.indexOf(name) + 1 })
+}
+
+export function goalName(p: GameProps, id: string): string {
+  return p.t(`pr.goal.${id}.name`)
+}
+
+export function goalSays(p: GameProps, id: string): string {
+  return p.t(`pr.goal.${id}.text`)
+}
+
+export function ownerName(p: GameProps, id: string): string {
+  return p.t(`pr.owner.${id}.name`)
+}
+
+export function ownerSays(p: GameProps, id: string): string {
+  return p.t(`pr.owner.${id}.text`)
+}
+
+export function featureName(p: GameProps, hex: Hex): string {
+  return p.t(`pr.is.${hex.is}`)
+}
+
+export function featureSays(p: GameProps, hex: Hex): string {
+  const board = boardOf(p)
+  const key = (hex.is === 'saloon' || hex.is === 'fort') && board.map === 'forest' ? `pr.does.${hex.is}_forest` : `pr.does.${hex.is}`
+  return p.t(key, { n: board.rows.fort_side ?? 0 })
+}
+
+/** A track by the hexes it lies between. */
+export function trackName(p: GameProps, track: Track): string {
+  const [one = '', other = ''] = track.name.split(/[|^*]/)
+  if (track.kind === 'shortcut') return p.t('pr.track.shortcut', { hex: one })
+  if (track.name.includes('^')) return p.t('pr.track.rim', { hex: one })
+  if (track.kind === 'bridge' || track.kind === 'tunnel') return p.t(`pr.track.${track.kind}`, { a: one, b: other })
+  return p.t('pr.track.plain', { a: one, b: other })
+}
+
+export function effectWords(p: GameProps, found: Effect[]): string[] {
+  return found.map((one) => {
+    if (one.town) return p.t('pr.effect.town', { town: one.town.name })
+    const name = featureName(p, one.hex!)
+    if (!one.of) return p.t('pr.effect.side', { what: name })
+    return one.have! >= one.of ? p.t('pr.effect.done', { what: name }) : p.t('pr.effect.part', { what: name, k: one.have!, of: one.of })
+  })
+}
+
+// ---------------------------------------------------------------- what is asked
+export function prompt(p: GameProps): string {
+  const view = viewOf(p)
+  if (!view) return ''
+  if (view.phase === 'over') return overWords(p)
+  const dealer = view.dealer ? seatName(p, seatNumber(view.dealer)) : ''
+  const own = p.seat === null ? undefined : view.own
+  if (view.phase === 'deal') {
+    return own && p.live && p.legal.length ? p.t('pr.prompt.deal') : p.t('pr.prompt.dealer', { who: dealer })
+  }
+  const waiting = view.waiting.map((letter) => seatName(p, seatNumber(letter)))
+  if (!own) return p.t('pr.prompt.watch', { n: waiting.length, who: list(waiting) })
+  if (!p.live) return p.t('pr.prompt.past', { round: view.round, turn: view.turn })
+  switch (own.stage) {
+    case 'pick':
+      return p.t('pr.prompt.pick')
+    case 'name':
+      return p.t('pr.prompt.name')
+    case 'draw': {
+      const suit = own.railway ? p.t(`pr.suit.${own.railway}`) : ''
+      const open = p.legal.some((text) => trackStep(text))
+      if (open) return p.t('pr.prompt.draw', { n: own.tracks_left ?? 0, suit })
+      return p.t(p.legal.includes('t') ? 'pr.prompt.drawn_town' : 'pr.prompt.drawn')
+    }
+    case 'choose':
+      return p.t(`pr.prompt.${p.legal[0]?.split(' ')[0] ?? 'choose'}`)
+    case 'again':
+      return p.t('pr.prompt.again')
+    default:
+      return p.t('pr.prompt.wait', { n: waiting.length, who: list(waiting) })
+  }
+}
+
+export function overWords(p: GameProps): string {
+  const view = viewOf(p)
+  const result = p.result
+  if (!view || !result) return p.t('pr.prompt.over')
+  if (view.seats === 1) return p.t(result.winners.length ? 'pr.over.beaten' : 'pr.over.short', { n: result.points[0] ?? 0, target: view.target ?? 0 })
+  const key = result.winners.includes(p.seat ?? -1) && result.winners.length === 1 && p.you.seats.length < 2 ? 'pr.over.you' : 'pr.over.won'
+  return p.t(key, { n: result.winners.length, who: list(result.winners.map((seat) => seatName(p, seat))), points: Math.max(...result.points) })
+}
+
+// ---------------------------------------------------------------- an action in words
+export function describe(text: string, p: GameProps): string {
+  const whole = turnLine(text)
+  if (whole) return turnWords(p, whole, p.t('pr.act.turn'))
+  const [verb = '', ...rest] = text.split(' ')
+  const last = rest.at(-1) ?? ''
+  switch (verb) {
+    case 'take':
+    case 'use':
+      return p.t(`pr.act.${verb}`, { card: cardName(p, last) })
+    case '>':
+      return p.t('pr.act.name', { suit: p.t(`pr.suit.${last}`) })
+    case 't':
+      return p.t('pr.act.town')
+    case 't=suit':
+      return p.t('pr.town.suit_for', { suit: p.t(`pr.suit.${last}`) })
+    case 'bank':
+    case 'jail':
+    case 'cell':
+      return p.t(`pr.act.${verb}`, { k: last.replace('J', '') })
+    case 'saloon':
+      return /^r\d$/.test(last) ? p.t('pr.act.saloon_round', { k: last.slice(1) }) : p.t('pr.act.saloon', { value: last })
+    case 'done':
+      return p.t('pr.done')
+  }
+  if (/^o\d\d$/.test(verb)) return `${ownerName(p, verb.slice(1))}${last ? `: ${p.t(`pr.suit.${last}`)}` : `: ${p.t(`pr.power.${verb.slice(1)}`)}`}`
+  const step = trackStep(text)
+  const board = boardOf(p)
+  const track = step ? atlas(board).track.get(step.name) : undefined
+  if (!step || !track) return text
+  const view = viewOf(p)
+  const sheet = view && p.seat !== null ? view.sheets[p.seat] : undefined
+  const notes = view && sheet ? effectWords(p, effects(board, view, sheet, track)) : []
+  const name = step.marks.includes('+') ? `${p.t('pr.track.switch')}, ${trackName(p, track)}` : trackName(p, track)
+  return [name, ...notes].join(' · ')
+}
+
+/** What a turn completed, in names. */
+function actWords(p: GameProps, line: TurnLine): string[] {
+  const board = boardOf(p)
+  const at = atlas(board)
+  return line.acts.map(({ kind, at: where, detail }) => {
+    if (kind === 'town') return at.townAt.get(where)?.name ?? where
+    const sum = /=(\d+)$/.exec(detail)?.[1]
+    if (kind === 'bank') return p.t('pr.tell.bank', { n: Number(sum ?? 0) })
+    if (kind === 'ranch') return p.t('pr.ranch')
+    if (kind === 'bandit') return p.t(detail === 'esc' ? 'pr.won.escaped' : 'pr.won.captured')
+    return p.t(`pr.is.${kind}`)
+  })
+}
+
+function turnWords(p: GameProps, line: TurnLine, who: string): string {
+  const values = { who, card: cardName(p, line.card), suit: line.rail ? p.t(`pr.suit.${line.rail}`) : '', n: line.tracks.length }
+  const done = actWords(p, line)
+  const said = p.t('pr.tell.turn', values)
+  return done.length ? p.t('pr.tell.with', { turn: said, what: list(done) }) : `${said}.`
+}
+
+// ---------------------------------------------------------------- what happened
+export function tell(entry: Entry, p: GameProps): string {
+  const parts: string[] = []
+  if (entry.kind === 'move' && typeof entry.seat === 'number') parts.push(moveWords(p, entry, entry.seat))
+  parts.push(...revealed(p, entry))
+  for (const event of entry.events ?? []) {
+    const words = eventWords(p, event)
+    if (words) parts.push(words)
+  }
+  return parts.filter(Boolean).join(' ')
+}
+
+function moveWords(p: GameProps, entry: Entry, seat: number): string {
+  const who = seatName(p, seat)
+  const text = (entry.text ?? '').replace(/^[A-H]: /, '')
+  if (text.startsWith('take ')) return p.t('pr.tell.take', { who, card: cardName(p, text.slice(5)) })
+  const line = turnLine(text)
+  if (line) return turnWords(p, line, who)
+  return p.t('pr.tell.written', { who })
+}
+
+/** The turns that this entry turned up, in few words. */
+function revealed(p: GameProps, entry: Entry): string[] {
+  const lines = ((entry.data ?? {}) as { revealed?: string[] }).revealed ?? []
+  const said = lines.flatMap((text) => {
+    const found = /^([A-H]): (.*)$/.exec(text)
+    const line = found ? turnLine(found[2]!) : null
+    if (!found || !line || seatNumber(found[1]!) === entry.seat || seatNumber(found[1]!) === p.seat) return []
+    const done = actWords(p, line)
+    return [`${seatName(p, seatNumber(found[1]!))}: ${p.t('pr.tracks', { n: line.tracks.length })}${done.length ? `, ${list(done)}` : ''}`]
+  })
+  return said.length ? [p.t('pr.tell.revealed', { turns: said.join('; ') })] : []
+}
+
+function eventWords(p: GameProps, event: string): string {
+  const [what = '', first = '', ...rest] = event.split(' ')
+  if (what === 'goal' && rest[0] === 'removed') return p.t('pr.tell.goal_removed', { goal: goalName(p, first) })
+  if (what === 'goal' && rest[0] === 'turned') return p.t('pr.tell.goal_up', { goal: goalName(p, first), text: goalSays(p, first) })
+  if (what === 'goal') {
+    return rest.map((word) => p.t('pr.tell.goal', { who: seatName(p, seatNumber(word[0] ?? 'A')), goal: goalName(p, first), n: Number(word.split(':')[1] ?? 0) })).join(' ')
+  }
+  if (what === 'hand') return p.t('pr.tell.hand', { who: seatName(p, seatNumber(rest[0] ?? 'A')), hand: (rest[1] ?? '').replaceAll('*', '★'), n: Number(rest[2] ?? 0) })
+  if (first === 'owner') return p.t('pr.tell.owner', { who: ownerName(p, rest[0] ?? '01'), text: ownerSays(p, rest[0] ?? '01') })
+  const deal = /^R(\d)T(\d)(?: D=(\w))?(?: burn (\S+))? (?:deal (.*)|hand cards)$/.exec(event)
+  if (deal) {
+    const values = { round: deal[1]!, turn: deal[2]! }
+    if (!deal[5]) return p.t('pr.tell.hand_turn', values)
+    return p.t('pr.tell.deal', { ...values, cards: list(deal[5].split(' ').map((one) => cardName(p, one))) })
+  }
+  if (what === 'score') return p.t('pr.tell.score', { who: seatName(p, seatNumber(first)), n: Number(/=(-?\d+)$/.exec(event)?.[1] ?? 0) })
+  return ''
+}
+
+export function focus(entry: Entry, _p: GameProps): Focus | null {
+  const line = turnLine((entry.text ?? '').replace(/^[A-H]: /, ''))
+  return line?.tracks.length ? { kind: 'track', ids: line.tracks.map((one) => one.name) } : null
+}

@@ -1,6 +1,6 @@
 /** What the shell gives to a game's page, and what a game's page gives to the shell. See docs/page.md. */
 import type { Component } from 'svelte'
-import type { Entry, Outcome, Reason, Signal, Table, You } from '../lib/types.gen'
+import type { Entry, GameInfo, Outcome, Reason, Signal, Table, You } from '../lib/types.gen'
 
 /** Things on the board that belong together: shared between log and board. */
 export type Focus = { kind: string; ids: string[] }
@@ -86,6 +86,16 @@ export interface KeyHint {
   run(): void
 }
 
+/** What a picker of boards gets while a table is set up. */
+export interface BoardsProps {
+  info: GameInfo
+  seats: number
+  board: string
+  /** A board of one's own, instead of a built-in one. */
+  file: Record<string, unknown> | null
+  choose(board: string, file: Record<string, unknown> | null): void
+}
+
 export interface GamePage {
   /** The hero. */
   Board: Component<GameProps>
@@ -104,6 +114,12 @@ export interface GamePage {
   describe(text: string, p: GameProps): string
   /** Keyboard shortcuts. */
   keys(p: GameProps): KeyHint[]
+  /** The board takes the whole stage: the game keeps hands and choices on it. */
+  whole?: boolean
+  /** Which entries the live region speaks; all of them unless the game says otherwise. */
+  hears?(entry: Entry, p: GameProps): boolean
+  /** Boards to choose from with pictures, on the set-up screen. */
+  Boards?: Component<BoardsProps>
   /** Guided first round. */
   tour: TourNote[]
   lang: Record<'en' | 'de' | 'it', Record<string, string>>

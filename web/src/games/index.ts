@@ -9,6 +9,7 @@ const pages: Record<string, Loader | undefined> = {
   'santa-fe-rails': santaFe,
   'santa-fe': santaFe,
   'pioneer-rails': () => import('./pioneer-rails'),
+  'rail-pass': () => import('./rail-pass'),
 }
 
 export async function gamePage(game: string): Promise<GamePage> {

@@ -216,8 +216,9 @@ export class TableSession {
   }
 
   private speak(entries: Entry[]): void {
-    const words = entries.map((entry) => this.tell(entry)).filter(Boolean)
-    if (this.awaited) words.push(this.prompt)
+    const heard = entries.filter((entry) => guarded(() => this.page.hears?.(entry, this.props) ?? true, true))
+    const words = heard.map((entry) => this.tell(entry)).filter(Boolean)
+    if (this.awaited && !this.table.timed) words.push(this.prompt)
     this.said = [...this.said, ...words].slice(-8)
     if (entries.some((entry) => entry.kind === 'chat' && entry.seat !== this.seat)) this.unread += 1
   }

@@ -32,6 +32,27 @@ const SOUNDS: Record<string, Note[]> = {
     { at: 0.14, hz: 130, last: 0.16, loud: 0.3, shape: 'triangle' },
   ],
   chat: [{ at: 0, hz: 660, last: 0.12, loud: 0.12, shape: 'sine' }],
+  // Toot! Toot! A train is held out.
+  toot: [
+    { at: 0, hz: 622, last: 0.16, loud: 0.16, shape: 'triangle' },
+    { at: 0, hz: 740, last: 0.16, loud: 0.12, shape: 'triangle' },
+    { at: 0.2, hz: 622, to: 600, last: 0.3, loud: 0.16, shape: 'triangle' },
+    { at: 0.2, hz: 740, to: 715, last: 0.3, loud: 0.12, shape: 'triangle' },
+  ],
+  // A train has changed hands.
+  couple: [
+    { at: 0, hz: 240, to: 90, last: 0.08, loud: 0.4, shape: 'triangle' },
+    { at: 0.07, hz: 300, to: 110, last: 0.09, loud: 0.4, shape: 'triangle' },
+  ],
+  // A cube has come home.
+  home: [{ at: 0, hz: 1175, last: 0.14, loud: 0.14, shape: 'sine' }, { at: 0.06, hz: 1568, last: 0.2, loud: 0.12, shape: 'sine' }],
+  // Something fell.
+  crash: [
+    { at: 0, hz: 900, to: 120, last: 0.35, loud: 0.5, shape: 'square', noise: true },
+    { at: 0.02, hz: 120, to: 50, last: 0.3, loud: 0.4, shape: 'triangle' },
+  ],
+  // The last seconds.
+  hurry: [{ at: 0, hz: 988, last: 0.1, loud: 0.2, shape: 'sine' }, { at: 0.16, hz: 988, last: 0.1, loud: 0.2, shape: 'sine' }, { at: 0.32, hz: 988, last: 0.1, loud: 0.2, shape: 'sine' }],
   // A far whistle: the game is over.
   finish: [
     { at: 0, hz: 466, last: 0.35, loud: 0.16, shape: 'triangle' },

@@ -1,0 +1,41 @@
+/** The game's clock as the page sees it: exact while something runs, a few times a second otherwise. */
+import type { GameProps } from '../contract'
+import { viewOf } from './model'
+
+export const pulse = $state({ now: 0 })
+
+/** Keep the pulse going while a component lives. `quick` asks for every frame. */
+export function beat(read: () => GameProps, quick: () => boolean): void {
+  $effect(() => {
+    const fast = quick()
+    const tick = () => (pulse.now = moment(read()))
+    tick()
+    if (!fast) {
+      const timer = setInterval(tick, 200)
+      return () => clearInterval(timer)
+    }
+    let frame = requestAnimationFrame(function go() {
+      tick()
+      frame = requestAnimationFrame(go)
+    })
+    return () => cancelAnimationFrame(frame)
+  })
+}
+
+/** Milliseconds of the match now: by the table's clock where one runs, else as the position says. */
+export function moment(p: GameProps): number {
+  const shown = viewOf(p)?.time.now_ms ?? 0
+  if (!p.clock || !p.live || p.clock.zero_ms === null) return shown
+  return p.clock.now()
+}
+
+/** What is left of the round. */
+export function left(p: GameProps, now: number): number {
+  const view = viewOf(p)
+  if (!view || view.phase !== 'running') return 0
+  const ends = view.time.now_ms + view.time.left_ms
+  return Math.max(0, Math.min(view.time.total_ms, ends - Math.max(now, p.live ? view.time.now_ms : 0)))
+}
+
+/** Milliseconds until the start signal; 0 once the round runs. */
+export const countdown = (p: GameProps, now: number): number => (p.clock && p.clock.zero_ms !== null && p.live && now < 0 ? -now : 0)

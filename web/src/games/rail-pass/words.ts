@@ -1,0 +1,167 @@
+/** Rail Pass in words: what is asked, what happened, what a spot is and what it would do. */
+import type { Entry } from '../../lib/types.gen'
+import type { Focus, GameProps } from '../contract'
+import { holder, homeOf, isLong, jobOf, link, obstacle, offerOf, quitter, viewOf, type View } from './model'
+
+export const cityName = (p: GameProps, colour: string): string => p.t(`rp.colour.${colour.toUpperCase()}`)
+export const seatName = (p: GameProps, seat: number): string => p.table.seats[seat]?.name || `P${seat + 1}`
+const options = (p: GameProps) => p.table.options as Record<string, string | number | boolean>
+
+/** A city as it is called at the table: its colour and its place. */
+function city(p: GameProps, view: View, id: string): string {
+  return p.t('rp.city', { colour: cityName(p, view.cities[id].colour), id })
+}
+
+const cubes = (p: GameProps, letters: string): string => (letters ? letters.split('').map((one) => cityName(p, one)).join(', ') : p.t('rp.empty'))
+const hand = (p: GameProps, name: string): string => p.t(name === 'lh' ? 'rp.hand.left' : 'rp.hand.right')
+
+export function clockWords(ms: number): string {
+  const seconds = Math.ceil(Math.max(0, ms) / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+export function trainWords(p: GameProps, view: View, name: string): string {
+  const train = view.trains[name]
+  const kind = p.t(isLong(name) ? 'rp.train.long' : 'rp.train.short', { name })
+  const who = train.engineer ? p.t('rp.train.engineer', { colour: cityName(p, homeOf(train.engineer)) }) : p.t('rp.train.nobody')
+  const offer = offerOf(view, name)
+  const where = offer ? p.t('rp.train.offered', { from: offer.from, to: offer.to }) : holder(train) ? p.t('rp.train.held', { id: train.at ?? '' }) : p.t('rp.train.parked', { id: train.at ?? '' })
+  return `${kind}, ${where}: ${cubes(p, train.cubes)}; ${who}`
+}
+
+/** What a spot of the table is, and what it would do for the thing that is picked up. */
+export function spotWords(p: GameProps, view: View, spot: string, action: string | undefined, legal: Set<string>): string {
+  if (action) return describe(action, p)
+  const [what, one, two] = spot.split(':')
+  switch (what) {
+    case 'yard': {
+      const ends = view.cities[one].ends
+      const at = ends ? ends[two === '<' ? 0 : 1] : 0
+      return p.t(two === '<' ? 'rp.spot.head' : 'rp.spot.tail', { cube: cityName(p, view.cities[one].yard[at] ?? 'W'), city: city(p, view, one), n: view.cities[one].left })
+    }
+    case 'train':
+      return trainWords(p, view, one) + (legal.has(`PUSH ${one}`) ? `. ${p.t('rp.do.PUSH', { train: one })}` : '')
+    case 'car':
+      return p.t('rp.spot.cube', { cube: cityName(p, view.trains[one].cubes[Number(two)] ?? 'W'), train: one })
+    case 'seat': {
+      const who = view.trains[one].engineer
+      return who ? p.t('rp.spot.engineer', { colour: cityName(p, homeOf(who)), where: one }) : p.t('rp.spot.seat', { train: one })
+    }
+    case 'eng':
+      return p.t('rp.spot.engineer', { colour: cityName(p, homeOf(one)), where: p.t('rp.hotel') })
+    case 'hotel':
+      return p.t('rp.spot.hotel', { city: city(p, view, one), n: view.cities[one].hotel.length })
+    case 'store':
+      return p.t('rp.spot.store', { city: city(p, view, one), n: view.cities[one].stored })
+    case 'track':
+      return p.t(two === 'l' ? 'rp.spot.long' : 'rp.spot.short', { city: city(p, view, one) })
+    case 'hand': {
+      const train = view.hands[p.seat ?? 0]?.[Number(one)]?.train
+      const name = hand(p, one === '0' ? 'lh' : 'rh')
+      return train ? `${name}: ${trainWords(p, view, train)}` : p.t('rp.spot.hand', { hand: name })
+    }
+    case 'link': {
+      const [a, b] = one.split('-')
+      return p.t('rp.spot.link', { a, b, kind: p.t(`rp.link.${link(view, a, b)?.kind ?? 'open'}`) })
+    }
+    case 'city': {
+      const here = view.cities[one]
+      const trains = [here.long, here.short].filter((name): name is string => !!name).map((name) => `${name}: ${cubes(p, view.trains[name].cubes)}`)
+      return p.t('rp.spot.city', { city: city(p, view, one), who: seatName(p, here.seat), n: here.stored, trains: trains.join('; ') || p.t('rp.track.free') })
+    }
+  }
+  return ''
+}
+
+const bare = (text: string): string => text.replace(/^(\d+:\d\d\.\d{3} )?(P\d )?/, '')
+
+/** A command as a wish: "Take L2 into the right hand". */
+export function describe(given: string, p: GameProps): string {
+  const view = viewOf(p)
+  const words = bare(given).replace(/ hold(=\d+)?$/, '').split(' ')
+  const [verb, one, two, three, four] = words
+  if (!view) return given
+  const name = (colour?: string) => (colour ? cityName(p, colour) : '')
+  const known = `rp.do.${verb}`
+  const text = (() => {
+    switch (verb) {
+      case 'LOAD':
+        return p.t(known, { end: p.t(one[1] === '<' ? 'rp.end.head' : 'rp.end.tail'), city: name(one[0]), train: two })
+      case 'STORE':
+        return p.t(known, { city: name(one), train: two })
+      case 'XFER':
+        return p.t(known, { cube: name(two), train: one, other: three })
+      case 'XCHG':
+        return p.t(known, { cube: name(two), train: one, other: three, back: name(four) })
+      case 'ENG':
+        return p.t(three?.endsWith('.h') ? 'rp.do.ENG.hotel' : 'rp.do.ENG', { colour: name(one[1]), train: three ?? '' })
+      case 'PICK':
+      case 'TAKE':
+        return p.t(known, { train: one, hand: hand(p, two) })
+      case 'PARK':
+        return p.t(two?.endsWith('.l') ? 'rp.do.PARK.l' : 'rp.do.PARK.s', { train: one, city: name(two?.[0]) })
+      case 'GO':
+      case 'TOOT':
+        return p.t(known, { train: one, city: name(two?.split('>')[1]) })
+      case 'ARROW':
+        return p.t(known, { city: name(one), cube: name(two), to: three === '-' ? '–' : name(three) })
+      case 'BACK': case 'NO': case 'PUSH': case 'RELEASE': case 'CANCEL':
+        return p.t(known, { train: one })
+      case 'WAIT': case 'READY':
+        return p.t(known)
+    }
+    return given
+  })()
+  const held = / hold(=\d+)?$/.test(given) ? ` (${p.t('rp.do.held')})` : ''
+  const who = view.trains[one] ? quitter(view, String(options(p).engineer_check ?? 'on_stop'), words.join(' ')) : null
+  return text + held + (who ? ` – ${p.t('rp.quit.who', { colour: name(homeOf(who)) })}` : '')
+}
+
+/** A stored command as news. */
+export function tell(entry: Entry, p: GameProps): string {
+  if (entry.kind !== 'move') return ''
+  const text = bare(entry.text)
+  const who = entry.seat === null ? '' : seatName(p, entry.seat)
+  return p.t('rp.told', { who, what: describe(text, p) })
+}
+
+export function focus(): Focus | null {
+  return null
+}
+
+/** What went wrong, in words. */
+export function faultWords(p: GameProps, given: string): string {
+  const text = given.replace(/^! /, '').replace(/^\d+:\d\d\.\d{3} /, '')
+  const [what, one, rest, at] = text.split(' ')
+  if (what === 'SPILL') return p.t('rp.fault.SPILL', { train: one, n: rest?.split(',').length ?? 1 })
+  if (what === 'WRECK') return p.t('rp.fault.WRECK', { train: one })
+  if (what === 'QUIT') return p.t('rp.fault.QUIT', { colour: cityName(p, one[1]), city: cityName(p, at ?? rest) })
+  if (what === 'ABORT') return p.t('rp.fault.ABORT', { train: one })
+  return what === 'END' ? p.t('rp.fault.END') : ''
+}
+
+/** One sentence: what I can do, most urgent first. */
+export function prompt(p: GameProps): string {
+  const view = viewOf(p)
+  if (!view) return ''
+  if (p.result || view.over) return p.t(view.score.total >= 100 ? 'rp.prompt.won' : 'rp.prompt.lost', { score: view.score.total })
+  if (p.seat === null || !p.live) return p.t('rp.prompt.watch', { a: view.score.lowest[0] ?? '', b: view.score.lowest[1] ?? '' })
+  if (view.phase === 'between') return p.t('rp.prompt.ready')
+  const seat = p.seat
+  const called = view.offers.filter((offer) => view.cities[offer.to].seat === seat && !jobOf(view, offer.train))
+  if (called.length) {
+    const offer = called[0]
+    const key = obstacle(view, offer.train) && !offer.push ? 'rp.prompt.wait_push' : 'rp.prompt.take'
+    return p.t(key, { train: offer.train, who: seatName(p, holder(view.trains[offer.train])?.seat ?? 0) })
+  }
+  const mine = view.offers.find((offer) => holder(view.trains[offer.train])?.seat === seat && !jobOf(view, offer.train))
+  if (mine) return p.t(obstacle(view, mine.train) && !mine.push ? 'rp.prompt.push' : 'rp.prompt.waits', { train: mine.train, who: seatName(p, view.cities[mine.to].seat) })
+  const held = view.hands[seat]?.find((one) => one?.train)
+  if (held?.train) return p.t('rp.prompt.held', { train: held.train })
+  if (p.legal.some((text) => text.startsWith('STORE'))) return p.t('rp.prompt.store')
+  return p.t('rp.prompt.load')
+}
+
+export function cityLetters(view: View): { id: string; colour: string; stored: number; low: boolean }[] {
+  return Object.entries(view.cities).map(([id, one]) => ({ id, colour: one.colour, stored: one.stored, low: view.score.lowest.includes(id) }))
+}

@@ -89,7 +89,9 @@ CASES: dict[tuple[str, str], list[Case]] = {
     ("GET", "/api/boards/{game}/{board}.svg"): [Case(EVERYBODY)],
     ("GET", "/api/boards/{game}/{board}.pdf"): [Case(dict.fromkeys(ROLES, 404))],  # this game has no sheets to print
     ("GET", "/api/boards/{game}/{board}"): [Case(EVERYBODY)],
+    ("POST", "/api/boards/{game}/check"): [Case(EVERYBODY, lambda s, role: {"board": {}})],
     ("GET", "/api/rulebook/{game}"): [Case(EVERYBODY)],
+    ("GET", "/api/best"): [Case(EVERYBODY, query="?game=rail-pass")],
     ("GET", "/api/me"): [Case(EVERYBODY)],
     ("GET", "/api/lobby"): [Case(EVERYBODY)],
     ("GET", "/health"): [Case(EVERYBODY)],
@@ -133,6 +135,12 @@ CASES: dict[tuple[str, str], list[Case]] = {
     ("POST", "/api/tables/{table}/again"): [
         Case(only("host", *PLAYERS, then=409)),
         Case(only("host", *PLAYERS), state="finished"),
+    ],
+    ("GET", "/api/tables/{table}/board"): [Case(EVERYBODY)],
+    ("GET", "/api/tables/{table}/board.svg"): [Case(EVERYBODY)],
+    ("GET", "/api/tables/{table}/reel"): [
+        Case(dict.fromkeys(ROLES, 409)),
+        Case(dict.fromkeys(ROLES, 409), state="finished"),  # this game knows no clock
     ],
     ("GET", "/api/tables/{table}/export"): [Case(NOBODY), Case(EVERYBODY, state="finished")],
     ("POST", "/api/import"): [Case(EVERYBODY, lambda s, role: MATCH)],

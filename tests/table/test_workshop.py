@@ -155,7 +155,7 @@ def test_the_same_people_play_again(tmp_path: Path) -> None:
         heads = [(await app.state.hall.table(one)).head.seed for one in (name, table["id"])]
         assert heads[0] == 8 != heads[1]
         told = (await friend.get(f"/api/tables/{name}/entries"))[-1]
-        assert told["data"] == {"what": "again", "table": table["id"]}
+        assert told["data"] == {"what": "again", "table": table["id"], "again": f"/t/{table['id']}"}
 
     run(trial, tmp_path)
 

@@ -10,6 +10,7 @@ from importlib import import_module, resources
 from importlib.util import find_spec
 from typing import Any
 
+import msgspec
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
@@ -22,6 +23,7 @@ from goldenspike.table.messages import BotInfo, GameInfo, OptionInfo
 from goldenspike.table.problems import Trouble
 
 LANGUAGES = ("en", "de", "it")
+BOARD_BYTES = 32 * 1024
 
 
 # ------------------------------------------------------------------ games
@@ -108,27 +110,42 @@ def _page_room(name: str) -> Any:
 def page_board(name: str, board_name: str) -> dict[str, Any]:
     """A board as data for the page; where a game offers nothing of its own, its name and its picture."""
     chosen = game(name)
-    found, room = board(chosen, board_name), _page_room(name)
-    own: dict[str, Any] = {} if room is None else room.page_board(chosen, found)
+    own = data_for_page(chosen, board(chosen, board_name))
     picture = board_picture(name, board_name)
     return {"id": board_name, **own, "svg": f"/api/boards/{name}/{board_name}.svg?v={picture.stamp}"}
+
+
+def data_for_page(chosen: Game, found: Any) -> dict[str, Any]:
+    """What a game's page wants to know about a board."""
+    room = _page_room(chosen.name)
+    return {} if room is None else dict(room.page_board(chosen, found))
 
 
 @cache
 def board_picture(name: str, board_name: str) -> Picture:
     """The empty board as the game draws it."""
     chosen = game(name)
-    found, room = board(chosen, board_name), _page_room(name)
-    if room is not None:
-        svg = str(room.picture(chosen, found))
-    else:
-        from goldenspike import kind
-
-        seats = getattr(found, "players", (chosen.seats[-1] // 2 + 1,))[0]
-        match = kind(chosen).new(chosen, seats=seats, seed=0, board=board_name, options={})
-        svg = match.setting.svg(match.s, None)
-    raw = svg.encode()
+    raw = picture_of(chosen, board(chosen, board_name)).encode()
     return Picture(raw, hashlib.sha256(raw).hexdigest()[:12])
+
+
+def picture_of(chosen: Game, found: Any) -> str:
+    """Any board as the game draws it."""
+    room = _page_room(chosen.name)
+    if room is not None:
+        return str(room.picture(chosen, found))
+    seats = getattr(found, "players", (chosen.seats[-1] // 2 + 1,))[0]
+    setting = chosen.setting(chosen.read_options({}), found, seats)
+    s = chosen.state()
+    chosen.rules.start(s, setting.b, setting.coded, setting.seats, 0, 0)
+    return setting.svg(s, None)
+
+
+def own_board(chosen: Game, data: dict[str, Any]) -> Any:
+    """A board that somebody sends along; only ever data, never a name or a file of this machine."""
+    if len(msgspec.json.encode(data)) > BOARD_BYTES:
+        raise Trouble(413, f"a board has at most {BOARD_BYTES // 1024} KiB", "board")
+    return chosen.board(data)
 
 
 # ------------------------------------------------------------------ rulebooks

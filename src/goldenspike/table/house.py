@@ -12,7 +12,7 @@ from typing import Any
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 
-from goldenspike.table import library, reception, workshop
+from goldenspike.table import boards, library, reception, reels, workshop
 from goldenspike.table.app import create
 from goldenspike.table.fixed import Page
 from goldenspike.table.hall import BOT_DELAY_S, Hall
@@ -49,7 +49,7 @@ def build(
         limits=limits,
         bot_delay_s=bot_delay_s,
         rate=rate,
-        routers=[reception.router, workshop.router, library.router, library.page_router],
+        routers=[reception.router, workshop.router, boards.router, reels.router, library.router, library.page_router],
     )
     app.state.metrics = Metrics()
     app.state.metrics_token = metrics_token or os.environ.get("GOLDENSPIKE_METRICS_TOKEN") or None

@@ -19,7 +19,12 @@ SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
     ("GET", "/api/boards/{game}/{board}.svg"): (None, "text"),
     ("GET", "/api/boards/{game}/{board}.pdf"): (None, "text"),
     ("GET", "/api/boards/{game}/{board}"): (None, "any"),
+    ("POST", "/api/boards/{game}/check"): (m.BoardFile, m.BoardCheck),
     ("GET", "/api/rulebook/{game}"): (None, "any"),
+    ("GET", "/api/best"): (None, list[m.Best]),
+    ("GET", "/api/tables/{table}/board"): (None, "any"),
+    ("GET", "/api/tables/{table}/board.svg"): (None, "text"),
+    ("GET", "/api/tables/{table}/reel"): (None, m.Reel),
     ("GET", "/api/me"): (None, m.Account),
     ("POST", "/api/account"): (m.Credentials, m.Account),
     ("POST", "/api/login"): (m.Credentials, m.Account),
@@ -40,13 +45,14 @@ SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
     ("GET", "/api/tables/{table}/note"): (None, m.Note),
     ("PUT", "/api/tables/{table}/note"): (m.Note, m.Note),
     ("POST", "/api/tables/{table}/sandbox"): (m.Sandbox, m.Made),
-    ("POST", "/api/tables/{table}/again"): (None, m.Made),
+    ("POST", "/api/tables/{table}/again"): (m.Again, m.Made),
     ("GET", "/api/tables/{table}/export"): (None, "any"),
     ("POST", "/api/import"): ("any", m.Made),
     ("GET", "/health"): (None, "any"),
     ("GET", "/metrics"): (None, "text"),
 }
 _QUERY: dict[str, dict[str, dict[str, Any]]] = {
+    "/api/best": {"game": {"type": "string"}, "board": {"type": "string"}},
     "/api/rulebook/{game}": {"lang": {"type": "string", "enum": ["en", "de", "it"]}},
     "/api/tables/{table}/at/{version}": {"seat": {"type": "integer", "minimum": 0, "maximum": 7}},
     "/api/tables/{table}/entries": {

@@ -315,6 +315,27 @@ class LiveRound:
         return head
 
 
+async def feed(actor: TableActor, lines: Sequence[str]) -> None:
+    """Bring a whole match with its moments to a table that has just begun; if it is not over, the clock waits."""
+    match = actor.match
+    assert isinstance(match, TimedMatch)
+    live = actor.live or LiveRound(actor, match)
+    live.stop()
+    match.marks, clock, match.clock = [], match.clock, None
+    for number, line in enumerate(lines, 1):
+        match.replay(line, number)
+    await live.keep(False)
+    actor.show_later()
+    if actor.live is not None:
+        match.clock = clock
+    else:
+        match.marks = None
+    if actor.hash != match.hash:
+        row = actor.row("resume", data={"at_ms": match.now}, digest=match.hash)
+        await actor.store_rows([row])
+        actor.raw, actor.hash = match.raw(), row.hash
+
+
 def _round(match: TimedMatch) -> int:
     return int(getattr(match.s, "round_no", 0))
 

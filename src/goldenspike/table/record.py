@@ -268,12 +268,15 @@ def match_at(connection: Connection, head: Head, setting: Setting, rows: Sequenc
                 raise BadFile(f"entry {seq} of the log led to another position than it did when it was played")
     except GoldenSpikeError as error:
         raise Unplayable(f"the record of this table does not replay here: {error}") from None
+    catch_up(match, rows)
     match.drain()
-    if isinstance(match, TimedMatch):
-        # What happened by itself after the last command has no row of its own.
-        match.advance(max([match.now, *(row.data["at_ms"] for row in rows if row.kind in CLOCK_ROWS and row.data)]))
-        match.drain()
     return match
+
+
+def catch_up(match: Match, rows: Iterable[Row]) -> None:
+    """What happened by itself after the last command has no row of its own: the clock brings it."""
+    if isinstance(match, TimedMatch):
+        match.advance(max([match.now, *(row.data["at_ms"] for row in rows if row.kind in CLOCK_ROWS and row.data)]))
 
 
 def _restore(match: Match, raw: bytes, digest: str) -> bool:

@@ -19,7 +19,7 @@ from goldenspike.table import messages as m
 from goldenspike.table import schema
 from goldenspike.table.actor import TableActor
 from goldenspike.table.catalogue import board as built_in_board
-from goldenspike.table.catalogue import playable
+from goldenspike.table.catalogue import own_board, playable
 from goldenspike.table.frames import now_ms
 from goldenspike.table.problems import Trouble
 from goldenspike.table.record import (
@@ -64,10 +64,12 @@ def new_head(wish: m.NewTable, *, position: dict[str, Any] | None = None, board:
         raise Trouble(400, f"{game.title} cannot be played at this table yet", "game")
     game.read_seats(len(wish.seats))
     options = game.read_options(wish.options)
+    if board is None and wish.board_file is not None:
+        board = own_board(game, wish.board_file).source
     found = game.board(board) if board is not None else built_in_board(game, wish.board)
     built_in = board is None
     # Where no board was named, the one for so many players is taken.
-    found = game.setting(options, found, len(wish.seats)).board if wish.board is None else found
+    found = game.setting(options, found, len(wish.seats)).board if wish.board is None and built_in else found
     shared_setting(game, options, found, len(wish.seats))
     keys = [new_secret() for _ in wish.seats]
     now = now_ms()

@@ -19,19 +19,31 @@ from goldenspike.bots import imagine
 from goldenspike.engine.game import Game, shown
 from goldenspike.engine.match import FORMAT, UNDO, Match
 from goldenspike.engine.refusal import BadFile, GoldenSpikeError
-from goldenspike.table import catalogue, schema, seats
+from goldenspike.engine.timed import TimedMatch
+from goldenspike.table import catalogue, realtime, schema, seats
 from goldenspike.table import messages as m
 from goldenspike.table.actor import TableActor
 from goldenspike.table.hall import Hall
 from goldenspike.table.problems import Trouble, answer, body
 from goldenspike.table.reception import slow_down
-from goldenspike.table.record import Head, Row, Unplayable, match_at, opening_match, path_of, read_rows, setting_of
+from goldenspike.table.record import (
+    Head,
+    Row,
+    Unplayable,
+    catch_up,
+    match_at,
+    opening_match,
+    path_of,
+    read_rows,
+    setting_of,
+)
+from goldenspike.table.reels import FROM_FILE
 from goldenspike.table.rooms import hall_of, settled, table_of, who_asks, you_at
 from goldenspike.table.schema import HOST
 from goldenspike.table.visitors import Visitor
 
 router = APIRouter()
-IMPORT_LINES = 2000
+IMPORT_LINES = 6000
 IMPORT_SECONDS = 10.0
 
 
@@ -63,10 +75,11 @@ async def sandbox(request: Request) -> Response:
                 for n in range(match.setting.seats)
             ],
             options=actor.head.options,
-            board=actor.head.board_id,
+            board=actor.head.board_id if actor.head.board_source is None else None,
             name=actor.head.name,
         ),
         position=position,
+        board=actor.head.board_source,
     )
     head.sandbox, head.origin = True, actor.head.id
     made = await begin(hall_of(request), head, who, mine)
@@ -124,19 +137,20 @@ async def begin(hall: Hall, head: Head, who: Visitor, mine: list[int]) -> TableA
 @router.post("/api/tables/{table}/again")
 async def again(request: Request) -> Response:
     """The same people, bots and options with new cards; whoever asks second finds the table of the first."""
+    wish = await body(request, m.Again)
     actor = await table_of(request)
     who = await who_asks(request)
     you = await you_at(actor, who)
     if not you.host and not you.seats:
         raise Trouble(403, "only people of this table may ask for another game", "seat")
     slow_down(request, "new table")
-    name = await actor.call(rematch, actor, who, you)
+    name = await actor.call(rematch, actor, who, you, wish.same_seed)
     made = await hall_of(request).table(name)
     assert made is not None
     return answer(m.Made(made.table(), await you_at(made, who), []))
 
 
-async def rematch(actor: TableActor, who: Visitor, you: m.You) -> str:
+async def rematch(actor: TableActor, who: Visitor, you: m.You, same_seed: bool = False) -> str:
     """Run by the old table's actor, so that two wishes make one table."""
     old = actor.head
     if old.status != "finished":
@@ -144,7 +158,7 @@ async def rematch(actor: TableActor, who: Visitor, you: m.You) -> str:
     known = schema.tables
     chosen = sa.select(known.c.id).where(known.c.origin == old.id, known.c.sandbox.is_(False))
     found = await actor.store.read(lambda connection: connection.execute(chosen).scalar())
-    name = await remade(actor, who) if found is None else str(found)
+    name = await remade(actor, who, same_seed) if found is None else str(found)
     made = await actor.hall.table(name)
     assert made is not None
     if made.head.status == "open":
@@ -152,11 +166,11 @@ async def rematch(actor: TableActor, who: Visitor, you: m.You) -> str:
         await actor.store.write(lambda connection: hand_down(connection, old, name, who, you))
         if all(place.holder != "free" for place in made.head.places):
             await made.call(seats.start, made)
-        await actor.note_and_tell("seat", None, {"what": "again", "table": name}, old.copy())
+        await actor.note_and_tell("seat", None, {"what": "again", "table": name, "again": f"/t/{name}"}, old.copy())
     return name
 
 
-async def remade(actor: TableActor, who: Visitor) -> str:
+async def remade(actor: TableActor, who: Visitor, same_seed: bool = False) -> str:
     """A table like this one, with everybody in their seats."""
     old = actor.head
     places = old.places[: old.players]
@@ -169,13 +183,15 @@ async def remade(actor: TableActor, who: Visitor) -> str:
             game=old.game,
             seats=wishes,
             options=old.options,
-            board=old.board_id,
+            board=old.board_id if old.board_source is None else None,
             name=old.name,
             listed=old.listed,
             hints=old.hints,
             confirm=old.confirm,
             pace=old.pace,
-        )
+            seed=old.seed if same_seed and old.position is None else None,
+        ),
+        board=old.board_source,
     )
     head.origin, head.hot_seat = old.id, old.hot_seat
     for place, before in zip(head.places, places, strict=True):
@@ -183,7 +199,7 @@ async def remade(actor: TableActor, who: Visitor) -> str:
         if before.holder == "person":
             place.holder = "person"
     assert who.holder is not None
-    await seats.make(actor.store, head, who.holder, [])
+    await seats.make(actor.store, head, who.holder, [], seed_chosen=same_seed)
     return head.id
 
 
@@ -233,6 +249,7 @@ def exported(head: Head, rows: list[Row]) -> dict[str, Any]:
     lines = {row.seq: row.text for row in rows}
     for seq in path_of(rows):
         match.replay(lines[seq], seq)
+    catch_up(match, rows)
     return match.data()
 
 
@@ -243,6 +260,8 @@ class Import:
     game: Game
     match: Match
     moves: list[tuple[int, str]]
+    lines: list[str]
+    own_board: bool
 
 
 @router.post("/api/import")
@@ -262,17 +281,19 @@ async def bring(request: Request) -> Response:
             game=found.game.name,
             seats=[m.SeatWish("me", found.game.seat_names[n]) for n in mine],
             options=match.setting.options,
-            board=match.setting.board.id,
+            board=None if found.own_board else match.setting.board.id,
         ),
         position=match.origin,
+        board=match.setting.board.source if found.own_board else None,
     )
+    head.origin = FROM_FILE
     if match.seed is not None:
         head.seed = match.seed
     head.hot_seat = True
     hall = hall_of(request)
     actor = await begin(hall, head, who, mine)
     try:
-        await actor.call(feed, actor, found.moves)
+        await actor.call(feed, actor, found)
         if actor.hash != match.hash:
             raise Trouble(409, "this match leads somewhere else here", "rules")
     except BaseException:
@@ -281,8 +302,11 @@ async def bring(request: Request) -> Response:
     return answer(m.Made(actor.table(), m.You(True, mine, who.name), []), headers=headers)
 
 
-async def feed(actor: TableActor, moves: list[tuple[int, str]]) -> None:
-    for seat, text in moves:
+async def feed(actor: TableActor, found: Import) -> None:
+    if isinstance(found.match, TimedMatch):
+        await realtime.feed(actor, found.lines)
+        return
+    for seat, text in found.moves:
         await actor.bot_moves(seat, text)
 
 
@@ -307,9 +331,14 @@ def read_file(raw: bytes, seconds: float = IMPORT_SECONDS) -> Import:
     if chosen is None or not catalogue.playable(chosen):
         raise Trouble(400, "matches of this game cannot be brought to this table yet", "game")
     board = header.get("board")
-    if "board" in data or not isinstance(board, dict) or board.get("id") not in catalogue.boards(chosen.name):
+    if "board" in data and isinstance(data["board"], dict):
+        try:
+            catalogue.own_board(chosen, data["board"])
+        except GoldenSpikeError as error:
+            raise Trouble(400, str(error), "board") from None
+    elif "board" in data or not isinstance(board, dict) or board.get("id") not in catalogue.boards(chosen.name):
         # A name that is no built-in board would be read as a file of this machine.
-        raise Trouble(400, "only matches on built-in boards can be brought here", "board")
+        raise Trouble(400, "a match file names a built-in board, or brings its own", "board")
     log = data.get("log")
     if not isinstance(log, list) or len(log) > IMPORT_LINES:
         raise Trouble(400, f"a match file has a log of at most {IMPORT_LINES} lines", "file")
@@ -320,7 +349,7 @@ def read_file(raw: bytes, seconds: float = IMPORT_SECONDS) -> Import:
         raise Trouble(400, str(error), "file") from None
     except RecursionError:
         raise Trouble(400, "this is no match file: it is nested too deeply", "file") from None
-    return Import(chosen, match, match.moves)
+    return Import(chosen, match, match.moves, match.lines, "board" in data)
 
 
 def _reader(form: type[Match], until: float) -> Any:
@@ -330,6 +359,7 @@ def _reader(form: type[Match], until: float) -> Any:
         def __init__(self, *given: Any) -> None:
             super().__init__(*given)
             self.moves: list[tuple[int, str]] = []
+            self.lines: list[str] = []  # of a match with a clock: they tell the moments too
 
         def replay(self, line: object, number: int = 0) -> None:
             if time.monotonic() > until:
@@ -337,6 +367,9 @@ def _reader(form: type[Match], until: float) -> Any:
             before = self.s.copy()
             self.last = None
             super().replay(line, number)
+            if isinstance(self, TimedMatch):
+                self.lines.append(str(line))
+                return
             if line == UNDO:
                 self.moves.pop()
                 return

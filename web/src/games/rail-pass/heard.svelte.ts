@@ -13,6 +13,7 @@ export function listen(read: () => GameProps): { words: string } {
   let before: View | null = null
   let happened: string[] = []
   let signs = 0
+  let entered = -1
   let told = Infinity
   let stands: boolean[] = []
 
@@ -60,15 +61,25 @@ export function listen(read: () => GameProps): { words: string } {
     }
   })
 
+  const faults = (p: GameProps, lines: string[]) => {
+    for (const line of lines) {
+      if (/SPILL|WRECK|QUIT/.test(line)) p.sound('crash')
+      say(faultWords(p, line))
+    }
+  }
   $effect(() => {
     const p = read()
     if (p.happened === happened) return
     happened = p.happened
-    for (const line of happened) {
-      const words = faultWords(p, line)
-      if (/SPILL|WRECK|QUIT/.test(line)) p.sound('crash')
-      say(words)
-    }
+    faults(p, happened)
+  })
+  $effect(() => {
+    const p = read()
+    const last = p.entries.at(-1)
+    const fresh = p.entries.filter((entry) => entry.version > entered)
+    const first = entered < 0
+    entered = last?.version ?? 0
+    if (!first && p.live) for (const entry of fresh) if (Array.isArray(entry.data?.events)) faults(p, entry.data.events as string[])
   })
 
   $effect(() => {

@@ -33,9 +33,12 @@ export function moment(p: GameProps): number {
 export function left(p: GameProps, now: number): number {
   const view = viewOf(p)
   if (!view || view.phase !== 'running') return 0
-  const ends = view.time.now_ms + view.time.left_ms
-  return Math.max(0, Math.min(view.time.total_ms, ends - Math.max(now, p.live ? view.time.now_ms : 0)))
+  if (!p.clock || !p.live) return view.time.left_ms
+  return Math.max(0, Math.min(view.time.total_ms, view.time.now_ms + view.time.left_ms - now))
 }
 
-/** Milliseconds until the start signal; 0 once the round runs. */
-export const countdown = (p: GameProps, now: number): number => (p.clock && p.clock.zero_ms !== null && p.live && now < 0 ? -now : 0)
+/** Milliseconds until the clock moves (again): before the start and after a pause; 0 while it runs. */
+export function countdown(p: GameProps, now: number): number {
+  const wait = (viewOf(p)?.time.now_ms ?? 0) - now
+  return p.clock && p.clock.zero_ms !== null && p.live && wait > 400 ? wait : 0
+}

@@ -86,18 +86,18 @@ export function myStage(view: View, seat: number, w: number, h: number): Stage {
   const blocked = others.filter((id) => !joined.includes(id) && mine.some((own) => link(view, own, id)?.kind === 'blocked'))
   const above = sorted(view, mine, [...joined, ...(joined.length < (narrow ? 2 : 4) ? blocked : [])])
 
-  const handsH = Math.min(narrow ? 74 : 104, h * 0.15)
-  const wide = Math.min((w - gap * (above.length + 1)) / above.length, narrow ? 300 : 330)
+  const handsH = Math.min(narrow ? 62 : 104, h * 0.15)
+  const wide = Math.min((w - gap * (above.length + 1)) / above.length, narrow ? 240 : 330)
   let nearW = wide
   while (near(nearW).h > h * (narrow ? 0.19 : 0.23) && nearW > 96) nearW -= 4
   const nearH = near(nearW).h
   const stripH = 60 * near(nearW).s * 0.8 + 4
-  const bandH = Math.max(narrow ? 76 : 96, Math.min(130, h * 0.14))
+  const bandH = Math.max(narrow ? 68 : 96, Math.min(130, h * (narrow ? 0.1 : 0.14)))
   const top = stripH + gap / 2
   const ownTop = top + nearH + bandH
   const ownH = h - ownTop - handsH - gap * 1.5
   const gapX = narrow ? 26 : 54
-  const gapY = narrow ? 16 : 34
+  const gapY = narrow ? 13 : 34
 
   let best = { kind: 'tall' as 'tall' | 'flat', rows: 1, s: 0 }
   for (const kind of ['tall', 'flat'] as const) {

@@ -120,7 +120,7 @@ export function describe(given: string, p: GameProps): string {
 /** A stored command as news. */
 export function tell(entry: Entry, p: GameProps): string {
   if (entry.kind !== 'move') return ''
-  const text = bare(entry.text)
+  const text = bare(entry.text).replace(/ hold(=\d+)?$/, '')
   const who = entry.seat === null ? '' : seatName(p, entry.seat)
   return p.t('rp.told', { who, what: describe(text, p) })
 }

@@ -3,7 +3,7 @@ import { api, Trouble } from './api'
 import { inWords } from './said'
 import { settings } from './settings.svelte'
 import type { Account, GameInfo, Invitation, Made, NewTable, SeatWish } from './types.gen'
-import { t } from './words.svelte'
+import { known, t } from './words.svelte'
 
 export const house = $state({
   games: null as GameInfo[] | null,
@@ -46,7 +46,16 @@ export function myName(): string {
 
 /** The bot that sits down unless somebody chooses another. */
 export function usualBot(info: GameInfo): string {
-  return info.bots.find((bot) => bot.name === 'greedy')?.name ?? info.bots.at(-1)?.name ?? 'greedy'
+  return info.bots.find((bot) => bot.name === 'fireman')?.name ?? info.bots.at(-1)?.name ?? 'greedy'
+}
+
+/** The bots on offer with their names; a fireman who is also known as greedy is offered once. */
+export function botsOf(info: GameInfo): { name: string; word: string }[] {
+  const fireman = info.bots.some((bot) => bot.name === 'fireman')
+  return info.bots.filter((bot) => !(fireman && bot.name === 'greedy')).map(({ name }) => {
+    const key = [`bot.${info.name}.${name}`, `bot.${name}`].find(known)
+    return { name, word: key ? t(key) : name }
+  })
 }
 
 export function usualSeats(info: GameInfo): number {

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from .trials import crash, disk
+from .trials.games import GAMES, NEW
 from .trials.nest import Nest
 
 pytestmark = pytest.mark.xdist_group("table-trials")
@@ -20,6 +21,15 @@ def test_thirty_kills_under_load_lose_and_double_nothing(nest: Nest, tmp_path: P
     assert report.moves > 30 * 20
     assert report.unanswered > 30, "a kill that meets nobody waiting tests nothing"
     assert report.repeated > 0, "some moves were stored and not yet acknowledged: they get their old answer"
+
+
+@pytest.mark.parametrize("name", NEW)
+def test_kills_lose_and_double_nothing_in_any_game(name: str, nest: Nest, tmp_path: Path) -> None:
+    report = asyncio.run(crash.kills(tmp_path / "data", nest, rounds=5, tables=4, seed=7, play_s=0.3, game=GAMES[name]))
+    print(report)
+    assert report.trouble == "nothing"
+    assert report.moves > 5 * 4
+    assert report.unanswered > 0
 
 
 def test_killed_inside_commit(nest: Nest, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from .trials import fuzz, openapi
+from .trials.games import GAMES, NEW
 from .trials.nest import Nest
 from .trials.server import Server
 
@@ -31,6 +32,22 @@ def test_nonsense_on_the_socket(server: Server) -> None:
         return found
 
     assert asyncio.run(all_sorts()) == []
+
+
+@pytest.mark.parametrize("name", NEW)
+def test_nonsense_on_the_socket_of_any_game(name: str, nest: Nest, tmp_path: Path) -> None:
+    game = GAMES[name]
+
+    async def all_sorts(server: Server) -> list[str]:
+        victim = fuzz.Victim(server, game)
+        await victim.begin(6)
+        found = await fuzz.on_the_socket(victim, frames=400, seed=11)
+        for page in victim.pages:
+            page.leave()
+        return found
+
+    with Server(tmp_path / "data", nest=nest, arguments=game.serve) as server:
+        assert asyncio.run(all_sorts(server)) == []
 
 
 def test_rights_at_one_table_are_no_rights_at_another(server: Server) -> None:

@@ -224,12 +224,12 @@ class Match:
         self.s = self.game.state.from_bytes(raw)
 
     def keep(self) -> Any:
-        """What ``put_back`` needs to undo whatever happens next."""
-        return self.s.copy()
+        """What ``put_back`` needs besides the bytes of the state, to undo whatever happens next."""
+        return None
 
-    def put_back(self, kept: Any) -> None:
+    def put_back(self, raw: bytes, kept: Any) -> None:
         """Stand where the match was kept, unfinished turns included."""
-        self.s = kept
+        self.s = self.game.state.from_bytes(raw)
 
     def _read(
         self, seat: int | str, text: str | Mapping[str, Any], *, replay: bool = False

@@ -259,7 +259,7 @@ class TableActor:
 
     def time(self) -> tuple[int | None, int | None]:
         """When the wall clock showed 0, and the time of the round; nothing without one."""
-        return (None, None) if self.live is None else (self.live.zero_ms, self.live.match.now)
+        return (None, None) if self.live is None else (self.live.zero_ms, self.sight.moment)
 
     def _stand(self, match: Match | None) -> None:
         """Stand at this position."""
@@ -388,7 +388,7 @@ class TableActor:
         try:
             await self.store_rows(rows, heads, more)
         except BaseException:
-            match.put_back(kept)
+            match.put_back(self.raw, kept)
             self.sight = old
             raise
         self.past[row.seq] = self.raw

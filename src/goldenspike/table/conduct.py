@@ -40,6 +40,7 @@ async def join(actor: TableActor, viewer: Viewer, known: int | None, account: st
                 whole=after == 0,
                 result=_result(actor),
                 zero_ms=actor.time()[0],
+                at_ms=actor.time()[1],
                 rate=actor.hall.rate,
             )
         )
@@ -199,7 +200,7 @@ async def go_back(
     try:
         await actor.store_rows(rows, head)
     except BaseException:
-        match.put_back(here)
+        match.put_back(actor.raw, here)
         raise
     for seq in actor.path[keep:]:
         actor.past.pop(seq, None)

@@ -10,6 +10,7 @@ from msgspec import UNSET, Raw, UnsetType
 
 from goldenspike.engine.game import Result
 from goldenspike.engine.match import Match
+from goldenspike.engine.timed import TimedMatch
 from goldenspike.table.messages import Entry, Event, Outcome, ScoreItem, Table
 
 encode = msgspec.json.Encoder().encode
@@ -35,18 +36,26 @@ def outcome(result: Result | None) -> Outcome | None:
 class Sight:
     """What can be seen of one position, encoded at most once for everybody."""
 
-    __slots__ = ("_own", "_public", "match")
+    __slots__ = ("_moment", "_own", "_public", "match")
 
     def __init__(self, match: Match | None) -> None:
         self.match = match
         self._public: Raw | None = None
+        self._moment: int | None = None
         self._own: dict[int, Raw] = {}
 
     def public(self) -> Raw | None:
         """What a spectator may see."""
         if self._public is None and self.match is not None:
             self._public = Raw(encode(self.match.setting.view(self.match.s, None)))
+            self._moment = self.match.now if isinstance(self.match, TimedMatch) else None
         return self._public
+
+    @property
+    def moment(self) -> int | None:
+        """The time of the round that the view shows, in games with a clock."""
+        self.public()
+        return self._moment
 
     def forget(self, seat: int) -> None:
         """The seat has taken a private step: its own part is put into words anew."""

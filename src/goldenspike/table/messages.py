@@ -254,6 +254,7 @@ class Welcome(Shape, tag="welcome", tag_field="op"):
     whole: bool  # ``entries`` begins at the first one
     result: Outcome | None = None
     zero_ms: int | None = None  # moment (server time) at which view.time.now_ms is 0; None when no wall clock runs
+    at_ms: int | None = None  # time of the round, where a wall clock runs
     rate: int = 1  # milliseconds of the game in one of the wall clock; more than one only in tests
 
 

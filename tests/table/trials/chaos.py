@@ -1,6 +1,6 @@
 """A bad network between pages and server: once it is good again, all pages show the same, nothing is lost or doubled.
 
-usage: python -m tests.table.trials.chaos [--seconds N] [--tables N] [--seats N] [--seed N]
+usage: python -m tests.table.trials.chaos [--game NAME] [--seconds N] [--tables N] [--seats N] [--seed N]
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from .games import GAMES, Kind
 from .nest import Nest
 from .people import Viewer
 from .proxy import GOOD, Proxy, Weather
@@ -50,13 +51,20 @@ class Report:
 
 
 async def storm(
-    data: Path, nest: Nest | None = None, *, seconds: float, tables: int, seats: int = 3, seed: int = 1
+    data: Path,
+    nest: Nest | None = None,
+    *,
+    seconds: float,
+    tables: int,
+    seats: int = 3,
+    seed: int = 1,
+    game: Kind = GAMES["santa-fe-rails"],
 ) -> Report:
     """All kinds of weather in turn over tables in full play, with a spectator at each."""
     begun, dice = time.monotonic(), random.Random(seed)
-    with Server(data, nest=nest) as server:
+    with Server(data, nest=nest, arguments=game.serve) as server:
         async with Proxy(server.port, dice) as proxy:
-            scene = Scene(server, tables=tables, seats=seats, seed=seed, port=proxy.port, watched=True)
+            scene = Scene(server, tables=tables, seats=seats, seed=seed, port=proxy.port, watched=True, game=game)
             for page in [*scene.players, *scene.watching.values()]:
                 page.ask_again_s = 0.4
             scene.begin()
@@ -147,6 +155,7 @@ async def greedy_reader(data: Path, nest: Nest | None = None, *, asks: int = 300
 
 def main() -> int:
     reader = argparse.ArgumentParser(description="a bad network")
+    reader.add_argument("--game", choices=GAMES, default="santa-fe-rails")
     reader.add_argument("--seconds", type=float, default=120)
     reader.add_argument("--tables", type=int, default=10)
     reader.add_argument("--seats", type=int, default=3)
@@ -154,7 +163,14 @@ def main() -> int:
     asked = reader.parse_args()
     with tempfile.TemporaryDirectory(prefix="goldenspike-chaos-") as folder:
         report = asyncio.run(
-            storm(Path(folder) / "data", seconds=asked.seconds, tables=asked.tables, seats=asked.seats, seed=asked.seed)
+            storm(
+                Path(folder) / "data",
+                seconds=asked.seconds,
+                tables=asked.tables,
+                seats=asked.seats,
+                seed=asked.seed,
+                game=GAMES[asked.game],
+            )
         )
     print(report)
     return 1 if report.trouble else 0

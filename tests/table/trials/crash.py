@@ -1,6 +1,6 @@
 """kill -9 under load: what was acknowledged is kept, what was not is done once, every table plays on.
 
-usage: python -m tests.table.trials.crash [--rounds N] [--tables N] [--seats N] [--commit] [--seed N]
+usage: python -m tests.table.trials.crash [--game NAME] [--rounds N] [--tables N] [--seats N] [--commit] [--seed N]
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from .games import GAMES, Kind
 from .keeping import kept, whole
 from .nest import Nest
 from .scene import Scene
@@ -52,12 +53,13 @@ async def kills(
     seats: int = 2,
     seed: int = 1,
     play_s: float = 0.5,
+    game: Kind = GAMES["santa-fe-rails"],
 ) -> Report:
     """Kill at random moments of full play, again and again."""
     begun, dice = time.monotonic(), random.Random(seed)
-    server = Server(data, nest=nest)
+    server = Server(data, nest=nest, arguments=game.serve)
     with server:
-        scene = Scene(server, tables=tables, seats=seats, seed=seed)
+        scene = Scene(server, tables=tables, seats=seats, seed=seed, game=game)
         scene.begin()
         unanswered = repeated = 0
         for _ in range(rounds):
@@ -138,6 +140,7 @@ async def commit_kills(data: Path, nest: Nest, *, rounds: int, tables: int, seed
 
 def main() -> int:
     reader = argparse.ArgumentParser(description="kill -9 under load")
+    reader.add_argument("--game", choices=GAMES, default="santa-fe-rails")
     reader.add_argument("--rounds", type=int, default=100)
     reader.add_argument("--tables", type=int, default=20)
     reader.add_argument("--seats", type=int, default=2)
@@ -154,7 +157,14 @@ def main() -> int:
                 )
         else:
             report = asyncio.run(
-                kills(data, rounds=asked.rounds, tables=asked.tables, seats=asked.seats, seed=asked.seed)
+                kills(
+                    data,
+                    rounds=asked.rounds,
+                    tables=asked.tables,
+                    seats=asked.seats,
+                    seed=asked.seed,
+                    game=GAMES[asked.game],
+                )
             )
     print(report)
     if asked.json:

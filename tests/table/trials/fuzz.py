@@ -1,6 +1,6 @@
 """Nonsense on every door: the server answers or hangs up, never fails, never dies, never changes anything.
 
-usage: python -m tests.table.trials.fuzz [--frames N] [--examples N] [--seed N]
+usage: python -m tests.table.trials.fuzz [--game NAME] [--frames N] [--examples N] [--seed N]
 """
 
 from __future__ import annotations
@@ -19,22 +19,36 @@ from typing import Any
 from goldenspike.table import messages as m
 
 from .crash import nothing_broke
+from .games import GAMES, Kind
 from .keeping import kept
 from .nonsense import Nonsense
 from .people import Person, Viewer, together
 from .server import Server
 from .wire import Closed, Wire
 
-WORDS = {"welcome", "event", "presence", "ack", "refused", "reasons", "hinted", "pong", "bye"}
+WORDS = {
+    "welcome",
+    "event",
+    "presence",
+    "ack",
+    "refused",
+    "reasons",
+    "hinted",
+    "pong",
+    "bye",
+    "own",
+    "tick",
+    "signalled",
+}
 
 
 class Victim:
     """A table in the middle of a game, and what it must still be afterwards."""
 
-    def __init__(self, server: Server, game: str = "santa-fe-rails") -> None:
+    def __init__(self, server: Server, game: Kind = GAMES["santa-fe-rails"]) -> None:
         self.server = server
         self.people = [Person(server.port, "Ann"), Person(server.port, "Bob")]
-        self.table = together(self.people, game)
+        self.table = together(self.people, game.name, options=game.options)
         self.pages: list[Viewer] = []
 
     async def begin(self, moves: int = 12) -> None:
@@ -47,10 +61,10 @@ class Victim:
             await self.one_move(dice)
 
     async def one_move(self, dice: random.Random) -> None:
+        while not any(page.legal for page in self.pages):
+            await asyncio.sleep(0.01)  # where a clock runs, all hands may be busy for a moment
         page = next(page for page in self.pages if page.legal)
-        answer = await page.play(dice.choice(page.legal))
-        version = getattr(answer, "version", None)
-        assert version is not None, f"refused: {answer}"
+        version, _ = await page.turn(dice)
         for other in self.pages:
             await other.reach(version)
 
@@ -81,8 +95,8 @@ async def on_the_socket(victim: Victim, *, frames: int, seed: int) -> list[str]:
             [(victim.people[0], 0), (victim.people[1], 1), (elsewhere, None), (nobody, None), (elsewhere, 0)]
         )
         mine = seat if person in victim.people else None
-        legal = victim.pages[mine].legal if mine is not None else []
-        nonsense = Nonsense(dice, victim.table, mine, 2, lambda legal=legal: legal)  # type: ignore[misc]
+        own = None if mine is None else victim.pages[mine]
+        nonsense = Nonsense(dice, victim.table, mine, 2, lambda own=own: [] if own is None else own.legal)  # type: ignore[misc]
         heard: list[bytes] = []
         try:
             wire = await Wire.open(victim.server.port, person.headers, heard.append, lambda code: None)
@@ -191,6 +205,7 @@ def raw_requests(victim: Victim, *, requests: int, seed: int) -> list[str]:
 
 def main() -> int:
     reader = argparse.ArgumentParser(description="nonsense on every door")
+    reader.add_argument("--game", choices=GAMES, default="santa-fe-rails")
     reader.add_argument("--frames", type=int, default=20_000)
     reader.add_argument("--requests", type=int, default=2_000)
     reader.add_argument("--examples", type=int, default=200)
@@ -198,10 +213,14 @@ def main() -> int:
     asked = reader.parse_args()
     from .openapi import on_the_api
 
-    with tempfile.TemporaryDirectory(prefix="goldenspike-fuzz-") as folder, Server(Path(folder) / "data") as server:
+    game = GAMES[asked.game]
+    with (
+        tempfile.TemporaryDirectory(prefix="goldenspike-fuzz-") as folder,
+        Server(Path(folder) / "data", arguments=game.serve) as server,
+    ):
 
         async def all_doors() -> list[str]:
-            victim = Victim(server)
+            victim = Victim(server, game)
             await victim.begin()
             found = await on_the_socket(victim, frames=asked.frames, seed=asked.seed)
             found += raw_requests(victim, requests=asked.requests, seed=asked.seed)

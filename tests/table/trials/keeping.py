@@ -10,6 +10,7 @@ from typing import Any
 
 import goldenspike as gs
 from goldenspike.engine.match import Match
+from goldenspike.engine.timed import TimedMatch
 
 
 @dataclass
@@ -69,6 +70,8 @@ class Kept:
                 to = path[-1] - 1 if row.kind == "undo" else row.data["to"]
                 path = [seq for seq in path if seq <= to]
                 match.s = after[path[-1] if path else 0].copy()
+            elif row.kind in ("finish", "resume") and isinstance(match, TimedMatch) and row.data:
+                match.advance(max(match.now, row.data["at_ms"]))
             if row.hash and row.hash != match.hash:
                 raise AssertionError(f"table {self.id}: version {row.seq} says {row.hash}, replayed {match.hash}")
         return match

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,15 +13,17 @@ import httpx
 
 import goldenspike as gs
 from goldenspike.engine.match import Match
+from goldenspike.engine.timed import TimedMatch, WallClock
 from goldenspike.table import messages as m
 
+from .games import Kind
 from .keeping import kept
 from .people import Person, Viewer, merged, secret_of
 from .server import Server
 
-GAMES = ("santa-fe-rails", "santa-fe")  # every game that can be played at the table
-CARD = re.compile(r"\b[A-Z]{3}\b")
-PROBES = ("draw deck", "play LAX", "exchange LAX SEA", "boom 5 TUC", "lay SF CHI>STL", "nonsense")
+PROBES = (
+    "draw deck", "play LAX", "exchange LAX SEA", "boom 5 TUC", "lay SF CHI>STL", "done", "LOAD K< L1", "nonsense",
+)  # fmt: skip
 
 
 @dataclass
@@ -73,16 +74,25 @@ class Ear:
 class Truth:
     """The match as it really is, kept beside the server: what was so at every version."""
 
-    def __init__(self, match: Match, version: int) -> None:
+    def __init__(self, match: Match, version: int, game: Kind) -> None:
         self.match = match
+        self.game = game
+        if isinstance(match, TimedMatch) and game.timed:
+            match.clock = WallClock(lambda: 0)  # the moments come from the table
         self.states: dict[int, Any] = {version: match.s.copy()}
         self.lines: dict[int, str] = {}
         self.path: list[int] = []
         self.sealed_at: dict[int, set[int]] = {version: set()}
         self.views: dict[tuple[int, int | None], dict[str, Any]] = {}
 
-    def add(self, version: int, seat: int, text: str) -> None:
-        self.lines[version] = self.match.play(seat, text)
+    def add(self, version: int, seat: int, texts: list[str], at_ms: int | None = None) -> None:
+        """An action, or all steps of a turn; where a clock runs, at its moment."""
+        for text in texts:
+            if isinstance(self.match, TimedMatch):
+                self.match.play(seat, text, at_ms)
+            else:
+                self.match.play(seat, text)
+        self.lines[version] = self.match.log[-1]
         self.path.append(version)
         self.note(version)
 
@@ -102,16 +112,21 @@ class Truth:
         """The last version, up to this one, at which the position changed."""
         return max(known for known in self.states if known <= version)
 
-    def view(self, version: int, seat: int | None) -> dict[str, Any]:
+    def view(self, version: int, seat: int | None, at_ms: int | None = None) -> dict[str, Any]:
+        """What the seat may see at a version; where a clock runs, also some time after it."""
         at = self.before(version)
+        if at_ms is not None:
+            self.views.pop((at, seat), None)
         if (at, seat) not in self.views:
             match = self.match.copy()
-            match.s = self.states[at]
+            match.s = self.states[at].copy()
+            if isinstance(match, TimedMatch) and at_ms is not None:
+                match.advance(max(match.now, at_ms))
             seen = match.view(seat)
             if seat is not None and seat not in match.actors:
                 seen["legal"] = []
             self.views[at, seat] = json.loads(json.dumps(seen))
-        return self.views[at, seat]
+        return self.views[at, seat] if at_ms is None else self.views.pop((at, seat))
 
 
 def found_in(heard: Heard, ear: Ear, truth: Truth) -> Iterator[str]:
@@ -127,12 +142,14 @@ def found_in(heard: Heard, ear: Ear, truth: Truth) -> Iterator[str]:
         return
     if not isinstance(data, dict):
         return
-    seat = data.get("seat", ear.seat)
+    seat = data["seat"] if data.get("op") == "welcome" or "last" in data else ear.seat
     past = "last" in data
-    if data.get("view") is not None and (data.get("op") in ("welcome", "event") or past):
+    if data.get("op") == "own" and data["seat"] != ear.seat:
+        yield f"{heard.how} shows the half turn of seat {data['seat']}"
+    if data.get("view") is not None and (data.get("op") in ("welcome", "event", "tick") or past):
         shown = merged(data["view"], data["own"]) if data.get("own") is not None else data["view"]
-        wanted = dict(truth.view(data["version"], seat))
-        for extra in ("question", "legal") if past or seat is None else ("question",):
+        wanted = dict(truth.view(data["version"], seat, data.get("at_ms")))
+        for extra in ("question", "steps", *(("legal",) if past or seat is None else ())):
             shown = {key: value for key, value in shown.items() if key != extra}
             wanted = {key: value for key, value in wanted.items() if key != extra}
         if shown != wanted:
@@ -161,7 +178,12 @@ def entry_found(entry: dict[str, Any], seat: int | None, at: int, truth: Truth, 
     revealed = truth.sealed_at[truth.before(entry["version"] - 1)] - truth.sealed_at[truth.before(entry["version"])]
     open_words = " ".join([*allowed, *(setting.public(truth.lines[v], True) for v in revealed)])
     told = json.dumps([entry.get("data"), entry.get("events")])
-    if loose := set(CARD.findall(told)) - set(CARD.findall(open_words)):
+    if entry["text"] == setting.public(line, False) != line:
+        more = set(entry.get("data") or {}) - {"do", "revealed", "reveals"}
+        if more or entry.get("events"):
+            yield f"version {entry['version']} lies face down for {ear.role} and still tells {told}"
+    card = truth.game.cards
+    if card is not None and (loose := set(card.findall(told)) - set(card.findall(open_words))):
         yield f"version {entry['version']} carries {sorted(loose)} for {ear.role}: {told}"
 
 
@@ -179,15 +201,17 @@ class Played:
 class Circle:
     """People around one table: a host without a seat, a person in every seat, a spectator and a stranger."""
 
-    def __init__(self, server: Server, game: str, seats: int, dice: random.Random) -> None:
+    def __init__(self, server: Server, game: Kind, seats: int, dice: random.Random) -> None:
         self.server = server
+        self.game = game
         self.dice = dice
         self.seed = dice.randrange(1 << 51, 1 << 52)
         self.host = Ear("host", Person(server.port, "Host"), None)
         self.seated = [Ear(f"seat {k}", Person(server.port, f"Seat{k}"), k) for k in range(seats)]
         self.spectator = Ear("spectator", Person(server.port, "Watcher"), None)
         self.stranger = Ear("stranger", Person(server.port, "Stranger"), None)
-        wish = {"game": game, "seats": [{"holder": "free"}] * seats, "seed": self.seed, "name": "Leak"}
+        wish = {"game": game.name, "seats": [{"holder": "free"}] * seats, "seed": self.seed, "name": "Leak"}
+        wish["options"] = game.options
         made = self.host.person.do("POST", "/api/tables", wish)
         self.table = str(made["table"]["id"])
         self.secrets = [secret_of(invitation) for invitation in made["invitations"]]
@@ -200,7 +224,7 @@ class Circle:
             self.host.person.do("POST", f"/api/tables/{self.table}/start")
         version = int(self.host.person.do("GET", f"/api/tables/{self.table}")["table"]["version"])
         options = listing["table"]["options"]
-        self.truth = Truth(gs.new(game, seats=seats, seed=self.seed, **options), version)
+        self.truth = Truth(gs.new(game.name, seats=seats, seed=self.seed, **options), version, game)
         self.version = version
         self.notes = {ear.role: f"note-{uuid.UUID(int=dice.getrandbits(128)).hex}" for ear in self.seated}
 
@@ -234,18 +258,38 @@ class Circle:
         seat = dice.choice(match.actors)
         page = self.seated[seat].page
         assert page is not None
-        text = dice.choice(match.legal(seat))
-        answer = await page.play(text)
-        if not isinstance(answer, m.Ack):
-            raise AssertionError(f"{text!r} was refused: {answer}")
-        self.truth.add(answer.version, seat, text)
-        self.at(answer.version)
+        if self.game.stepwise and dice.random() < 0.5:
+            await self.half_a_turn(seat)
+        version, said = await page.turn(dice)
+        await page.reach(version)
+        entry = page.entries[version]
+        self.truth.add(version, seat, said, (entry.data or {}).get("at_ms"))
+        self.at(version)
         await self.everybody()
-        self.at(answer.version)
+        self.at(version)
         if dice.random() < 0.1:
             await self.take_back(seat)
         if dice.random() < 0.06:
             await self.questions()
+
+    async def half_a_turn(self, seat: int) -> None:
+        """Some steps that are taken back again; everybody else asks meanwhile, and must find nothing of them."""
+        page = self.seated[seat].page
+        assert page is not None
+        done, twin = 0, self.truth.match.copy()
+        for _ in range(self.dice.randrange(1, 4)):
+            text = self.dice.choice(twin.legal(seat))
+            lines = len(twin.log)
+            twin.play(seat, text)
+            if len(twin.log) > lines:
+                break  # this one would complete the turn
+            await page.play(text)
+            done += 1
+        await self.questions(but=seat)
+        if done:
+            back = uuid.uuid4().hex
+            page.send(m.Back(id=back, seat=seat, all=True))
+            await page.until(lambda: back in page.stepped or back in page.refused)
 
     async def take_back(self, seat: int) -> None:
         page = self.seated[seat].page
@@ -259,10 +303,12 @@ class Circle:
             await self.everybody()
             self.at(self.version)
 
-    async def questions(self) -> None:
+    async def questions(self, but: int | None = None) -> None:
         """Everything that can be asked of a running table, by everybody, about their own seat and about others."""
         dice, table, seats = self.dice, self.table, len(self.seated)
         for ear in self.ears:
+            if but is not None and ear.seat == but:
+                continue
             past, other = dice.randint(1, self.version), dice.randrange(seats)
             paths = [
                 f"/api/tables/{table}", f"/api/tables/{table}/at/{past}", f"/api/tables/{table}/at/{self.version}",

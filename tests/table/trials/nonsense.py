@@ -16,6 +16,7 @@ ODD: list[Any] = [
 ]  # fmt: skip
 LINES = [
     "play LAX", "play none", "lay SF CHI>STL", "draw deck", "draw double boom", "exchange LAX SEA", "hold", "pass",
+    "take QH", "done", "use QH", "LOAD K< L1", "PICK L1 lh", "RELEASE L1", "READY", "WAIT", "TAKE S1 rh hold=9",
     "undo", "A: play LAX", "play ?", "play", "lay", "boom 5 TUC", "lay SF CHI>CHI", "play LAX\nB: play SEA", "=", ":",
 ]  # fmt: skip
 
@@ -54,6 +55,9 @@ class Nonsense:
                 {"op": "hello", "table": self.table, "seat": self.mine, "version": dice.randrange(40)},
                 {"op": "look", "seat": seat},
                 {"op": "move", "id": move, "seat": seat, "text": dice.choice(LINES)},
+                {"op": "move", "id": move, "seat": seat, "text": dice.choice(LINES), "held_ms": dice.randrange(9999)},
+                {"op": "back", "id": move, "seat": seat, "all": dice.random() < 0.5},
+                {"op": "signal", "id": move, "seat": seat, "kind": "stop", "about": "L1"},
                 {"op": "undo", "id": move, "seat": seat},
                 {"op": "rewind", "id": move, "seat": seat, "to": dice.randrange(60)},
                 {"op": "vote", "id": move, "seat": seat, "proposal": "p", "yes": True},

@@ -16,6 +16,7 @@ from goldenspike.table import messages as m
 from .wire import Closed, Wire
 
 WAIT_S = 60.0
+REFUSED_S = 0.05
 NULL = msgspec.Raw(b"null")
 
 
@@ -33,6 +34,7 @@ class Welcome(m.Shape, tag="welcome", tag_field="op"):
     whole: bool
     result: m.Outcome | None = None
     zero_ms: int | None = None
+    at_ms: int | None = None
     rate: int = 1
 
 
@@ -170,6 +172,8 @@ class Viewer:
         self.bye: m.Bye | None = None
         self.resyncs = 0
         self.acks: dict[str, int] = {}
+        self.at = 0  # the latest moment of the round that was shown
+        self.stepped: dict[str, list[str]] = {}  # private steps that were done, with the half turn after each
         self.refused: dict[str, m.Refused] = {}
         self.frames: list[bytes] | None = None  # everything that came, where somebody wants to read it
         self.changed = asyncio.Event()
@@ -264,6 +268,10 @@ class Viewer:
             self.answered(frame.id)
         elif isinstance(frame, m.Bye):
             self.bye = frame
+        elif isinstance(frame, m.Own):
+            self.half_turn(frame)
+        elif isinstance(frame, Tick):
+            self.tick(frame)
         elif isinstance(frame, m.Reasons | m.Hinted):
             self.answers[frame.id] = frame
         self.changed.set()
@@ -279,7 +287,7 @@ class Viewer:
         for entry in frame.entries:
             self.write(entry)
         self.version, self.view, self.own, self.you = frame.version, frame.view, frame.own, frame.you
-        self.result = frame.result
+        self.result, self.at = frame.result, frame.at_ms or 0
         self.welcomed = True
         self.shown()
 
@@ -290,10 +298,31 @@ class Viewer:
             self.resyncs += 1
             self.hello()
             return
-        self.version, self.view, self.own = frame.version, frame.view, frame.own
+        self.version, self.view, self.own, self.at = frame.version, frame.view, frame.own, frame.at_ms or 0
         self.write(frame.entry)
         self.result = frame.result or self.result
         self.shown()
+
+    def half_turn(self, frame: m.Own) -> None:
+        """A private step of our own seat; of any other it would be a leak."""
+        if frame.seat != self.seat:
+            self.faults.append(f"the half turn of seat {frame.seat} was shown to seat {self.seat}")
+        if frame.version == self.version:
+            self.own = frame.own
+        if frame.id:
+            self.stepped[frame.id] = frame.steps
+            self.answered(frame.id)
+
+    def tick(self, frame: Tick) -> None:
+        """Something happened by itself; what was overtaken on its way is not shown any more."""
+        if not self.welcomed or frame.version < self.version:
+            return
+        if frame.version > self.version:
+            self.resyncs += 1
+            self.hello()
+        elif frame.at_ms >= self.at:
+            self.view, self.own, self.at = frame.view, frame.own, frame.at_ms
+            self.shown()
 
     def write(self, entry: m.Entry) -> None:
         """Put an entry into the log; what it reveals replaces the lines that lay face down."""
@@ -350,16 +379,38 @@ class Viewer:
         """Wait until a question or an action has its answer."""
         await self.until(lambda: move in self.acks or move in self.refused or move in self.answers)
 
+    async def turn(self, dice: random.Random, tries: int = 400) -> tuple[int, list[str]]:
+        """Any legal action, or any steps until a turn is complete: the version it became, and what was sent.
+
+        Where a clock runs, what was legal a moment ago may be refused: then something else is tried.
+        """
+        said: list[str] = []
+        for _ in range(tries):
+            await self.until(lambda: bool(self.legal))
+            text = dice.choice(self.legal)
+            answer = await self.play(text)
+            if isinstance(answer, m.Refused):
+                await asyncio.sleep(0.02)
+                continue
+            said.append(text)
+            if answer.id:
+                return answer.version, said
+        raise AssertionError(f"a turn without an end: {said}")
+
     async def play(self, text: str, move: str | None = None, timeout: float = WAIT_S) -> m.Ack | m.Refused:
-        """Send an action and wait for its answer."""
+        """Send an action and wait for its answer; the answer to a private step has no id."""
         move = move or new_id()
         assert self.seat is not None
         self.acks.pop(move, None)
         self.refused.pop(move, None)
         self.send(m.Move(id=move, seat=self.seat, text=text))
-        await self.until(lambda: move in self.acks or move in self.refused or not self.alive, timeout)
+        await self.until(
+            lambda: move in self.acks or move in self.refused or move in self.stepped or not self.alive, timeout
+        )
         if move in self.refused:
             return self.refused[move]
+        if move in self.stepped:
+            return m.Ack(id="", version=self.version)
         if move not in self.acks:
             raise Closed("gone before the answer")
         return m.Ack(id=move, version=self.acks[move])
@@ -405,8 +456,13 @@ class Player(Viewer):
     def take(self, raw: bytes) -> None:
         before = self.waiting
         super().take(raw)
-        # The acknowledgement may come after the event that showed our next choice.
-        if before is not None and self.waiting is None and self.version >= self.acks.get(before[0], self.version + 1):
+        if before is None or self.waiting is not None:
+            return
+        if before[0] in self.refused:
+            # What was legal a moment ago: look again a little later, not in the same breath.
+            asyncio.get_running_loop().call_later(REFUSED_S, self.shown)
+        elif self.version >= self.acks.get(before[0], 0 if before[0] in self.stepped else self.version + 1):
+            # The acknowledgement may come after the event that showed our next choice.
             self.shown()
 
 

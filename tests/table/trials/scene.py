@@ -6,6 +6,7 @@ import asyncio
 import random
 from dataclasses import dataclass, field
 
+from .games import GAMES, Kind
 from .keeping import Kept, kept
 from .people import Person, Player, Viewer, together
 from .server import Server
@@ -36,7 +37,7 @@ class Scene:
         *,
         tables: int,
         seats: int = 2,
-        game: str = "santa-fe-rails",
+        game: Kind = GAMES["santa-fe-rails"],
         seed: int = 1,
         port: int | None = None,
         watched: bool = False,
@@ -58,7 +59,7 @@ class Scene:
             self.add()
 
     def add(self) -> None:
-        table = together(self.people, self.game)
+        table = together(self.people, self.game.name, options=self.game.options)
         self.playing[table] = [
             Player(person, table, seat, random.Random(self.dice.random()), port=self.port)
             for seat, person in enumerate(self.people)
@@ -146,7 +147,7 @@ class Scene:
         trouble = Trouble()
         stored = kept(self.server.database)
         for table, players in (self.past | self.playing).items():
-            compare(stored[table], players, trouble)
+            compare(stored[table], players, trouble, self.game)
             trouble.other += [f"{table}: {fault}" for page in self.pages(table) for fault in page.faults]
             pages = [page for page in self.pages(table) if table in self.playing]
             if len({(page.version, bytes(page.view)) for page in pages}) > 1:
@@ -154,9 +155,10 @@ class Scene:
         return trouble
 
 
-def compare(stored: Kept, players: list[Player], trouble: Trouble) -> None:
+def compare(stored: Kept, players: list[Player], trouble: Trouble, game: Kind) -> None:
     """One table's log against what its players sent and were told."""
-    rows = {str(row.move_id): row for row in stored.moves}
+    moves = [row for row in stored.moves if row.move_id is not None]  # the others were made by bots
+    rows = {str(row.move_id): row for row in moves}
     answered: dict[str, int] = {}
     for player in players:
         for move, version in player.acks.items():
@@ -166,7 +168,7 @@ def compare(stored: Kept, players: list[Player], trouble: Trouble) -> None:
                 trouble.lost.append(f"{stored.id}: {move} was acknowledged as version {version} and is not stored")
             elif row.seq != version:
                 trouble.other.append(f"{stored.id}: {move} was acknowledged as version {version}, stored as {row.seq}")
-            elif not row.text.partition(": ")[2].startswith(player.moves[move].partition("=")[0].strip()):
+            elif not game.stepwise and player.moves[move].partition("=")[0].strip() not in row.text:
                 trouble.other.append(f"{stored.id}: {move} was {player.moves[move]!r}, stored is {row.text!r}")
         for move in player.refused.keys() & rows.keys():
             trouble.other.append(f"{stored.id}: {move} was refused and is stored")
@@ -182,8 +184,8 @@ def compare(stored: Kept, players: list[Player], trouble: Trouble) -> None:
             trouble.other.append(f"{stored.id}: {move} is stored and was never sent")
         elif not waits:
             trouble.other.append(f"{stored.id}: {move} is stored and was never acknowledged")
-    if len(rows) != len(stored.moves):
-        trouble.doubled.append(f"{stored.id}: {len(stored.moves)} moves have {len(rows)} different ids")
+    if len(rows) != len(moves):
+        trouble.doubled.append(f"{stored.id}: {len(moves)} moves have {len(rows)} different ids")
     try:
         stored.replayed()
     except (AssertionError, Exception) as error:

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import goldenspike as gs
+from goldenspike.bots import imagine
 from goldenspike.table import messages as m
 
+from .games import GAMES, Kind
 from .leak import PROBES
 from .people import Person, Viewer, secret_of
 from .server import Server
@@ -76,6 +78,50 @@ def twins(game: str, seats: int, viewer: int, seed: int, moves: int) -> Twins:
     return Twins(game, seats, viewer, World(begin, script), World({**begin, **hidden_part}, told), names)
 
 
+def redealt(game: Kind, seats: int, viewer: int, seed: int, turns: int) -> Twins:
+    """Play at random; then one world goes on as it is, in the other everything hidden from the seat is dealt anew.
+
+    In both of them the others decide, each world with dice of its own, as long as their choices lie face down,
+    and the seat writes the same half turn: it must not be able to tell where it is.
+    """
+    dice = random.Random(seed)
+    match = gs.new(game.name, seats=seats, seed=seed, **game.options)
+    for number in range(10 * turns):
+        awaited = match.actors
+        if number >= turns and len(awaited) == seats:
+            break
+        take_turn(match, dice.choice(awaited), dice)
+    worlds = []
+    for s in (match.s.copy(), imagine(match, viewer, dice).s):
+        twin = match.twin_at(s)
+        begin = {k: v for k, v in twin.position().items() if k not in ("seats", "options", "board")}
+        others = random.Random(dice.random())
+        script = [(seat, take_turn(twin, seat, others)) for seat in twin.actors if seat != viewer]
+        assert twin.actors == (viewer,), "nothing may be revealed yet"
+        worlds.append((twin, World(begin, script)))
+    (one, first), (other, second) = worlds
+    assert first.position != second.position, "a redeal that changes nothing tests nothing"
+    for _ in range(3):
+        assert one.legal(viewer) == other.legal(viewer)
+        text, lines = dice.choice(one.legal(viewer)), len(one.log)
+        trial = one.copy()
+        trial.play(viewer, text)
+        if len(trial.log) > lines:
+            break  # it would complete the turn
+        for twin, world in worlds:
+            twin.play(viewer, text)
+            world.script.append((viewer, text))
+    return Twins(game.name, seats, viewer, first, second, {})
+
+
+def take_turn(match: gs.Match, seat: int, dice: random.Random) -> str:
+    """Any action, or any steps until the turn is complete; its text."""
+    lines = len(match.log)
+    while len(match.log) == lines:
+        match.play(seat, dice.choice(match.legal(seat)))
+    return match.log[-1].partition(": ")[2]
+
+
 def look(match: gs.Match, viewer: int, seen: set[str]) -> None:
     """Remember the cards that this seat sees now."""
     for seat in match.view(viewer)["seats"]:
@@ -96,6 +142,7 @@ class Stage:
     def table(self, game: str) -> str:
         """A table of these people that has not begun."""
         wish = {"game": game, "seats": [{"holder": "free"}] * len(self.people), "seed": 1}
+        wish["options"] = GAMES[game].options
         made = self.host.do("POST", "/api/tables", wish)
         table = str(made["table"]["id"])
         for person, invitation in zip(self.people, made["invitations"], strict=True):

@@ -41,6 +41,8 @@ export class Channel {
   private greeted = false
   private catching = false
   private over = false
+  /** The latest moment of the round that was shown: what comes later and is older is not shown any more. */
+  private at = 0
   private nudge = () => this.hurry()
 
   constructor(
@@ -161,6 +163,7 @@ export class Channel {
           this.seat = frame.seat
         }
         this.version = frame.version
+        this.at = frame.at_ms ?? 0
         this.tries = 0
         this.catching = false
         this.hooks.line('online', 0)
@@ -177,6 +180,7 @@ export class Channel {
           return
         }
         this.version = frame.version
+        this.at = frame.at_ms ?? 0
         this.hooks.event(frame)
         return
       case 'own':
@@ -186,7 +190,10 @@ export class Channel {
       case 'tick':
         if (this.catching || this.version === null || frame.version < this.version) return
         if (frame.version > this.version) this.greet()
-        else this.hooks.tick(frame)
+        else if (frame.at_ms >= this.at) {
+          this.at = frame.at_ms
+          this.hooks.tick(frame)
+        }
         return
       case 'signalled':
         this.hooks.signalled(frame)

@@ -159,7 +159,7 @@ class PioneerMatch(Match):
     def keep(self) -> Any:
         return self.s.copy(), {seat: numbers[:] for seat, numbers in self.pending.items()}
 
-    def put_back(self, kept: Any) -> None:
+    def put_back(self, raw: bytes, kept: Any) -> None:
         self.s, self.pending = kept
 
     def take_back(self, seat: int | str) -> bool:

@@ -52,6 +52,10 @@ class TimedSetting(Setting):
     def happened(self, before: Any, after: Any) -> list[str]:
         """What went wrong or ended between two states, for the written record."""
 
+    def concern(self, s: Any, seat: int) -> Any:
+        """Everything that a seat's legal actions depend on, to be compared; None if that is not known."""
+        return None
+
     def measured(self, text: str, held_ms: int) -> str:
         """The command with the player's own measure of how long it was held, where that may count."""
         return text
@@ -93,6 +97,7 @@ class TimedMatch(Match):
         self.marks: list[bytes] | None = None  # the state after each line of the log, where somebody wants it
         self._planned: list[tuple[int, int, int, str]] = []
         self._plans = 0
+        self._legal: dict[int, tuple[Any, list[str]]] = {}
 
     # ------------------------------------------------------------ time
     @property
@@ -160,6 +165,18 @@ class TimedMatch(Match):
     def numbers(self, seat: int) -> list[int]:
         """The seat's legal actions as numbers; nobody waits while a wall clock runs."""
         return [action for action in super().numbers(seat) if self.clock is None or action != self.setting.wait]
+
+    def legal(self, seat: int | str) -> list[str]:
+        """The seat's legal actions in notation; thought through anew only when something changed that concerns it."""
+        number = self.seat(seat)
+        found = self.setting.concern(self.s, number)
+        if found is None:
+            return super().legal(number)
+        key = (self.clock is None, found)
+        known = self._legal.get(number)
+        if known is None or known[0] != key:
+            known = self._legal[number] = key, super().legal(number)
+        return known[1][:]
 
     def play(self, seat: int | str, text: str | Mapping[str, Any], at_ms: int | None = None) -> str:
         """Give a command at a moment (now, without one); the line that went into the log."""
@@ -252,6 +269,7 @@ class TimedMatch(Match):
         twin = super().copy()
         twin.journal = self.journal[:]
         twin._planned = self._planned[:]
+        twin._legal = {}
         return twin
 
     # ------------------------------------------------------------ keeping

@@ -561,7 +561,7 @@ class TableActor:
         if not later:
             return
         awaited = self.awaited()
-        clocks = self.clocks()
+        clocks, moment = self.clocks(), self.time()
         for row, result, changed in later:
             table = self.table() if changed else UNSET
             frames: dict[int | None, bytes] = {}
@@ -577,7 +577,7 @@ class TableActor:
                         entry = public
                     ended = UNSET if result is None else result
                     frames[viewer.seat] = event_frame(
-                        entry, self.sight, viewer.seat, awaited, table, clocks, ended, *self.time()
+                        entry, self.sight, viewer.seat, awaited, table, clocks, ended, *moment
                     )
                 if viewer is sender:
                     viewer.send(ack, frames[viewer.seat])

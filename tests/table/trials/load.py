@@ -1,6 +1,6 @@
 """Load on one machine: the server on one core, all players on the other.
 
-usage: python -m tests.table.trials.load [--tables N] [--seats N] [--rate N] [--seconds N] [--repeats N] [--json FILE]
+usage: python -m tests.table.trials.load [--game NAME] [--tables N] [--seats N] [--rate N] [--seconds N] [--repeats N]
 """
 
 from __future__ import annotations
@@ -332,9 +332,10 @@ def told(rounds: Sequence[Figures], rest: Idle | None, sync_ms: float, start_s: 
 
 def main() -> int:
     reader = argparse.ArgumentParser(description="load on one machine")
-    reader.add_argument("--tables", type=int, default=50)
-    reader.add_argument("--seats", type=int, default=4)
-    reader.add_argument("--rate", type=float, default=100.0)
+    reader.add_argument("--game", choices=(GAME, "rail-pass"), default=GAME)
+    reader.add_argument("--tables", type=int, default=None)
+    reader.add_argument("--seats", type=int, default=None)
+    reader.add_argument("--rate", type=float, default=None, help="moves or commands a second over all tables")
     reader.add_argument("--seconds", type=float, default=30.0)
     reader.add_argument("--repeats", type=int, default=3)
     reader.add_argument("--idle-tables", type=int, default=500)
@@ -342,6 +343,16 @@ def main() -> int:
     reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--json", type=Path)
     asked = reader.parse_args()
+    usual = (
+        {"tables": 100, "seats": 6, "rate": 600.0} if asked.game != GAME else {"tables": 50, "seats": 4, "rate": 100.0}
+    )
+    for word, value in usual.items():
+        if getattr(asked, word) is None:
+            setattr(asked, word, value)
+    if asked.game != GAME:
+        from .rush import main as in_real_time
+
+        return in_real_time(asked)
     cores = psutil.Process().cpu_affinity() or [0]
     psutil.Process().cpu_affinity([cores[-1]])
     rounds, rest = [], None

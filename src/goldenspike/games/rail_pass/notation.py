@@ -104,6 +104,7 @@ class Notation:
 
     def __init__(self, b: Tables) -> None:
         self.b = b
+        self.ways: dict[tuple[int, ...], dict[str, list[str]]] = {}  # automatic arrows, by city and colours
 
     # ------------------------------------------------------------ names
     def city(self, s: State, city: int) -> str:

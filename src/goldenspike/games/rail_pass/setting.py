@@ -36,6 +36,7 @@ from . import (
 from . import state as numbers
 from .board import LONGEST_S, Layout, for_players
 from .board import load as load_layout
+from .concern import concern
 from .notation import CARRIES, SEAT_NAMES, TRAIN_NAMES, Notation, Refused, split_hold
 from .position import Reader, position
 from .reasons import REASONS
@@ -219,6 +220,13 @@ class RailPassSetting(TimedSetting):
 
     def view(self, s: State, seat: int | None) -> dict[str, Any]:
         return view(s, self.notation, self.board, seat)
+
+    def concern(self, s: State, seat: int) -> tuple[Any, ...]:
+        return concern(s, self.b, seat)
+
+    def own(self, s: State, seat: int) -> dict[str, Any]:
+        """A seat sees what everybody sees (RP-DIG-06)."""
+        return {"seat": SEAT_NAMES[seat]}
 
     def position(self, s: State) -> dict[str, Any]:
         return position(s, self.notation, self.board)

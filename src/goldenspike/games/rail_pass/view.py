@@ -58,13 +58,20 @@ def share(s: State, slot: int) -> float:
 def arrows_of(s: State, notation: Notation, ids: str, city: int) -> dict[str, list[str]]:
     """Where the arrows of a city point; automatic ones show every shortest way (RP-ARROW-02)."""
     b = notation.b
+    if s.arrows == ARROWS_AUTO:
+        key = (city, *s.paint)
+        if key not in notation.ways:
+            notation.ways[key] = {
+                notation.city(s, colour): [ids[k] for k in range(b.n_cities) if b.hops[city][colour] >> k & 1]
+                for colour in range(b.n_cities)
+                if colour != city
+            }
+        return notation.ways[key]
     found: dict[str, list[str]] = {}
     for colour in range(b.n_cities):
         if colour == city:
             continue
-        if s.arrows == ARROWS_AUTO:
-            found[notation.city(s, colour)] = [ids[k] for k in range(b.n_cities) if b.hops[city][colour] >> k & 1]
-        elif s.arrows == ARROWS_MANUAL and s.arrow[city][colour] != NONE:
+        if s.arrows == ARROWS_MANUAL and s.arrow[city][colour] != NONE:
             found[notation.city(s, colour)] = [ids[s.arrow[city][colour]]]
     return found
 

@@ -3,6 +3,7 @@ import type { GamePage, GameProps, KeyHint, TourNote } from '../contract'
 import Board from './Board.svelte'
 import Hand from './Hand.svelte'
 import Score from './Score.svelte'
+import Sheets from './Sheets.svelte'
 import Side from './Side.svelte'
 import { desk, showSheet, shownSeat, take } from './desk.svelte'
 import de from './lang/de.json'
@@ -37,8 +38,10 @@ function keys(p: GameProps): KeyHint[] {
 
 /** To the tracks that may be drawn; arrows go on from there. */
 function toTracks(): void {
+  const focus = () => document.querySelector<SVGElement>('[data-test="track"][tabindex="0"]')?.focus({ preventScroll: true })
+  if (desk.seat === null) return focus()
   desk.seat = null
-  setTimeout(() => document.querySelector<SVGElement>('[data-test="track"][tabindex="0"]')?.focus({ preventScroll: true }))
+  setTimeout(focus)
 }
 
 const mine = (p: GameProps, ...stages: string[]) => p.live && p.legal.length > 0 && viewOf(p)?.phase === 'turn' && stages.includes(viewOf(p)?.own?.stage ?? '')
@@ -55,5 +58,5 @@ const tour: TourNote[] = [
   { id: 'hand', when: (p) => mine(p, 'pick') && (viewOf(p)?.turn ?? 0) >= 4, at: '[data-hand="1"]', text: 'pr.tour.hand' },
 ]
 
-const page: GamePage = { Board, Hand, Side, Score, prompt, tell, focus, describe, keys, tour, lang: { en, de, it } }
+const page: GamePage = { Board, Hand, Side, Score, prompt, tell, focus, describe, keys, Boards: Sheets, tour, lang: { en, de, it } }
 export default page

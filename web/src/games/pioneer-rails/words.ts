@@ -187,7 +187,7 @@ function moveWords(p: GameProps, entry: Entry, seat: number): string {
   return p.t('pr.tell.written', { who })
 }
 
-/** The turns that this entry turned up, in few words. */
+/** What the turns that this entry turned up have completed. */
 function revealed(p: GameProps, entry: Entry): string[] {
   const lines = ((entry.data ?? {}) as { revealed?: string[] }).revealed ?? []
   const said = lines.flatMap((text) => {
@@ -195,7 +195,7 @@ function revealed(p: GameProps, entry: Entry): string[] {
     const line = found ? turnLine(found[2]!) : null
     if (!found || !line || seatNumber(found[1]!) === entry.seat || seatNumber(found[1]!) === p.seat) return []
     const done = actWords(p, line)
-    return [`${seatName(p, seatNumber(found[1]!))}: ${p.t('pr.tracks', { n: line.tracks.length })}${done.length ? `, ${list(done)}` : ''}`]
+    return done.length ? [`${seatName(p, seatNumber(found[1]!))}: ${list(done)}`] : []
   })
   return said.length ? [p.t('pr.tell.revealed', { turns: said.join('; ') })] : []
 }
@@ -207,7 +207,7 @@ function eventWords(p: GameProps, event: string): string {
   if (what === 'goal') {
     return rest.map((word) => p.t('pr.tell.goal', { who: seatName(p, seatNumber(word[0] ?? 'A')), goal: goalName(p, first), n: Number(word.split(':')[1] ?? 0) })).join(' ')
   }
-  if (what === 'hand') return p.t('pr.tell.hand', { who: seatName(p, seatNumber(rest[0] ?? 'A')), hand: (rest[1] ?? '').replaceAll('*', '★'), n: Number(rest[2] ?? 0) })
+  if (what === 'hand') return p.t('pr.tell.hand', { who: seatName(p, seatNumber(rest[0] ?? 'A')), hand: ((rest[1] ?? '').match(/10|[JQKA*]/g) ?? []).join(' ').replaceAll('*', '★'), n: Number(rest[2] ?? 0) })
   if (first === 'owner') return p.t('pr.tell.owner', { who: ownerName(p, rest[0] ?? '01'), text: ownerSays(p, rest[0] ?? '01') })
   const deal = /^R(\d)T(\d)(?: D=(\w))?(?: burn (\S+))? (?:deal (.*)|hand cards)$/.exec(event)
   if (deal) {

@@ -1,0 +1,311 @@
+"""Pioneer Rails as people play it: with a mouse, a finger, the keyboard; together, alone, in the forest."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .visitor import Visitor
+
+pytestmark = pytest.mark.xdist_group("web")
+Come = Callable[..., Visitor]
+WORDS = Path(__file__).resolve().parents[2] / "web" / "src" / "games" / "pioneer-rails" / "lang"
+ME = {"holder": "me", "name": "Ann"}
+BOTS = [{"holder": "bot", "bot": "greedy", "name": name} for name in ("Bill", "Cora")]
+
+# Whoever is asked goes on by the page's own buttons until others are awaited: a card, tracks, choices, done.
+GO_ON = """async () => {
+  const find = (test) => document.querySelector(`[data-test="${test}"]`)
+  const stage = () => find('pr-hand')?.dataset.stage
+  const mark = () => `${stage()} ${find('pr-hand')?.dataset.steps} ${find('play').dataset.version}`
+  for (let steps = 0; steps < 60; steps += 1) {
+    if (find('pr-score') || find('prompt').dataset.mine !== 'true') return steps
+    const open = [...document.querySelectorAll('[data-action]:not([aria-disabled="true"])')]
+    const of = (test) => open.filter((one) => one.dataset.test === test)
+    const joker = of('deal-card').filter((one) => one.dataset.action.includes('*'))
+    const tracks = of('track').sort((a, b) => (a.dataset.action < b.dataset.action ? -1 : 1))
+    const cards = [...joker, ...of('deal-card')]
+    const next = [...of('answer').reverse(), ...of('railway'), ...cards, ...tracks, ...of('done')][0]
+    const before = mark()
+    if (next) next.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    if (next?.dataset.action.startsWith('take ')) {
+      await new Promise((done) => setTimeout(done, 20))
+      find('confirm').click()
+    }
+    for (let wait = 0; mark() === before; wait += 1) {
+      if (wait > 1000) throw new Error(`stuck at ${before}: ${next?.dataset.action}`)
+      await new Promise((done) => setTimeout(done, 8))
+    }
+  }
+}"""
+
+
+def sit(me: Visitor, *others: dict[str, str], board: str = "desert-a", seed: int = 7, **options: Any) -> None:
+    """A new table, set up by the page's own request; the first seat is mine."""
+    wanted = {
+        "game": "pioneer-rails",
+        "seats": [ME, *others],
+        "options": options,
+        "board": board,
+        "seed": seed,
+        "start": True,
+    }
+    me.page.evaluate(
+        """async (wanted) => {
+          const headers = { 'Content-Type': 'application/json' }
+          const made = await fetch('/api/tables', { method: 'POST', headers, body: JSON.stringify(wanted) })
+          location.href = `/t/${(await made.json()).table.id}`
+        }""",
+        wanted,
+    )
+    me.sit_down()
+    expect(me.see("pr-hand")).to_be_visible()
+
+
+def pick(me: Visitor, card: int = 0) -> None:
+    me.page.locator('[data-test="deal-card"][data-action]').nth(card).click()
+    expect(me.shown("tracks-left")).to_have_attribute("data-left", "3")
+
+
+def go_on(me: Visitor) -> None:
+    me.page.evaluate(GO_ON)
+
+
+def left(me: Visitor, number: int) -> None:
+    expect(me.shown("tracks-left")).to_have_attribute("data-left", str(number))
+
+
+def to_the_end(*people: Visitor) -> None:
+    """Everybody goes on whenever asked, until the sheets are counted."""
+    for _ in range(200):
+        for person in people:
+            go_on(person)
+        if all(person.see("pr-score").count() for person in people):
+            return
+        people[0].page.wait_for_timeout(15)
+    raise AssertionError([person.shown("prompt").inner_text() for person in people])
+
+
+def ends(me: Visitor, number: int = 0) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Where a lit track begins and ends on the screen."""
+    found = me.page.evaluate(
+        """(number) => {
+          const target = document.querySelectorAll('[data-test="track"]')[number]
+          const line = target.querySelector('path'), circle = target.querySelector('circle')
+          const m = line.getScreenCTM(), d = line.getAttribute('d').match(/[\\d.]+/g).map(Number)
+          const at = (x, y) => [m.a * x + m.e, m.d * y + m.f]
+          const far = at(circle.cx.baseVal.value, circle.cy.baseVal.value)
+          const both = [at(d[0], d[1]), at(d[2], d[3])]
+          return [both.find(([x, y]) => Math.hypot(x - far[0], y - far[1]) > 3), far]
+        }""",
+        number,
+    )
+    return tuple(found[0]), tuple(found[1])
+
+
+# ---------------------------------------------------------------- together
+def test_two_people_and_a_bot_play_a_whole_game(visit: Come) -> None:
+    host = visit("/new/pioneer-rails")
+    host.press("seats-3")
+    host.shown("holder-1").select_option("free")
+    host.page.locator('[data-test="sheet-desert-b"]').check(force=True)
+    host.shown("option-first_dealer").select_option("A")
+    host.press("open-table")
+    expect(host.see("room")).to_be_visible()
+    guest = visit(str(host.see("copy-link").first.get_attribute("data-link")))
+    expect(guest.see("room")).to_be_visible()
+    host.press("start")
+    host.sit_down()
+    guest.sit_down()
+    expect(guest.shown("prompt")).to_contain_text("The Dealer takes a card first")
+    # The Dealer takes before everybody's eyes; then nobody waits for anybody.
+    host.page.locator('[data-test="deal-card"]').first.click()
+    host.press("confirm")
+    left(host, 3)
+    taken = host.page.locator('[data-test="play"] .held').get_attribute("aria-label")
+    pick(guest)
+    (x0, y0), (x1, y1) = ends(host)
+    host.page.mouse.move(x0, y0)
+    host.page.mouse.down()
+    for part in range(1, 7):
+        host.page.mouse.move(x0 + (x1 - x0) * part / 6, y0 + (y1 - y0) * part / 6)
+    host.page.mouse.up()
+    left(host, 2)
+    host.shown("track").click()
+    left(host, 1)
+    host.press("undo")
+    left(host, 2)
+    expect(host.page.locator('[data-test="sheet"] .railway')).to_have_count(1)
+    assert guest.page.locator('[data-test="player"][data-seat="0"] .railway').count() == 0, "nobody sees a half turn"
+    expect(guest.page.locator('[data-test="player"][data-seat="0"]')).to_have_attribute("data-state", "writing")
+    host.page.reload()
+    left(host, 2)  # the half turn is still there
+    go_on(host)
+    expect(host.shown("written")).to_be_visible()
+    expect(guest.page.locator('[data-test="player"][data-seat="0"]')).to_have_attribute("data-state", "written")
+    assert guest.page.locator('[data-test="player"][data-seat="0"] .railway').count() == 0, "before the reveal"
+    host.press("undo")  # a complete turn can be taken back as long as somebody writes
+    left(host, 3)
+    assert host.page.locator('[data-test="play"] .held').get_attribute("aria-label") == taken
+    to_the_end(host, guest)
+    finals = [person.see("final").all_inner_texts() for person in (host, guest)]
+    assert finals[0] == finals[1]
+    assert len(finals[0]) == 3
+    expect(host.see("play")).to_have_attribute("data-status", "finished")
+    assert "completed:" in host.log()
+    host.page.locator('[data-test="look"]').first.click()
+    expect(host.shown("whose")).to_be_visible()
+
+
+def test_alone_against_a_target(visit: Come) -> None:
+    me = visit("/new/pioneer-rails")
+    me.press("seats-1")
+    me.shown("option-difficulty").select_option("medium")
+    me.shown("seed").fill("5")
+    me.press("open-table")
+    me.sit_down()
+    expect(me.shown("target")).to_contain_text("110")
+    assert me.see("goal").count() == 5
+    to_the_end(me)
+    expect(me.see("pr-score").locator("h2")).to_contain_text(re.compile(r"target", re.I))
+    total = int(me.see("final").inner_text())
+    assert total == int(me.shown("total").inner_text())
+    me.check_access("the count")
+
+
+def test_a_forest_game_with_owners_and_jokers_in_german(visit: Come) -> None:
+    me = visit("/", language="de-DE")
+    sit(me, *BOTS, board="forest-b", seed=11, owners=True, jokers=True, hand_card=True, first_dealer="A")
+    expect(me.shown("owner")).to_be_visible()
+    assert me.page.locator('[data-row="jails"]').count() == 1
+    for _ in range(60):
+        go_on(me)
+        if me.see("pr-score").count():
+            break
+        me.page.wait_for_timeout(15)
+    text = me.page.locator("body").inner_text()
+    assert "Jetzt" in text or "gewinnt" in text
+    keys = set(json.loads((WORDS / "en.json").read_text("utf-8")))
+    assert not keys & set(re.findall(r"\bpr(?:\.\w+)+\b", text)), "a key of the language file stands on the page"
+    assert not {"Draw", "tracks", "Choose", "Goals", "Towns"} & set(re.findall(r"[A-Za-z]+", text))
+    record = me.log()
+    assert record.count("Bahnbesitzer dieser Runde") >= 3
+    assert "Handkarte" in record
+    assert me.page.locator(".cell", has_text="★").count() <= 1, "one Joker in a game"
+
+
+# ---------------------------------------------------------------- what the sheet answers
+def spot(me: Visitor, kind: str, number: int = 0) -> tuple[float, float]:
+    """The middle of a track of a kind on the screen."""
+    box = me.see("sheet").bounding_box()
+    assert box is not None
+    x, y = me.page.evaluate(
+        """async ([kind, number]) => {
+          const board = await (await fetch('/api/boards/pioneer-rails/desert-a')).json()
+          const [, a, b] = board.tracks.filter((track) => track[3] === kind)[number]
+          const [p, q] = [board.vertices[a], board.vertices[b]]
+          return [(p[1] + q[1]) / 2 / board.width, (p[2] + q[2]) / 2 / board.height]
+        }""",
+        [kind, number],
+    )
+    return box["x"] + x * box["width"], box["y"] + y * box["height"]
+
+
+def test_other_tracks_say_why_not_and_features_what_they_bring(visit: Come) -> None:
+    me = visit("/")
+    sit(me, BOTS[0], first_dealer="B")
+    pick(me)
+    me.page.mouse.click(*spot(me, "bridge"))
+    expect(me.shown("why-not")).to_contain_text("PR-TRACK-03")
+    me.page.mouse.click(*spot(me, "closed"))
+    expect(me.shown("why-not")).to_contain_text("PR-GEO-09")
+    me.keys("Escape")
+    me.shown("done").click(force=True)
+    expect(me.shown("why-not")).to_contain_text("PR-TRACK-13")
+    me.press("odds-toggle")
+    expect(me.shown("odds")).to_contain_text("Still possible")
+    before = me.see("track").count()
+    me.press("spend")
+    expect(me.shown("permits")).to_be_visible()
+    left(me, 4)
+    assert me.see("track").count() > before, "shortcuts are offered as well"
+    me.press("reset-turn")
+    expect(me.page.locator('[data-test="deal-card"][data-action]')).to_have_count(2)
+    with me.page.expect_response(re.compile(r"desert-a\.pdf")) as answer:
+        me.page.evaluate("async () => { await fetch('/api/boards/pioneer-rails/desert-a.pdf') }")
+    assert answer.value.headers["content-type"] == "application/pdf"
+
+
+# ---------------------------------------------------------------- for everybody
+def test_turns_by_keyboard_alone(visit: Come) -> None:
+    me = visit("/", tour=True)
+    sit(me, BOTS[0], first_dealer="B")
+    expect(me.shown("tour")).to_have_attribute("data-note", "pick")
+    me.press("tour-off")
+    me.keys("?")
+    expect(me.page.get_by_role("dialog")).to_contain_text("10 of clubs")
+    me.keys("Escape", "1")
+    left(me, 3)
+    me.keys("l")
+    first = me.page.evaluate("document.activeElement.dataset.action")
+    me.keys("ArrowDown", "ArrowLeft", "ArrowUp", "ArrowRight")
+    assert me.page.evaluate("document.activeElement.dataset.test") == "track"
+    assert first
+    for number in (2, 1, 0):
+        me.keys("Enter")
+        left(me, number)
+        me.page.wait_for_timeout(40)
+    me.keys("u")
+    left(me, 1)
+    me.keys("l", "Enter")
+    left(me, 0)
+    before = me.version
+    me.keys("d")
+    me.wait_for_version(before + 1)
+    assert "Turned up" in me.see("live-region").inner_text() or "Round 1, turn 2" in me.see("live-region").inner_text()
+    expect(me.shown("prompt")).to_have_attribute("data-mine", "true")
+    me.keys("2", "Enter")  # in turn 2 I deal: a card is taken and confirmed
+    left(me, 3)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_sheet_is_accessible(visit: Come, scheme: str) -> None:
+    me = visit("/new/pioneer-rails", color_scheme=scheme)
+    expect(me.see("setup")).to_be_visible()
+    me.check_access(f"set up {scheme}")
+    sit(me, *BOTS, board="forest-a" if scheme == "dark" else "desert-b", seed=3, owners=True, first_dealer="B")
+    me.check_access(f"picking {scheme}")
+    pick(me)
+    me.press("odds-toggle")
+    me.shown("track").click()
+    left(me, 2)
+    me.check_access(f"drawing {scheme}")
+
+
+def test_a_phone_of_360_pixels(visit: Come) -> None:
+    me = visit("/", width=360, height=740, has_touch=True, is_mobile=True)
+    sit(me, *BOTS, first_dealer="B")
+    me.check_access("picking at 360 px")
+    me.page.locator('[data-test="deal-card"][data-action]').first.tap()
+    left(me, 3)
+    me.page.wait_for_timeout(400)
+    for number in (2, 1, 0):
+        (x0, y0), (x1, y1) = ends(me)
+        me.page.touchscreen.tap((x0 + x1) / 2, (y0 + y1) / 2)
+        left(me, number)
+        assert math.dist((x0, y0), (x1, y1)) > 22, "the sheet comes near enough for a finger"
+    me.check_access("drawn at 360 px")
+    me.shown("done").tap()
+    expect(me.page.locator('[data-test="deal-card"]').first).to_be_visible()
+    me.shown("tab-players").tap()
+    expect(me.shown("player")).to_be_visible()
+    me.check_access("players at 360 px")
+    me.page.locator('[data-test="look"]').first.tap()
+    expect(me.shown("whose")).to_be_visible()

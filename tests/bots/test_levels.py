@@ -175,3 +175,60 @@ def test_names_and_budgets() -> None:
         bot("greedy@100")
     with pytest.raises(gs.BadOption, match="superintendent does not think"):
         bot("superintendent@100", 1, "rail-pass")
+
+
+def test_what_santa_fe_expects_of_its_cities() -> None:
+    """A city nobody can reach any more is worth what it is; one with railroads near it, more."""
+    from goldenspike.games.santa_fe import evaluation
+    from goldenspike.games.santa_fe.policy import POINT
+
+    match = gs.new("santa-fe-rails", seats=4, seed=5)
+    b, s, out = match.setting.b, match.s, [0] * match.game.most_legal
+    home = b.home[0]
+    away = {b.ends[way // 2][1 - way % 2]: b.length[way // 2] for way in b.exits[home][: b.exit_count[home]]}
+    assert evaluation.spread(s, b, 0, evaluation.MOST_AWAY, out)
+    for city, pieces in away.items():
+        assert out[evaluation.AWAY + city] <= pieces
+    assert out[evaluation.AWAY + home] == 0
+    living = evaluation.foresee(s, b, out)
+    assert living == sum(b.pieces[:5])
+    near, before = min(away, key=lambda city: away[city]), list(out)
+    assert before[evaluation.WORTH + near] > 0
+    for line in range(b.n_lines):  # everything is built up, and no tip can grow
+        s.builder[line], s.filled[line] = 1, b.length[line]
+    assert evaluation.foresee(s, b, out) == 0
+    assert out[evaluation.WORTH + near] == 0
+    s.city_rails[near] = 0b11
+    evaluation.foresee(s, b, out)
+    assert out[evaluation.WORTH + near] == 2 * b.value[near] * POINT
+
+
+def test_the_guess_at_the_end_comes_near_the_end() -> None:
+    """Half a Round before the end it knows the winner nearly always, and the points within a few."""
+    match = gs.new("santa-fe-rails", seats=4, seed=11)
+    plain, players, guesses = match.game.plain(), [bot("fireman", seat) for seat in range(4)], []
+    while not match.over:
+        out = [0] * match.game.most_legal
+        assert plain.evaluate(match.s, match.setting.b, out) == 4
+        guesses.append([points / 12 for points in out[:4]])
+        players[match.actors[0]].act(match, match.actors[0])
+    assert match.result is not None
+    ends = match.result.points
+    for guess in guesses[-8:]:
+        assert max(abs(one - other) for one, other in zip(guess, ends, strict=True)) < 15
+        assert guess.index(max(guess)) in match.result.winners
+    early = [max(abs(one - other) for one, other in zip(guess, ends, strict=True)) for guess in guesses]
+    assert sum(early[-8:]) < sum(early[:8])
+
+
+def test_the_third_player_of_a_game_for_two_has_to_be_beaten() -> None:
+    match = gs.new("santa-fe-rails", seats=2, seed=4)
+    plain, players = match.game.plain(), [bot("fireman", seat) for seat in range(2)]
+    while len(match.log) < 60:
+        players[match.actors[0]].act(match, match.actors[0])
+    out = [0] * match.game.most_legal
+    assert plain.evaluate(match.s, match.setting.b, out) == 3
+    third = out[2]
+    match.s.dummy_size = 0
+    plain.evaluate(match.s, match.setting.b, out)
+    assert 0 < out[2] < third

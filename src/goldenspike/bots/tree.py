@@ -39,18 +39,19 @@ def leaf_values(s: Any, b: Any, seats: int, out: Any, leaf: Any, scale: float) -
     """How good this world is for each seat, from 0 to 1: by the result, or by about what it will be."""
     finished = actors(s) == 0
     winners = 0
+    rivals = seats
     if finished:
         winners = score(s, b, out)
         for p in range(seats):
             out[p] = out[p] * 12
     if seats == 1 or not finished:
-        evaluate(s, b, out)
+        rivals = max(seats, evaluate(s, b, out))
     shared = 0
     for p in range(seats):
         shared += winners >> p & 1
     for p in range(seats):
         best = -(1 << 40)
-        for q in range(seats):
+        for q in range(rivals):
             if q != p and out[q] > best:
                 best = out[q]
         if seats == 1:

@@ -82,8 +82,9 @@ def candidates(s: Any, b: Any, seat: int, out: Any, gains: Any) -> int:
 
 
 def evaluate(s: Any, b: Any, out: Any) -> int:
-    """Fill ``out`` with about how many points each seat will end with, in twelfths; return the seats.
+    """Fill ``out`` with about how many points each seat will end with, in twelfths; return how many there are.
 
-    Where one plays alone the number behind his own is what he has to beat.
+    Where somebody without a seat has to be beaten too, his stand behind the others and count with them. Where one
+    plays alone the number behind his own is what he has to beat, whatever is returned.
     """
     raise _missing()

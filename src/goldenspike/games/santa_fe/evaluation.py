@@ -32,9 +32,13 @@ from .state import (
     ON_TABLE,
     PLAY,
     PLAY_BASE,
+    RAILS,
+    SFR2002,
+    SHORT_CARD,
     State,
     Tables,
 )
+from .track import against_arrow, is_connected
 
 SURE = 1 << 30  # kept whatever else there is
 
@@ -99,45 +103,140 @@ def mark_gain(s: State, b: Tables, seat: int, action: int) -> int:
 
 
 # ---------------------------------------------------------------- about how it will end
+# How often, of a hundred times, a railroad that is so many pieces away from a city was connected to it in the end.
+# Counted in games between bots that search (tools/santa_fe_figures.py); hardly any different early and late.
+MAJOR_COMES = (100, 94, 76, 59, 47, 37, 31, 27, 20, 18, 15)
+SHORT_COMES = (100, 80, 57, 41, 22, 16, 3, 3, 3, 0, 0)
+MOST_AWAY = 10
+NEVER = 99
+
+# room to work in, behind the answers in ``out``
+AWAY = 64  # + city: pieces from the nearest growing end
+WORTH = 128  # + city: what one card of it will about bring
+QUEUE = 192
+
+
 def evaluate(s: State, b: Tables, out: list[int]) -> int:
-    """Money, the cities on the table as they will about stand at the end, and the best cities still in hand."""
-    left = 0
-    for rail in range(MAJORS):
-        left += s.supply[rail]
-    # A game ends when the first Major runs out: about half of the pieces are never laid.
-    rounds = left // (4 * s.seats)
+    """Money, the cities on the table as they will about stand at the end, and what hands are good for."""
+    living = foresee(s, b, out)
+    # A seat lays about two pieces in a Round; two players lay more.
+    pace = 2 * s.seats if s.seats > 2 else 6
+    plays = (living + pace // 2) // pace
+    if s.phase == PLAY or s.phase == DRAW:
+        plays += 1
     for seat in range(s.seats):
-        total = s.money[seat] * POINT
-        for city in range(b.n_cities):
-            for k in range(2):
-                if s.gone[city][k] == ON_TABLE + seat:
-                    total += end_worth(s, b, city, left)
-        plays = min(rounds + 1, s.held[seat])
-        bound = SURE
-        for _ in range(plays):
-            best = 0
-            for k in range(s.held[seat]):
-                worth = end_worth(s, b, s.hand[seat][k], left) * 8 + k
-                if worth < bound and worth > best:
-                    best = worth
-            total += best // 8 * 3 // 4
-            bound = best
-        total += s.doubles[seat] * 4 * POINT
-        total += s.booms[seat] * 3 * POINT
-        out[seat] = total
+        out[seat] = s.money[seat] * POINT + hand_worth(s, seat, plays, out)
+    for city in range(b.n_cities):
+        for k in range(2):
+            where = s.gone[city][k]
+            if where >= ON_TABLE and where < ON_TABLE + s.seats:
+                out[where - ON_TABLE] += out[WORTH + city]
+    if s.seats == 2 and s.edition == SFR2002:
+        out[2] = third_worth(s, b, plays, out)
+        return 3
     return s.seats
 
 
-def end_worth(s: State, b: Tables, city: int, left: int) -> int:
-    """About what one card of the city will bring: its railroads of today and some of tomorrow."""
-    value = b.value[city] if s.marker[city] == 0 else s.marker[city]
-    open_ways = 0
-    for k in range(b.exit_count[city]):
-        line = b.exits[city][k] // 2
-        if s.builder[line] == NONE:
-            open_ways += 1
-        elif s.filled[line] < b.length[line] and b.ends[line][1 - s.origin[line]] == city:
-            open_ways += 2
-    # A share of the open ways will be used: less, the fewer pieces are left.
-    hope = min(open_ways, 5) * left * POINT // 260
-    return value * (connections(s, city) * POINT + hope)
+def third_worth(s: State, b: Tables, plays: int, out: list[int]) -> int:
+    """The third player of a game for two has to be beaten too: his pile, and as many cards as hands count for."""
+    total = 0
+    for k in range(s.dummy_size):
+        if s.dummy[k] < SHORT_CARD:
+            total += out[WORTH + s.dummy[k]]
+    every = 0
+    for city in range(b.n_cities):
+        every += b.copies[city] * out[WORTH + city]
+    return total + min(plays, 3) * (every // b.card_total) * 3 // 4
+
+
+def hand_worth(s: State, seat: int, plays: int, out: list[int]) -> int:
+    """The best cities in hand, as many as can still be played, and the other cards."""
+    total = 0
+    bound = SURE
+    for rank in range(s.held[seat]):
+        best = 0
+        for k in range(s.held[seat]):
+            worth = out[WORTH + s.hand[seat][k]] * 8 + k
+            if worth < bound and worth > best:
+                best = worth
+        bound = best
+        if rank < plays and rank < 3:
+            total += best // 8 * 3 // 4
+        else:
+            total += best // 80
+    if plays > 0:
+        total += (2 * s.doubles[seat] + s.booms[seat]) * POINT
+        if s.branch[seat] != NONE:
+            total += 3 * POINT
+    return total
+
+
+def foresee(s: State, b: Tables, out: list[int]) -> int:
+    """What a card of each city will about bring, into ``out``; pieces of the Majors that can still grow."""
+    for city in range(b.n_cities):
+        out[WORTH + city] = 100 * connections(s, city)
+    living = 0
+    for rail in range(RAILS):
+        if s.supply[rail] > 0:
+            last = 0 + min(s.supply[rail], MOST_AWAY)
+            grows = spread(s, b, rail, last, out)
+            if rail < MAJORS and grows:
+                living += s.supply[rail]
+            for city in range(b.n_cities):
+                away = out[AWAY + city]
+                if away <= last and not is_connected(s, rail, city):
+                    out[WORTH + city] += MAJOR_COMES[away] if rail < MAJORS else SHORT_COMES[away]
+    for city in range(b.n_cities):
+        value = b.value[city] if s.marker[city] == 0 else s.marker[city]
+        out[WORTH + city] = out[WORTH + city] * value * POINT // 100
+    return living
+
+
+def spread(s: State, b: Tables, rail: int, last: int, out: list[int]) -> bool:
+    """How many pieces each city is away from where the railroad grows, over lines nobody has built; can it grow?"""
+    for city in range(b.n_cities):
+        out[AWAY + city] = NEVER
+    size = 0
+    begun = 0
+    if rail < MAJORS:
+        for k in range(s.tip_count[rail]):
+            tip = s.tips[rail][k]
+            if tip < 0:
+                line = -1 - tip
+                begun += 1
+                size = come(out, size, b.ends[line][1 - s.origin[line]], b.length[line] - s.filled[line])
+            else:
+                size = come(out, size, tip, 0)
+    else:
+        for k in range(s.stop_count[rail - MAJORS]):
+            size = come(out, size, s.stops[rail - MAJORS][k], 0)
+    first = 0 + size
+    k = 0
+    while k < size:
+        city = out[QUEUE + k]
+        k += 1
+        for e in range(b.exit_count[city]):
+            way = b.exits[city][e]
+            missing = missing_on(s, b, rail, way)
+            if missing > 0 and out[AWAY + city] + missing <= last:
+                size = come(out, size, b.ends[way // 2][1 - way % 2], out[AWAY + city] + missing)
+    return begun > 0 or size > first
+
+
+def come(out: list[int], size: int, city: int, away: int) -> int:
+    """Note a shorter way to a city, and that what lies behind it is to be looked at (again)."""
+    if away < out[AWAY + city]:
+        out[AWAY + city] = away
+        out[QUEUE + size] = city
+        size += 1
+    return size
+
+
+def missing_on(s: State, b: Tables, rail: int, way: int) -> int:
+    """Pieces the railroad needs along a line from this end; 0 where it cannot go."""
+    line = way // 2
+    if s.builder[line] == NONE:
+        return 0 if against_arrow(b, way) else 0 + b.length[line]
+    if rail >= MAJORS and s.builder[line] == rail and s.origin[line] == way % 2:
+        return b.length[line] - s.filled[line]
+    return 0

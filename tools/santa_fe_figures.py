@@ -1,0 +1,106 @@
+"""The figures in games/santa_fe/evaluation.py, counted in games between bots that search.
+
+python tools/santa_fe_figures.py --games 100
+
+First how often a railroad so many pieces away from a city is connected to it in the end (MAJOR_COMES, SHORT_COMES).
+Then what a point of each part of a position turned out to be worth at the end, by how many Rounds were left: weights
+near each other mean that the parts are rightly added up.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import numpy as np
+
+from goldenspike.arena.plan import make_plan
+from goldenspike.arena.play import Hall
+from goldenspike.bots import bot
+from goldenspike.engine.game import halves
+from goldenspike.games.santa_fe import evaluation
+from goldenspike.games.santa_fe.policy import POINT
+from goldenspike.games.santa_fe.state import MAJORS, NONE, ON_TABLE, RAILS
+
+BOTS = ("superintendent@{}", "superintendent@{}/alone=1", "engineer@{}", "superintendent@{}/explore=0.3", "engineer@{}")
+PARTS = ("money", "now", "to come", "best card", "second", "third", "fourth", "doubles", "booms", "branch")
+LEFT = ((0, 2), (2, 4), (4, 7), (7, 11), (11, 99))
+EVERY = 7  # decisions between two positions
+
+
+def games(seats: int, count: int, walks: int) -> Any:
+    """Positions of a game, its end and its points, one game after another."""
+    words = [word.format(walks) for word in BOTS[:seats]]
+    hall = Hall(make_plan("santa-fe-rails", bots=[], lineup=words, games=count, seed=70 + seats))
+    fast, states, boards, read = hall.fast, hall.states, hall.boards, hall.game.state.from_bytes
+    for number in range(count):
+        fixture = hall.plan.fixture(number)
+        players = [bot(word, fixture.seed * 64 + seat) for seat, word in enumerate(fixture.bots)]
+        fast.start_at(states, 0, boards, 0, hall.options, seats, *halves(fixture.seed))
+        waiting, decisions, seen = int(fast.actors_at(states, 0)), number % EVERY, []
+        while waiting:
+            seat = (waiting & -waiting).bit_length() - 1
+            if decisions % EVERY == 0:
+                seen.append(read(states[0].tobytes()))
+            waiting = int(fast.apply_at(states, 0, boards, 0, seat, hall.choice(players[seat], seat)))
+            decisions += 1
+        yield hall.setting.b, seen, read(states[0].tobytes()), hall.result().points[:seats]
+
+
+def count_arrivals(s: Any, end: Any, b: Any, out: list[int], counts: Any) -> None:
+    """For every railroad and city it has not reached: how far it is, and whether it came."""
+    for rail in range(RAILS):
+        last = min(s.supply[rail], evaluation.MOST_AWAY)
+        evaluation.spread(s, b, rail, last, out)
+        for city in range(b.n_cities):
+            away = out[evaluation.AWAY + city]
+            if b.value[city] and away <= last and not s.city_rails[city] >> rail & 1:
+                came = end.city_rails[city] >> rail & 1
+                counts[0 if rail < MAJORS else 1, away, came] += 1
+
+
+def parts(s: Any, b: Any, seat: int, out: list[int]) -> list[float]:
+    """What a seat has, part by part; ``out`` holds what cards will bring."""
+    now = later = 0.0
+    for city in range(b.n_cities):
+        cards = s.gone[city].count(ON_TABLE + seat)
+        worth = (s.marker[city] or b.value[city]) * s.city_rails[city].bit_count()
+        now += cards * worth
+        later += cards * (out[evaluation.WORTH + city] / POINT - worth)
+    hand = sorted((out[evaluation.WORTH + city] / POINT for city in s.hand[seat][: s.held[seat]]), reverse=True)
+    hand = [*hand, 0.0, 0.0, 0.0, 0.0][:4]
+    return [s.money[seat], now, later, *hand, s.doubles[seat], s.booms[seat], float(s.branch[seat] != NONE)]
+
+
+def main() -> None:
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("--games", type=int, default=100)
+    words.add_argument("--seats", type=int, default=4)
+    words.add_argument("--walks", type=int, default=150)
+    chosen = words.parse_args()
+    counts = np.zeros((2, evaluation.MOST_AWAY + 1, 2))
+    out = [0] * 4096
+    rows, ends, left = [], [], []
+    for b, seen, end, points in games(chosen.seats, chosen.games, chosen.walks):
+        for s in seen:
+            count_arrivals(s, end, b, out, counts)
+            evaluation.foresee(s, b, out)
+            table = np.array([parts(s, b, seat, out) for seat in range(chosen.seats)])
+            rows.append(table - table.mean(0))  # only what one has more than the others can decide
+            ends.append(np.array(points) - np.mean(points))
+            left.append(end.round_no - s.round_no)
+    for name, found in zip(("MAJOR_COMES", "SHORT_COMES"), counts, strict=True):
+        shares = [round(100 * came / (came + never)) if came + never else 0 for never, came in found]
+        print(f"{name} = {tuple(shares)}")
+    for low, high in LEFT:
+        chosen_rows = [k for k, rounds in enumerate(left) if low <= rounds < high]
+        if chosen_rows:
+            a, y = np.concatenate([rows[k] for k in chosen_rows]), np.concatenate([ends[k] for k in chosen_rows])
+            weights = np.linalg.lstsq(a, y, rcond=None)[0]
+            known = 1 - np.var(y - a @ weights) / np.var(y)
+            told = ", ".join(f"{part} {weight:.2f}" for part, weight in zip(PARTS, weights, strict=True))
+            print(f"{low} to {high - 1} Rounds left, {known:.0%} of the differences at the end are known: {told}")
+
+
+if __name__ == "__main__":
+    main()

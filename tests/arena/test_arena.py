@@ -55,6 +55,10 @@ def test_lineups() -> None:
         (["santa-fe", "--bots", "random,greedy", "--options", "speed"], "options are written"),
         (["santa-fe", "--bots", "random,greedy", "--board", "nowhere"], "nowhere"),
         (["rail-pass", "--bots", "random,greedy"], "rail-pass-team"),
+        (["santa-fe", "--ladder", "--bots", "random"], "a ladder needs two or more different bots"),
+        (["santa-fe", "--ladder", "--lineup", "random,greedy"], "not a --lineup"),
+        (["santa-fe", "--ladder", "--seats", "9"], "is for 2 to"),
+        (["rail-pass", "--ladder"], "rail-pass-team"),
         (["santa-fe", "--bots", "random,greedy", "--out", "/dev/null/x"], "cannot keep results"),
     ],
 )
@@ -150,3 +154,28 @@ def test_ratings_and_intervals() -> None:
     assert mean_interval([1.0, 3.0])[0] == 2
     assert places(row(0, ["a", "b"], [5, 5])) == [1, 1]
     assert "75.0%" in tournament_page(make_plan("santa-fe", bots=["random", "greedy"], games=40), rows)
+
+
+def test_a_ladder_is_climbed_rung_by_rung(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every level against the one below it and the top against more of them; each rung can be taken up again."""
+    from goldenspike.arena.ladder import Rung, rungs
+    from goldenspike.cli import main
+
+    assert rungs("santa-fe", ["a", "b", "c", "d"], 3) == [
+        Rung(3, "b", "a"), Rung(3, "c", "b"), Rung(3, "d", "c"), Rung(3, "d", "b"),
+    ]  # fmt: skip
+    assert rungs("pioneer-rails", ["a", "b"], 1) == [Rung(1, "a", None), Rung(1, "b", None)]
+    assert {rung.seats for rung in rungs("santa-fe-rails", [], None)} == {2, 3, 4, 5}
+    words = ["arena", "santa-fe-rails", "--ladder", "--bots", "random,brakeman,fireman", "--seats", "3", "--cores", "1",
+             "--games", "6", "--out", str(tmp_path)]  # fmt: skip
+    main(words)
+    told = capsys.readouterr().out
+    main(words)
+    assert capsys.readouterr().out == told  # nothing is played twice
+    table = (tmp_path / "ladder.md").read_text("utf-8").splitlines()
+    assert [line.split(" | ")[1:4] for line in table[2:]] == [
+        ["brakeman", "2 x random", "6"], ["fireman", "2 x brakeman", "6"],
+    ]  # fmt: skip
+    assert sorted(folder.name for folder in tmp_path.iterdir() if folder.is_dir()) == [
+        "3-brakeman-against-random", "3-fireman-against-brakeman",
+    ]  # fmt: skip

@@ -21,7 +21,10 @@ def arguments(commands: Any) -> None:
     arena.add_argument(
         "--lineup", default="", help="exactly these bots, such as superintendent,fireman,fireman,fireman"
     )
-    arena.add_argument("--games", type=int, default=100, help="how many games (100)")
+    arena.add_argument(
+        "--ladder", action="store_true", help="each level against the one below it, for every number of players"
+    )
+    arena.add_argument("--games", type=int, default=100, help="how many games (100); of a ladder for each of its rungs")
     arena.add_argument("--seats", type=int, default=None, help="players in a game (as many as there are bots)")
     arena.add_argument("--options", default="", metavar="NAME=VALUE,...", help="options of the game")
     arena.add_argument("--preset", default=None, help="a named set of options")
@@ -71,6 +74,8 @@ def arena_command(arguments: argparse.Namespace) -> None:
     from .report import rating_table, tournament_page
     from .run import read_cores
 
+    if arguments.ladder:
+        return ladder_command(arguments)
     plan = make_plan(
         arguments.game,
         bots=split(arguments.bots),
@@ -90,6 +95,35 @@ def arena_command(arguments: argparse.Namespace) -> None:
         if arguments.out:
             write(folder / "report.html", tournament_page(plan, rows))
             console.print(f"results: {folder / 'games.parquet'}\nreport:  {folder / 'report.html'}", soft_wrap=True)
+
+
+def ladder_command(arguments: argparse.Namespace) -> None:
+    from rich.console import Console
+
+    from .ladder import climb, ladder_table, ladder_text, rungs
+    from .run import read_cores
+
+    if arguments.lineup:
+        raise BadOption("a ladder takes --bots, the weakest first (or all levels without it); not a --lineup")
+    steps = rungs(arguments.game, split(arguments.bots), arguments.seats)
+    read_cores(arguments.cores)
+    console = Console(highlight=False)
+    with TemporaryDirectory() as passing:
+        folder = Path(arguments.out or passing)
+        lines = climb(
+            arguments.game,
+            steps,
+            arguments.games,
+            folder,
+            lambda plan, room, label: played(plan, room, arguments.cores, arguments.ray, label),
+            options=read_options(arguments.options, arguments.preset),
+            board=arguments.board,
+            seed=arguments.seed,
+        )
+        console.print(ladder_table(lines), soft_wrap=True)
+        if arguments.out:
+            write(folder / "ladder.md", ladder_text(lines))
+            console.print(f"table: {folder / 'ladder.md'}", soft_wrap=True)
 
 
 def played(plan: Any, folder: Path, cores: int, ray: str | None, label: str = "games") -> list[Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from goldenspike.engine.match import Match
 from goldenspike.engine.refusal import BadOption
 
-from . import Budget, imagine, policy_choice
+from . import Budget, World, imagine, policy_choice
 from .search import DEEP, manner_for, search_for, searchable
 
 LONGEST_LINE = 8
@@ -52,35 +52,42 @@ def analyse(
     if who not in match.actors:
         raise BadOption("nothing is asked of this seat now")
     dice = random.Random(f"analysis {seed}")
-    world = imagine(match, who, dice)
-    names = {action: match.setting.write(world.s, who, action) for action in world.legal}
-    search = search_for(match.game, wait=wait) if searchable(match.game) else None
+    return judge(imagine(match, who, dice), dice, budget, wait=wait, threads=threads)
+
+
+def judge(
+    world: World, dice: random.Random, budget: Budget = USUAL, *, wait: bool = False, threads: int = 1
+) -> Analysis:
+    """Judge every legal action of a world that was imagined for a seat; any thread may do it."""
+    setting, seat = world.setting, world.seat
+    names = {action: setting.write(world.s, seat, action) for action in world.legal}
+    search = search_for(world.game, wait=wait) if searchable(world.game) else None
     if search is None or len(world.legal) == 1:
         best = policy_choice(world) if len(world.legal) > 1 else world.legal[0]
         ordered = [best, *(action for action in world.legal if action != best)]
-        return Analysis(who, tuple(Judged(action, names[action], 0, None, ()) for action in ordered), 0, "fireman")
-    manner = manner_for(match.game, match.setting.seats, DEEP)
+        return Analysis(seat, tuple(Judged(action, names[action], 0, None, ()) for action in ordered), 0, "fireman")
+    manner = manner_for(world.game, setting.seats, DEEP)
     found = search.think(world, budget, manner, dice, threads=threads, line=LONGEST_LINE)
     judged = [
         Judged(
             thought.action, names[thought.action], thought.visits, thought.value,
-            line_in_words(match, world.s, thought.line, thought.seats),
+            line_in_words(world, thought.line, thought.seats),
         )
         for thought in found.thoughts
     ]  # fmt: skip
     seen = {thought.action for thought in found.thoughts}
     judged += [Judged(action, names[action], 0, None, ()) for action in world.legal if action not in seen]
-    return Analysis(who, tuple(judged), found.walks, "superintendent")
+    return Analysis(seat, tuple(judged), found.walks, "superintendent")
 
 
-def line_in_words(match: Match, s: object, line: tuple[int, ...], seats: tuple[int, ...]) -> tuple[str, ...]:
+def line_in_words(world: World, line: tuple[int, ...], seats: tuple[int, ...]) -> tuple[str, ...]:
     """A line in notation, played through in the imagined world; it ends where that world does not allow it."""
-    plain, setting, names = match.game.plain(), match.setting, match.game.seat_names
-    world = s.copy()  # type: ignore[attr-defined]
+    plain, setting, names = world.game.plain(), world.setting, world.game.seat_names
+    s = world.s.copy()
     words = []
     for action, seat in zip(line, seats, strict=True):
-        if plain.refusal(world, setting.b, seat, action):
+        if plain.refusal(s, setting.b, seat, action):
             break
-        words.append(f"{names[seat]}: {setting.write(world, seat, action)}")
-        plain.apply(world, setting.b, seat, action)
+        words.append(f"{names[seat]}: {setting.write(s, seat, action)}")
+        plain.apply(s, setting.b, seat, action)
     return tuple(words)

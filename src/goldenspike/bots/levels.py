@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from . import Bot, Budget, GreedyBot, RandomBot, World, policy_choice
-from .search import DEEP, FLAT, Thought, manner_for, search_for
+from .search import DEEP, FLAT, manner_for, search_for
 
 
 class Brakeman(RandomBot):
@@ -39,6 +39,7 @@ class Searcher(Bot):
         self.budget = budget or self.usual
         self.dials: dict[str, Any] = dict(dials or {})
         self.ready = True  # did it think about its last decision?
+        self.plan: Mapping[int, int] = {}  # the rest of a turn that was thought through as a whole
 
     @property
     def about(self) -> str:
@@ -47,17 +48,17 @@ class Searcher(Bot):
     def choose(self, world: World) -> int:
         if len(world.legal) == 1:
             return world.legal[0]
-        thoughts = self.think(world)
-        return thoughts[0].action if thoughts else policy_choice(world)
-
-    def think(self, world: World) -> list[Thought]:
-        """Its candidates, the best first; none while its code is being compiled."""
         search = search_for(world.game)
         self.ready = search is not None
         if search is None:
-            return []
+            return policy_choice(world)
+        planned = self.plan.get(search.mark(world)) if self.plan else None
+        if planned is not None and planned in world.legal:
+            return planned
         manner = replace(manner_for(world.game, world.setting.seats, self.style), **self.dials)
-        return search.think(world, self.budget, manner, self.dice).thoughts
+        found = search.think(world, self.budget, manner, self.dice)
+        self.plan = found.plan
+        return found.thoughts[0].action if found.thoughts else policy_choice(world)
 
 
 class Engineer(Searcher):

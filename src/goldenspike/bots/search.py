@@ -6,11 +6,11 @@ import logging
 import random
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
 
 from goldenspike.engine import contract
 from goldenspike.engine.game import Game, shown
@@ -47,18 +47,15 @@ MANNERS: dict[tuple[str, str], Manner] = {
     ("santa-fe-rails", FLAT): Manner(depth=1),
     ("santa-fe", DEEP): Manner(explore=0.15),
     ("santa-fe", FLAT): Manner(depth=1),
-    ("pioneer-rails", DEEP): Manner(horizon=TO_THE_END, astray=1 << 20, narrow=3, alone=True),
-    ("pioneer-rails", FLAT): Manner(depth=1, horizon=TO_THE_END, astray=1 << 20, narrow=3, alone=True),
+    # Whole turns: ``narrow`` is the width of the beam, ``horizon`` the turns played on behind it.
+    ("pioneer-rails", DEEP): Manner(horizon=3, narrow=10),
+    ("pioneer-rails", FLAT): Manner(depth=1, horizon=0, narrow=8),
 }
 
 
 def manner_for(game: Game, seats: int, style: str) -> Manner:
     """The dials that were found best for a game."""
-    manner = MANNERS.get((game.name, style), Manner() if style == DEEP else Manner(depth=1, horizon=TO_THE_END))
-    if manner.alone and seats > 1:
-        # Sheets of others cost as much time as the own one: look about three turns ahead instead of to the end.
-        return replace(manner, horizon=18 * seats)
-    return manner
+    return MANNERS.get((game.name, style), Manner() if style == DEEP else Manner(depth=1, horizon=TO_THE_END))
 
 
 LIMITS = {
@@ -103,6 +100,17 @@ class Finding:
     walks: int
     nodes: int
     seconds: float
+    plan: Mapping[int, int] = field(default_factory=dict)  # what to do next, by the mark of the position
+
+
+class Thinker(Protocol):
+    """What looks ahead in one game: several threads may use it at once."""
+
+    def think(
+        self, world: World, budget: Budget, manner: Manner, dice: random.Random, *, threads: int = 1, line: int = 1
+    ) -> Finding: ...
+
+    def mark(self, world: World) -> int: ...
 
 
 class Mind:
@@ -183,6 +191,10 @@ class Search:
             nodes = sum(mind.used for mind in minds)
         return Finding(thoughts, walks, nodes, time.perf_counter() - begun)
 
+    def mark(self, world: World) -> int:
+        """A tree leaves no plan behind."""
+        return 0
+
     @contextmanager
     def _minds(self, count: int) -> Iterator[list[Mind]]:
         """So many minds, made when there are not enough idle ones."""
@@ -249,7 +261,7 @@ def merged(minds: list[Mind], seat: int, longest: int) -> list[Thought]:
 
 
 # ---------------------------------------------------------------- ready or not
-_SEARCHES: dict[tuple[str, ...], Search] = {}
+_SEARCHES: dict[tuple[str, ...], Thinker] = {}
 _LOADING: dict[tuple[str, ...], threading.Thread] = {}
 _FAILED: set[tuple[str, ...]] = set()
 _LOCK = threading.Lock()
@@ -261,7 +273,7 @@ def searchable(game: Game) -> bool:
     return all(getattr(plain, name).__module__ != contract.__name__ for name in ("candidates", "evaluate"))
 
 
-def search_for(game: Game, *, wait: bool = False) -> Search | None:
+def search_for(game: Game, *, wait: bool = False) -> Thinker | None:
     """The search of a game once its code is compiled; until then None, while a thread compiles it (or wait for it)."""
     key = tuple(module.__name__ for module in game.modules)
     found = _SEARCHES.get(key)
@@ -278,6 +290,15 @@ def search_for(game: Game, *, wait: bool = False) -> Search | None:
     return _SEARCHES.get(key)
 
 
+def made_for(game: Game) -> Thinker:
+    """A tree for most games; where a turn is many private steps on one's own sheet, whole turns."""
+    if game.name == "pioneer-rails":
+        from .turn_search import TurnSearch
+
+        return TurnSearch(game)
+    return Search(game)
+
+
 def _load(game: Game, key: tuple[str, ...]) -> None:
     """Compile the search by thinking once."""
     try:
@@ -288,7 +309,7 @@ def _load(game: Game, key: tuple[str, ...]) -> None:
         s = game.state()
         game.plain().start(s, setting.b, setting.coded, seats, 1, 0)
         seat = next(seat for seat in range(seats) if game.rules.actors(s) >> seat & 1)
-        search = Search(game)
+        search = made_for(game)
         manner = Manner(horizon=1)
         search.think(World(game, setting, s, seat, ()), Budget(walks=1), manner, random.Random(0))
         _SEARCHES[key] = search

@@ -117,15 +117,16 @@ def added(modules: Sequence[ModuleType], room: ModuleType, names: Mapping[str, A
     """More entry points over the same compiled rules: a room of plain functions, compiled when first called.
 
     ``names`` are constants of the caller's own. Functions named in the room's SHORT_CALLS keep the interpreter's
-    lock: letting go of it would cost more than they do.
+    lock: letting go of it would cost more than they do. A room too long for one file names the others as PARTS.
     """
+    rooms = (*getattr(room, "PARTS", ()), room)
     key = (*(module.__name__ for module in modules), room.__name__, repr(sorted(names.items())))
     if key not in _ADDED:
         compiled(modules)
         marked = hashlib.sha256(key[-1].encode()).hexdigest()[:8]
-        constants = {name: value for name, value in vars(room).items() if name.isupper()}
+        constants = {name: value for one in rooms for name, value in vars(one).items() if name.isupper()}
         space = {**_SPACES[key[:-2]], **doors(), **constants, **names}
-        with _cached_in(cache_folder((*modules, room), marked)) as options:
+        with _cached_in(cache_folder((*modules, *rooms), marked)) as options:
             outer, inner = _wrappers(options)
             short, _ = _wrappers({**options, "nogil": False})
             _, unchecked = _wrappers({**options, "boundscheck": False})
@@ -136,10 +137,11 @@ def added(modules: Sequence[ModuleType], room: ModuleType, names: Mapping[str, A
                     # over an array of the width that the same function, checked, has asked for.
                     sight[name] = unchecked(_clone(function, sight))
             space["observe"] = sight["observe"]
-            for name, function in vars(room).items():
-                if isinstance(function, FunctionType) and function.__module__ == room.__name__:
-                    wrap = short if name in room.SHORT_CALLS else outer if name in room.ENTRY_POINTS else inner
-                    space[name] = wrap(_clone(function, space))
+            for one in rooms:
+                for name, function in vars(one).items():
+                    if isinstance(function, FunctionType) and function.__module__ == one.__name__:
+                        wrap = short if name in room.SHORT_CALLS else outer if name in room.ENTRY_POINTS else inner
+                        space[name] = wrap(_clone(function, space))
         _ADDED[key] = SimpleNamespace(**{name: space[name] for name in (*room.ENTRY_POINTS, *room.SHORT_CALLS)})
     return _ADDED[key]
 

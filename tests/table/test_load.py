@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from .trials import load
+from .trials import fair, load, rush
 from .trials.nest import Nest
 from .trials.people import Person
 from .trials.server import Server
@@ -30,3 +30,23 @@ def test_a_small_load_is_served(nest: Nest, tmp_path: Path) -> None:
     assert figures.open_p50_ms < 500
     assert rest.sockets == 40
     assert rest.kb_per_table < 150
+
+
+def test_a_small_load_in_real_time_is_served(nest: Nest, tmp_path: Path) -> None:
+    with Server(tmp_path / "data", nest=nest, arguments=["--fast-clock", "5"]) as server:
+        people = [Person(server.port, f"P{number}") for number in range(3)]
+        figures = asyncio.run(rush.measure(server, people, tables=2, per_s=20.0, seconds=2.0, settle_s=1.5))
+        assert server.alive
+    assert (figures.unanswered, figures.lost) == (0, 0)
+    assert figures.events_per_s > 5
+    assert figures.p50_ms < 500
+    assert figures.refused < 0.5
+
+
+def test_teams_on_quick_and_slow_lines_play_a_round(nest: Nest, tmp_path: Path) -> None:
+    with Server(tmp_path / "data", nest=nest, arguments=["--fast-clock", "10"]) as server:
+        found = asyncio.run(fair.rounds(server, pairs=1, seconds=60, fast=10, delays=(20.0, 120.0)))
+    assert [len(scores) for scores in found.scores] == [1, 1]
+    # The slower line gives about as many commands: what takes its time anyway hides the way there and back.
+    assert found.given[1] > 0.7 * found.given[0] > 20
+    assert sum(found.missed) < 0.2 * sum(found.given)

@@ -162,11 +162,13 @@ class Figures:
         )
 
 
-async def measure(server: Server, people: Sequence[Person], tables: int, per_s: float, seconds: float) -> Figures:
+async def measure(
+    server: Server, people: Sequence[Person], tables: int, per_s: float, seconds: float, settle_s: float = 6.0
+) -> Figures:
     rush = Rush(server, people, tables, 1)
     await rush.join()
-    await asyncio.sleep(6.0)  # every countdown is over
-    await rush.run(per_s, 3.0)
+    await asyncio.sleep(settle_s)  # every countdown is over
+    await rush.run(per_s, settle_s / 2)
     gc.collect()
     rush.times.clear()
     rush.frames = rush.bytes = rush.events = rush.refused = 0

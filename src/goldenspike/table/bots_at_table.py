@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from goldenspike.bots import World, bot, bots_for, imagine
+from goldenspike.bots.analysis import Analysis, judge
 from goldenspike.engine.match import Match
 from goldenspike.table.store import StoreTrouble
 
@@ -36,6 +38,11 @@ def choose(world: World, seed: int, name: str) -> str:
     """The bot's choice in notation."""
     action = bot(name, seed, world.game.name).choose(world)
     return world.setting.write(world.s, world.seat, action)
+
+
+def advise(world: World, seed: int) -> Analysis:
+    """What the best bot thinks of every legal action, in less than a second; a beginner's choice until it can think."""
+    return judge(world, random.Random(f"hint {seed}"))
 
 
 @dataclass

@@ -12,11 +12,12 @@ from goldenspike.engine.record import digest
 from goldenspike.engine.refusal import GoldenSpikeError
 from goldenspike.table import messages as m
 from goldenspike.table.actor import Refuse, TableActor, Viewer, refuse
-from goldenspike.table.bots_at_table import bot_seed, choose, world_for
+from goldenspike.table.bots_at_table import advise, bot_seed, world_for
 from goldenspike.table.frames import Sight, encode, now_ms, outcome
 from goldenspike.table.record import Head, entry_of, match_at, path_of, read_rows, revealed_in
 
 HINTED_BY = "greedy"
+MOST_JUDGED = 8  # actions a hint compares
 
 
 # ------------------------------------------------------------------ looking
@@ -257,7 +258,7 @@ async def why(actor: TableActor, viewer: Viewer, frame: m.Why) -> None:
 
 
 async def hint(actor: TableActor, viewer: Viewer, frame: m.Hint) -> None:
-    """What a bot would do, seeing no more than the seat."""
+    """What the best bot would do, seeing no more than the seat, and what it thinks of the alternatives."""
     if not mine(viewer, frame.id, frame.seat):
         return
     try:
@@ -272,12 +273,14 @@ async def hint(actor: TableActor, viewer: Viewer, frame: m.Hint) -> None:
         refuse(viewer, frame.id, error)
         return
     seed = bot_seed(actor.head.seed, frame.seat, actor.movers.count(frame.seat))
-    world = world_for(match, frame.seat, HINTED_BY, seed)
+    world, _, _ = world_for(match, frame.seat, HINTED_BY, seed)
     version = actor.version
 
     async def think() -> None:
-        text = await asyncio.get_running_loop().run_in_executor(actor.hall.thinkers, choose, *world)
-        viewer.send(encode(m.Hinted(frame.id, version, text, HINTED_BY)))
+        found = await asyncio.get_running_loop().run_in_executor(actor.hall.thinkers, advise, world, seed)
+        judged = [m.Judged(one.text, one.value, one.visits) for one in found.actions if one.value is not None]
+        line = list(found.hint.line)
+        viewer.send(encode(m.Hinted(frame.id, version, found.hint.text, found.by, judged[:MOST_JUDGED], line)))
 
     actor.hall.aside(think())
 

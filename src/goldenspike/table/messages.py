@@ -334,11 +334,23 @@ class Reasons(Shape, tag="reasons", tag_field="op"):
     reasons: list[Reason]
 
 
+class Judged(Shape):
+    """An action as a bot sees it: about the chance to win with it, and how often it was looked at."""
+
+    text: str
+    value: float
+    visits: int
+
+
 class Hinted(Shape, tag="hinted", tag_field="op"):
+    """What a bot would do; one that looks ahead also tells what it compared (the best first) and what may follow."""
+
     id: str
     version: int
     text: str
     by: str
+    judged: list[Judged] = []
+    line: list[str] = []
 
 
 class Pong(Shape, tag="pong", tag_field="op"):

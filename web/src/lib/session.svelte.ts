@@ -6,7 +6,7 @@ import { merge } from './merge'
 import { Round } from './round.svelte'
 import { reducedMotion, settings } from './settings.svelte'
 import { sound } from './sound.svelte'
-import type { Entry, Event as TableEvent, Listing, Outcome, Own, Past, Reason, Refused, Table, Tick, Welcome, You } from './types.gen'
+import type { Entry, Event as TableEvent, Hinted, Listing, Outcome, Own, Past, Reason, Refused, Table, Tick, Welcome, You } from './types.gen'
 import { entryWords, firstSeat, guarded, turnedUp } from './entries'
 import { inWords } from './said'
 import { t, wordsOf } from './words.svelte'
@@ -23,6 +23,9 @@ export interface Notice {
   undo?: boolean
   good?: boolean
 }
+
+/** What a bot would do, the actions it compared (the best first) and what may follow. */
+type Hint = Pick<Hinted, 'text' | 'by'> & Required<Pick<Hinted, 'judged' | 'line'>>
 
 export class TableSession {
   table: Table = $state.raw(null!)
@@ -43,7 +46,7 @@ export class TableSession {
   sending = $state(0)
   hover: Focus | null = $state.raw(null)
   notice: Notice | null = $state.raw(null)
-  hint: { text: string; by: string } | null = $state.raw(null)
+  hint: Hint | null = $state.raw(null)
   asking = $state(false)
   /** What the live region says. */
   said: string[] = $state([])
@@ -419,7 +422,7 @@ export class TableSession {
     const answer = await this.order({ op: 'hint', id: freshId(), seat: this.seat })
     this.asking = false
     if (answer.op !== 'hinted' || answer.version !== this.version) return
-    this.hint = { text: answer.text, by: answer.by }
+    this.hint = { text: answer.text, by: answer.by, judged: answer.judged ?? [], line: answer.line ?? [] }
     if (this.live && this.legalNow.includes(answer.text)) this.draft = answer.text
     this.said = [...this.said, t('hint.says', { by: answer.by, what: this.describe(answer.text) })].slice(-8)
   }

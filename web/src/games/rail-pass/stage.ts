@@ -96,7 +96,7 @@ export function myStage(view: View, seat: number, w: number, h: number): Stage {
   const top = stripH + gap / 2
   const ownTop = top + nearH + bandH
   const ownH = h - ownTop - handsH - gap * 1.5
-  const gapX = narrow ? 26 : 54
+  const gapX = narrow ? 26 : 66
   const gapY = narrow ? 13 : 34
 
   let best = { kind: 'tall' as 'tall' | 'flat', rows: 1, s: 0 }
@@ -228,7 +228,7 @@ export function wholeStage(view: View, board: Board, w: number, h: number): Stag
   const ids = Object.keys(view.cities)
   const [cols, rows] = [Math.max(...ids.map((id) => at(id)[0])) + 1, Math.max(...ids.map((id) => at(id)[1])) + 1]
   const narrow = w < 620
-  const [gapX, gapY] = narrow ? [40, 34] : [64, 58]
+  const [gapX, gapY] = narrow ? [40, 34] : [68, 62]
   const cards: Record<string, Card> = {}
   const tallS = Math.min((w - 24 - (cols - 1) * gapX) / (cols * 300), (h - 16 - (rows - 1) * gapY) / (rows * (250 + 44)))
   const near_ = tallS < 0.72

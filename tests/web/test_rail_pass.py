@@ -1,0 +1,355 @@
+"""Rail Pass in real browsers: six people at one table, tunnels, drops and returns, replays, every way of playing."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from .conftest import House
+from .visitor import Visitor
+
+pytestmark = pytest.mark.xdist_group("rail-pass")
+Come = Callable[..., Visitor]
+RATE = 5  # the table's clock runs five times as fast
+MAKE = """async wanted => {
+  const answer = await fetch('/api/tables', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(wanted)})
+  return [answer.status, await answer.json()]
+}"""  # noqa: E501
+
+
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    house = House(tmp_path_factory.mktemp("rounds"), "--fast-clock", str(RATE))
+    yield house
+    house.stop()
+
+
+@pytest.fixture
+def visit(quick: House, browser: Browser) -> Iterator[Come]:
+    """Somebody with a browser of their own; what the browser complained about fails the test."""
+    visitors: list[Visitor] = []
+
+    def come(path: str = "/", **settings: Any) -> Visitor:
+        visitor = Visitor(browser, quick.address, **settings)
+        visitors.append(visitor)
+        visitor.go(path)
+        return visitor
+
+    yield come
+    faults = [fault for visitor in visitors for fault in visitor.faults]
+    for visitor in visitors:
+        visitor.leave()
+    assert not faults, faults
+
+
+def gather(visit: Come, board: str, people: int, bots: int = 0, look: Any = None, **options: Any) -> list[Visitor]:
+    """A table with so many people, each in a browser of their own, at the moment the clock begins to run."""
+    host = visit(**(look or {}))
+    seats: list[dict[str, Any]] = [{"holder": "me", "name": "Anna"}]
+    seats += [{"holder": "free"}] * (people - 1)
+    seats += [{"holder": "bot", "bot": "fireman", "name": f"Bot {k}"} for k in range(bots)]
+    wanted = {
+        "game": "rail-pass",
+        "board": board,
+        "seats": seats,
+        "seed": 7,
+        "options": {"colours": "fixed", **options},
+    }
+    status, made = host.page.evaluate(MAKE, wanted)
+    assert status < 300, made
+    guests = [visit(one["path"], **(look or {})) for one in made["invitations"]]
+    for guest in guests:
+        expect(guest.see("room")).to_be_visible()
+    host.go(f"/t/{made['table']['id']}")
+    host.press("start")
+    for person in (host, *guests):
+        begin(person)
+    return [host, *guests]
+
+
+def begin(person: Visitor) -> None:
+    """Wait until the clock runs (or has run out already)."""
+    runs = '[data-test="board"][data-starts="false"] [data-test="tabletop"], [data-test="rp-end"]'
+    expect(person.page.locator(runs).first).to_be_visible()
+
+
+def spot(person: Visitor, name: str) -> Locator:
+    return person.page.locator(f'[data-test="tabletop"] [data-spot="{name}"]')
+
+
+def goal(person: Visitor, action: str) -> Locator:
+    """Where to put what is picked up, on the table itself."""
+    return person.page.locator(f'[data-test="tabletop"] rect[data-action="{action}"]').first
+
+
+def middle(one: Locator) -> tuple[float, float]:
+    box = one.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def grab(person: Visitor, train: str) -> None:
+    """Pick a train up by its engine: a tap on it."""
+    box = spot(person, f"train:{train}").bounding_box()
+    assert box is not None
+    person.page.mouse.click(box["x"] + box["width"] * 0.06, box["y"] + box["height"] * 0.6)
+
+
+def press(person: Visitor, one: Locator) -> None:
+    """Press and keep pressing."""
+    person.page.mouse.move(*middle(one))
+    person.page.mouse.down()
+
+
+def hold(person: Visitor, one: Locator) -> None:
+    """Press until the ring says that all is well, then let go."""
+    press(person, one)
+    expect(person.page.locator('[data-test="hold-ring"][data-state="clean"]')).to_be_visible()
+    person.page.wait_for_timeout(300)  # a busy machine is not always punctual, and this clock is quick
+    person.page.mouse.up()
+
+
+def lift(person: Visitor, train: str) -> None:
+    """Into the left hand by tap and hold."""
+    grab(person, train)
+    hold(person, goal(person, f"PICK {train} lh"))
+    expect(person.see("hand-left")).to_have_attribute("data-holds", train)
+
+
+def load(person: Visitor, city: str, train: str) -> None:
+    """The first cube of a yard by tap and tap."""
+    spot(person, f"yard:{city}:<").click()
+    person.page.locator(f'[data-test="tabletop"] [data-spot="train:{train}"][data-action^="LOAD"]').click(
+        position={"x": 12, "y": 25}
+    )
+    expect(spot(person, f"car:{train}:0")).to_be_visible()
+
+
+# ---------------------------------------------------------------- together
+def test_six_people_play_a_round_and_look_at_it_again(visit: Come) -> None:
+    look = {"width": 900, "height": 700}
+    people = gather(visit, "RP-L7", 6, look=look, seconds=180)
+    for person, city in zip(people, "ABCDEF", strict=True):
+        load(person, city, f"L{'ABCDEF'.index(city) + 1}")
+    anna, berta = people[:2]
+    lift(anna, "L1")
+    grab(anna, "L1")
+    goal(anna, "TOOT L1 K>R").click()  # an open track: only the taker holds
+    expect(berta.page.locator('[data-test="offer"][data-train="L1"]')).to_be_visible()
+    expect(berta.see("heard")).to_contain_text("L1")
+    hold(berta, berta.page.locator('[data-test="do"][data-action="TAKE L1 lh"]'))
+    expect(berta.see("hand-left")).to_have_attribute("data-holds", "L1")
+    expect(anna.see("hand-left")).to_have_attribute("data-holds", "")
+    watcher = visit(anna.page.url, **look)
+    expect(watcher.page.locator('[data-test="board"][data-whole="true"]')).to_be_visible()
+    assert watcher.page.locator('[data-test="tabletop"] [role="button"]').count() == 0
+    berta.press("signs")
+    berta.page.locator('[data-test="sign-need"][data-colour="R"]').click()
+    for other in (people[2], watcher):
+        expect(other.page.locator('[data-test="sign"][data-kind="need"]')).to_be_visible()
+    for person in (*people, watcher):
+        expect(person.see("rp-end")).to_be_visible(timeout=60_000)
+    anna.press("end-replay")
+    expect(anna.see("reel")).to_be_visible()
+    assert anna.see("reel-slice").count() == 12
+    anna.see("reel-slider").fill("30000")
+    expect(anna.see("reel-at")).to_contain_text("0:30")
+    anna.page.locator('[data-test="reel-speed"][data-speed="60"]').click()
+    anna.press("reel-play")
+    expect(anna.see("reel-at")).to_contain_text(re.compile(r"^3:00"))
+    assert anna.page.locator('[data-test="reel"] [data-train="L1"]').count() > 0
+    anna.press("end-figures")
+    expect(anna.see("figures")).to_contain_text("Anna")
+    anna.press("end-best")
+    expect(anna.page.locator("#rp-panel table, #rp-panel p").first).to_be_visible()
+    old = anna.page.url
+    anna.press("again-same")
+    expect(anna.page).not_to_have_url(old)
+    berta.press("follow")
+    expect(berta.page).to_have_url(anna.page.url)
+    begin(berta)
+    first = [spot(person, "yard:B:<").get_attribute("aria-label") for person in (berta,)]
+    assert first[0], "the same deal lies on the table again"
+
+
+def test_a_train_goes_through_a_tunnel_while_both_hold_on(visit: Come) -> None:
+    anna, berta = gather(visit, "RP-L1", 2, seconds=300)
+    lift(anna, "L1")
+    grab(anna, "L1")
+    goal(anna, "TOOT L1 K>G").click()
+    take = berta.page.locator('[data-test="do"][data-action="TAKE L1 lh"]')
+    expect(take).to_be_disabled()  # nobody pushes yet
+    press(anna, spot(anna, "train:L1"))
+    expect(take).to_be_enabled()
+    press(berta, take)
+    for person in (anna, berta):
+        expect(person.see("hold-ring")).to_be_visible()
+    expect(berta.page.locator('[data-test="hold-ring"][data-state="clean"]')).to_be_visible()
+    berta.page.wait_for_timeout(300)
+    berta.page.mouse.up()
+    anna.page.mouse.up()
+    expect(berta.see("hand-left")).to_have_attribute("data-holds", "L1")
+    expect(anna.see("hand-left")).to_have_attribute("data-holds", "")
+    expect(anna.see("hold-ring")).to_have_count(0)
+    assert anna.see("projected").get_attribute("data-score") == "0", "nothing fell"
+
+
+def test_who_drops_out_is_played_by_a_bot_and_gets_the_seat_back(visit: Come) -> None:
+    anna, berta = gather(visit, "RP-L1", 2, seconds=300)
+    lift(berta, "L4")
+    seat = anna.page.locator('[data-test="player"][data-seat="1"]')
+    table = berta.page.url
+    berta.go("/lobby")
+    expect(seat).to_have_attribute("data-stands", "true")
+    expect(anna.see("heard")).not_to_be_empty()
+    berta.go(table)
+    begin(berta)
+    expect(seat).to_have_attribute("data-stands", "false")
+    berta.page.wait_for_timeout(200)
+    spot(berta, "yard:F:>").click()
+    berta.page.locator('[data-test="do"][data-action^="LOAD W> "]').first.click()
+    expect(berta.see("rp-note")).to_have_count(0)
+
+
+# ---------------------------------------------------------------- every way of playing
+def test_drag_and_drop_and_what_letting_go_too_early_does(visit: Come) -> None:
+    (me,) = gather(visit, "RP-L3", 1, bots=2, seconds=300, pace=300)
+    mouse = me.page.mouse
+    mouse.move(*middle(spot(me, "yard:A:>")))
+    mouse.down()
+    mouse.move(*middle(spot(me, "train:L1")), steps=6)
+    mouse.up()
+    expect(spot(me, "car:L1:0")).to_be_visible()
+    box = spot(me, "train:L1").bounding_box()
+    assert box is not None
+    mouse.move(box["x"] + 12, box["y"] + box["height"] * 0.6)
+    mouse.down()
+    mouse.move(*middle(spot(me, "hand:1")), steps=6)
+    expect(me.see("hold-ring")).to_be_visible()
+    mouse.move(*middle(spot(me, "yard:A:<")), steps=3)  # away again: called off, nothing happens
+    expect(me.see("hold-ring")).to_have_count(0)
+    mouse.up()
+    expect(me.see("hand-right")).to_have_attribute("data-holds", "")
+    grab(me, "L1")
+    press(me, goal(me, "PICK L1 rh"))
+    expect(
+        me.page.locator('[data-test="hold-ring"][data-state="half"], [data-test="hold-ring"][data-state="one"]')
+    ).to_be_visible()
+    mouse.up()
+    expect(me.see("hand-right")).to_have_attribute("data-holds", "L1")
+    expect(me.see("projected")).to_have_attribute("data-score", "-1")  # the only cube fell
+    grab(me, "S1")
+    me.page.locator('[data-test="tabletop"] [data-spot="store:A"]').click()
+    spot(me, "hand:0").click(force=True)
+    expect(me.see("doing")).to_be_visible()
+
+
+def test_by_keyboard_alone(visit: Come) -> None:
+    (me,) = gather(visit, "RP-L3", 1, bots=2, seconds=300)
+    keyboard = me.page.keyboard
+    me.keys("1")
+    expect(spot(me, "yard:A:<")).to_be_focused()
+    me.keys("Enter")
+    expect(me.page.locator('[data-action^="LOAD K< "]:focus')).to_be_visible()
+    me.keys("Enter")
+    expect(me.page.locator('[data-spot^="car:"]').first).to_be_visible()
+    for _ in range(12):  # on foot from thing to thing, to a train
+        if str(me.page.evaluate("document.activeElement?.dataset?.spot")).startswith("train:"):
+            break
+        me.keys("ArrowDown")
+    train = str(me.page.evaluate("document.activeElement.dataset.train"))
+    me.keys("Enter")
+    expect(me.page.locator('[data-action^="PICK"]:focus')).to_be_visible()
+    keyboard.down("Enter")
+    expect(me.page.locator('[data-test="hold-ring"][data-state="clean"]')).to_be_visible()
+    keyboard.up("Enter")
+    held = me.page.locator(f'[data-test^="hand-"][data-holds="{train}"]')
+    expect(held).to_be_visible()
+    me.keys("l" if held.get_attribute("data-test") == "hand-left" else "r")
+    expect(me.see("put-down")).to_be_visible()
+    me.keys("Escape")
+    expect(me.see("put-down")).to_have_count(0)
+    me.keys("?")
+    expect(me.page.get_by_role("dialog")).to_be_visible()
+    me.keys("Escape")
+    me.keys("w")
+    expect(me.page.locator('[data-test="board"][data-whole="true"]')).to_be_visible()
+
+
+def test_the_table_can_hold_for_those_who_cannot(visit: Come) -> None:
+    (me,) = gather(visit, "RP-L3", 1, bots=2, seconds=300)
+    me.see("hold-for-me").check()
+    grab(me, "L1")
+    goal(me, "PICK L1 lh").click()
+    expect(me.see("hand-left")).to_have_attribute("data-holds", "L1")
+    grab(me, "L1")
+    me.page.locator('[data-test="do"][data-action="PARK L1 K.l"]').click()
+    expect(me.see("hand-left")).to_have_attribute("data-holds", "")
+
+
+def test_a_thing_in_the_wrong_place_is_told_with_the_rule(visit: Come) -> None:
+    (me,) = gather(visit, "RP-L3", 1, bots=2, seconds=300)
+    spot(me, "eng:eK3").click()
+    grab(me, "L2")  # in another city
+    expect(me.see("rp-note")).to_contain_text("RP-ENG-")
+
+
+# ---------------------------------------------------------------- layouts
+def test_a_layout_of_ones_own_is_made_checked_and_played(visit: Come) -> None:
+    me = visit("/new/rail-pass")
+    me.press("seats-2")
+    expect(me.page.locator('[data-test="layout"][data-layout="RP-L1"][aria-pressed="true"]')).to_be_visible()
+    me.press("layout-new")
+    expect(me.page.locator('[data-test="layout-verdict"][data-ok="true"]')).to_be_visible()
+    me.page.locator('[data-test="layout-link"][data-link="B-C"]').click()  # a tunnel between two cities of one player
+    expect(me.page.locator('[data-test="layout-verdict"][data-ok="false"]')).to_contain_text("RP-PASS-09")
+    expect(me.see("layout-use")).to_be_disabled()
+    me.check_access("layout editor")
+    for _ in range(4):
+        me.page.locator('[data-test="layout-link"][data-link="B-C"]').click()
+    me.shown("layout-name").fill("Mine")
+    expect(me.see("layout-use")).to_be_enabled()
+    with me.page.expect_download() as saved:
+        me.press("layout-save")
+    assert json.loads(saved.value.path().read_text())["name"] == "Mine"
+    me.press("layout-use")
+    expect(me.page.locator('[data-test="layout"][data-layout="custom"]')).to_contain_text("Mine")
+    me.press("open-table")
+    begin(me)
+    expect(spot(me, "yard:A:<")).to_be_visible()
+
+
+# ---------------------------------------------------------------- for everybody
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessible_in_every_state(visit: Come, scheme: str) -> None:
+    look = {"color_scheme": scheme}
+    (me,) = gather(visit, "RP-L4", 1, bots=2, look=look, seconds=600)
+    me.check_access(f"playing {scheme}")
+    spot(me, "yard:A:<").click()
+    me.press("signs")
+    me.check_access(f"picked up {scheme}")
+    (me,) = gather(visit, "RP-L4", 1, bots=2, look=look, seconds=5)
+    expect(me.see("rp-end")).to_be_visible()
+    for tab in ("score", "replay", "figures", "best"):
+        me.press(f"end-{tab}")
+        expect(me.page.locator("#rp-panel > *").first).to_be_visible()
+        me.page.wait_for_timeout(150)
+        me.check_access(f"{tab} {scheme}")
+
+
+@pytest.mark.parametrize("board", ["RP-L1", "RP-L7"])
+def test_a_phone_of_360_pixels(visit: Come, board: str) -> None:
+    look = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True, "language": "de-DE"}
+    (me,) = gather(visit, board, 1, bots=1 if board == "RP-L1" else 5, look=look, seconds=300)
+    me.check_access(f"{board} at 360 px")
+    spot(me, "yard:A:<").tap()
+    me.page.locator('[data-test="do"][data-action^="LOAD"]').first.tap()
+    expect(spot(me, "car:L1:0")).to_be_visible()
+    for tab in ("players", "log"):
+        me.shown(f"tab-{tab}").tap()
+        me.check_access(f"{tab} at 360 px")

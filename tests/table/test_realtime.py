@@ -251,10 +251,12 @@ async def test_a_bot_plays_for_who_dropped_out_and_stops_when_he_is_back(tmp_pat
 async def test_bots_in_seats_and_a_whole_round(tmp_path: Path) -> None:
     async with House(tmp_path, rate=60) as house:
         host = await house.person()
-        made = await host.make("me", "engineer", "superintendent", game=GAME, options={**CALM, "rounds": 2})
+        options = {**CALM, "rounds": 2}
+        made = await host.make("me", "engineer", "superintendent", game=GAME, options=options, start=False)
         table = made["table"]["id"]
         async with host.page(table, 0) as a:
             assert a.table["timed"]
+            await host.post(f"/api/tables/{table}/start")  # who comes late is stood in for
             await until(a, lambda f: f["op"] == "event" and f.get("zero_ms") and a.view["phase"] == "between")
             before = a.frames[-1]["zero_ms"]
             answer = await a.move(0, "READY")
@@ -272,6 +274,25 @@ async def test_bots_in_seats_and_a_whole_round(tmp_path: Path) -> None:
         actor = await actor_of(house, table)
         assert actor.match is not None
         assert actor.match.result == score, "the record alone leads to the same end"
+
+
+@lively
+async def test_the_host_puts_a_bot_into_a_seat_and_hands_it_back(tmp_path: Path) -> None:
+    async with House(tmp_path, rate=20) as house:
+        host, guest, table = await pair(house, seconds=300)
+        async with host.page(table, 0) as a, guest.page(table, 1) as b:
+            await begun(house)
+            await host.post(f"/api/tables/{table}/seats/1", {"bot": "superintendent"})
+            await until(a, lambda f: f["op"] == "event" and f["entry"]["seat"] == 1 and f["entry"]["kind"] == "move")
+            await guest.post(f"/api/tables/{table}/seats/1", {"hand_back": True})
+            await until(b, lambda f: f["op"] == "event" and (f["entry"]["data"] or {}).get("what") == "hand_back")
+            actor = await actor_of(house, table)
+            assert actor.live is not None
+            assert actor.live.crew.idle
+            now = actor.live.match.now
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.2):  # four seconds of the round
+                    await until(b, lambda f: f["op"] == "event" and (f["entry"]["data"] or {}).get("at_ms", 0) > now)
 
 
 @lively

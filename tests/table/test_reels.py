@@ -51,6 +51,14 @@ def test_the_reel_tells_the_whole_round(tmp_path: Path) -> None:
         said = [entry["text"] for entry in entries if entry["kind"] == "move"]
         assert [frame["line"] for frame in frames if frame["line"] and frame["line"][0] != "!"] == said
         assert set(reel["statistics"]) >= {"seats", "links"}
+        # From any moment of it one can go on, with the clock where it was then.
+        moment = next(frame for frame in frames if frame["at_ms"] > 8_000 and frame["line"][:1] not in {"", "!"})
+        tried = await browser.post(
+            f"/api/tables/{name}/sandbox", {"version": moment["version"], "bot": "engineer", "all_mine": False}
+        )
+        assert tried["table"]["timed"]
+        world = await app.state.hall.table(tried["table"]["id"])
+        assert moment["at_ms"] <= world.match.now < 20_000
         # The same match as a file, and brought back.
         file = await browser.get(f"/api/tables/{name}/export")
         back = await browser.post("/api/import", file)

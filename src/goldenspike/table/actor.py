@@ -304,7 +304,7 @@ class TableActor:
             # It may have been done before this table was last loaded: then the answer is the same as then.
             try:
                 if isinstance(error, Taken):
-                    await self._heal()  # the record goes on where this table thought it ended
+                    await self.heal()  # the record goes on where this table thought it ended
                 row = await self.store.read(lambda connection: row_of_id(connection, self.head.id, move_id))
             except StoreTrouble:
                 row = None
@@ -317,7 +317,7 @@ class TableActor:
             refuse(viewer, move_id, Refuse("store", str(error)))
             return
         except Exception:
-            await self._heal()
+            await self.heal()
             refuse(viewer, move_id, Refuse("server", "something went wrong here; nothing was changed"))
             return
         if known is not None and (known[1], known[2]) != (kind, seat):
@@ -334,7 +334,7 @@ class TableActor:
         while len(self._step_ids) > KNOWN_IDS:
             self._step_ids.popitem(last=False)
 
-    async def _heal(self) -> None:
+    async def heal(self) -> None:
         """After a fault of our own: stand again where the record on the disk leads."""
         log.exception("a command failed at table %s", self.head.id)
         await self.stand_by_record()
@@ -415,7 +415,7 @@ class TableActor:
         except StoreTrouble:
             raise
         except Exception:
-            await self._heal()
+            await self.heal()
             return
         self.show_later()
 
@@ -441,6 +441,8 @@ class TableActor:
         """Keep a change of the table that was asked for over HTTP, and show it to everybody."""
         await self.note(kind, seat, None, data, head, more=more)
         self.show_later()
+        if self.live is not None:
+            await self.live.seats_changed()
 
     async def begin(self, match: Match, head: Head, more: Iterable[Work]) -> None:
         """The match begins."""

@@ -111,6 +111,9 @@ class LiveRound:
         except StoreTrouble as error:
             await self.trouble(error)
             return
+        except Exception:
+            await self.actor.heal()
+            return
         self.actor.show_later()
         self.schedule()
 

@@ -14,6 +14,7 @@ import asyncio
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,23 +47,31 @@ class Client(Viewer):
         self.mind = PARTNERS[LEVEL.name](0)
         self.zero: float | None = None  # by our own clock: when the round's clock showed 0
         self.given = self.missed = 0
+        self.known = 0  # the last move in our own picture of the match
+        self.outward: deque[Any] = deque()
+        self.inward: deque[bytes] = deque()
 
     def send(self, frame: Any) -> None:
-        asyncio.get_running_loop().call_later(self.delay_s, super().send, frame)
+        self.outward.append(frame)
+        asyncio.get_running_loop().call_later(self.delay_s, lambda: Viewer.send(self, self.outward.popleft()))
 
     def take(self, raw: bytes) -> None:
-        asyncio.get_running_loop().call_later(self.delay_s, super().take, raw)
+        self.inward.append(raw)
+        asyncio.get_running_loop().call_later(self.delay_s, lambda: Viewer.take(self, self.inward.popleft()))
 
     def welcome(self, frame: Welcome) -> None:
         super().welcome(frame)
         self.told(frame.now_ms, frame.zero_ms)
 
     def event(self, frame: Event) -> None:
-        before = self.version
         super().event(frame)
-        if self.version > before and frame.entry.kind == "move":
-            self.match.replay(frame.entry.text)
         self.told(frame.now_ms, frame.zero_ms)
+
+    def write(self, entry: m.Entry) -> None:
+        super().write(entry)
+        if entry.kind == "move" and entry.version > self.known:
+            self.known = entry.version
+            self.match.replay(entry.text)
 
     def tick(self, frame: Tick) -> None:
         super().tick(frame)
@@ -84,17 +93,21 @@ class Client(Viewer):
             if self.zero is None or self.round_ms(time.monotonic()) < 0:
                 await asyncio.sleep(0.01)
                 continue
-            text = self.decide(self.round_ms(time.monotonic() + self.delay_s))
+            # What it sees now it answers so much later, for the table as it will be when the word arrives.
+            see_s = LEVEL.see_ms / 1000 / self.fast
+            speaks = time.monotonic() + see_s
+            text = self.decide(self.round_ms(speaks + self.delay_s))
             if text is None:
                 await asyncio.sleep(LOOK_MS / 1000 / self.fast)
                 continue
+            await asyncio.sleep(speaks - time.monotonic())
             sent, move = time.monotonic(), new_id()
             assert self.seat is not None
             self.send(m.Move(id=move, seat=self.seat, text=text))
             await self.until(lambda move=move: move in self.acks or move in self.refused or self.result is not None)  # type: ignore[misc]
             self.given += move in self.acks
             self.missed += move in self.refused
-            await asyncio.sleep(max(0.0, sent + LEVEL.react_ms / 1000 / self.fast - time.monotonic()))
+            await asyncio.sleep(max(0.0, sent + LEVEL.react_ms / 1000 / self.fast - see_s - time.monotonic()))
 
     def decide(self, arrives_ms: int) -> str | None:
         """What to say now, for the table as it will be when it arrives there."""
@@ -116,6 +129,7 @@ class Found:
 
     delays: tuple[float, float]
     scores: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
+    cubes: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
     given: list[int] = field(default_factory=lambda: [0, 0])
     missed: list[int] = field(default_factory=lambda: [0, 0])
 
@@ -133,11 +147,17 @@ class Found:
 
     def __str__(self) -> str:
         lines = [
-            f"{delay:.0f} ms: mean score {mean(scores):.1f} over {len(scores)} rounds"
+            f"{delay:.0f} ms: mean score {mean(scores):.1f}, {mean(cubes):.1f} cubes home, over {len(scores)} rounds"
             + (f" ({given} commands, {missed} refused)" if given else "")
-            for delay, scores, given, missed in zip(self.delays, self.scores, self.given, self.missed, strict=True)
+            for delay, scores, cubes, given, missed in zip(
+                self.delays, self.scores, self.cubes, self.given, self.missed, strict=True
+            )
         ]
-        return f"{'; '.join(lines)}: difference {self.difference:+.1%} (standard error {self.error:.1%})"
+        fewer = 1 - mean(self.cubes[1]) / mean(self.cubes[0])
+        return (
+            f"{'; '.join(lines)}: the slower line loses {self.difference:.1%} of the score "
+            f"(standard error {self.error:.1%}) and {fewer:.1%} of the cubes"
+        )
 
 
 async def rounds(server: Server, *, pairs: int, seconds: int, fast: int, delays: tuple[float, float]) -> Found:
@@ -167,6 +187,7 @@ async def rounds(server: Server, *, pairs: int, seconds: int, fast: int, delays:
         result = clients[0].result
         assert result is not None
         found.scores[which].append(result.points[0])
+        found.cubes[which].append(sum(city["stored"] for city in clients[0].public["cities"].values()))
         found.given[which] += sum(client.given for client in clients)
         found.missed[which] += sum(client.missed for client in clients)
         for client in clients:
@@ -182,6 +203,7 @@ def model(seeds: range, delays: tuple[float, float], layouts: Sequence[str] = LA
             chairs = team(layout, react_ms=LEVEL.react_ms, see_ms=LEVEL.see_ms + round(2 * delay))
             outcomes = play_rounds(layout, seeds, chairs, seconds="express", dexterity="off")
             found.scores[which].extend(one.score for one in outcomes)
+            found.cubes[which].extend(sum(one.stored) for one in outcomes)
     return found
 
 

@@ -2,7 +2,7 @@
 import type { Entry, Table, You } from './types.gen'
 import { t } from './words.svelte'
 
-const SEAT_NEWS = new Set(['claim', 'bot', 'hand_back'])
+const SEAT_NEWS = new Set(['claim', 'bot', 'hand_back', 'again'])
 
 /** An entry in a sentence: the shell knows what happens at every table, the game its own moves. */
 export function entryWords(entry: Entry, who: string, all: Entry[], own: () => string): string {
@@ -68,6 +68,12 @@ export function guarded<T>(make: () => T, otherwise: T): T {
     console.error(fault)
     return otherwise
   }
+}
+
+/** Where the next game of these people is, once somebody has asked for it. */
+export function rematch(entries: Entry[]): string | null {
+  const path = entries.findLast((entry) => typeof entry.data?.again === 'string')?.data?.again
+  return typeof path === 'string' && path.startsWith('/t/') ? path : null
 }
 
 export function firstSeat(table: Table, you: You): number | null {

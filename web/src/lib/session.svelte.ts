@@ -96,7 +96,7 @@ export class TableSession {
       },
       ended: (frame) => (this.ended = frame.reason || 'closed'),
     })
-    if (listing.you.seats.length > 1 && listing.table.status === 'running' && !settings.openHands && !listing.table.sandbox) {
+    if (listing.you.seats.length > 1 && listing.table.status === 'running' && !settings.openHands && !listing.table.sandbox && !page.open) {
       this.curtain = this.seat
     }
     if (listing.table.timed) {
@@ -245,7 +245,7 @@ export class TableSession {
   takeOver(seat: number): void {
     if (!this.you.seats.includes(seat)) return
     this.draft = null
-    if (settings.openHands || this.table.sandbox) this.look(seat)
+    if (settings.openHands || this.table.sandbox || this.page.open) this.look(seat)
     else this.curtain = seat
   }
 

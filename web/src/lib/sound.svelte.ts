@@ -39,6 +39,8 @@ const SOUNDS: Record<string, Note[]> = {
     { at: 0.2, hz: 622, to: 600, last: 0.3, loud: 0.16, shape: 'triangle' },
     { at: 0.2, hz: 740, to: 715, last: 0.3, loud: 0.12, shape: 'triangle' },
   ],
+  // A cube is lifted.
+  cube: [{ at: 0, hz: 520, to: 260, last: 0.05, loud: 0.22, shape: 'triangle' }],
   // A train has changed hands.
   couple: [
     { at: 0, hz: 240, to: 90, last: 0.08, loud: 0.4, shape: 'triangle' },

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from .conftest import ROOT, House
 from .find_chromium import FLAGS, chromium
+from .shots_pioneer import pioneer
 from .visitor import Visitor
 
 SIZES = {"wide": (1440, 900), "phone": (390, 844)}
@@ -87,6 +88,7 @@ def main() -> None:
                 ("wide", "dark", "de-DE"), ("phone", "light", "it-IT"),
             ):  # fmt: skip
                 everything(browser, house.address, folder, size, scheme, language)
+                pioneer(browser, house.address, folder, size, scheme, language)
             browser.close()
     finally:
         house.stop()

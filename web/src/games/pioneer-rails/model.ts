@@ -1,4 +1,5 @@
 /** The sheet and the position as this page reads them; what the rules say is asked of the table. */
+import type { Entry } from '../../lib/types.gen'
 import type { GameProps } from '../contract'
 
 export type Suit = 'S' | 'H' | 'D' | 'C'
@@ -341,6 +342,17 @@ export function effects(board: Board, view: View, sheet: Sheet, track: Track): E
   return out
 }
 
+/** The tracks of a seat's last turn that lies open. */
+export function lastTracks(entries: Entry[], seat: number): string[] {
+  for (let k = entries.length - 1; k >= 0; k -= 1) {
+    const entry = entries[k]!
+    if (entry.seat !== seat || entry.kind !== 'move') continue
+    const line = turnLine((entry.text ?? '').replace(/^[A-H]: /, ''))
+    if (line?.tracks.length) return line.tracks.map((one) => one.name)
+  }
+  return []
+}
+
 /** Vertices where the railway can go on: ends of its lines and corners of its station. */
 export function startsOf(board: Board, sheet: Sheet, rail: Suit): Set<number> {
   const at = atlas(board)
@@ -400,15 +412,11 @@ export function odds(p: GameProps, view: View): { unseen: number; rows: Odds[] }
   return { unseen: unseen.length, rows }
 }
 
-/** Turns of this round that are still to be written by me, this one included. */
-export function turnsLeft(view: View, sheet: Sheet): number {
-  return Math.max(0, TURNS - (sheet.hands[view.round - 1]?.length ?? 0))
-}
-
 /** The best hands that the cards nobody has seen could still make of mine. */
-export function reachable(p: GameProps, view: View, values: string[], left: number): HandName[] {
+export function reachable(p: GameProps, view: View, values: string[], left: number, chosen: boolean): HandName[] {
   const rows = odds(p, view).rows.filter((row) => row.value !== '★')
-  const shown = view.phase === 'over' ? [] : view.shown.map((one) => card(one).value)
+  const open = chosen ? [] : view.shown.filter((one) => one !== view.taken || view.own?.card === one)
+  const shown = open.map((one) => card(one).value)
   const count = (value: string) => (rows.find((row) => row.value === value)?.left ?? 0) + shown.filter((one) => one === value).length
   const found = new Set<HandName>()
   const grow = (hand: string[], from: number, more: number): void => {

@@ -18,9 +18,9 @@ from .search import SURE_S, Finding, Manner, Thought
 
 # What the outlook reckons with; found by playing many games with other numbers.
 DIALS = {
-    "side": 0.9, "step": 1.0, "symbol": 1.0, "useful": 0.42, "seen_goal": 0.6, "hidden_goal": 0.5, "network": 0.15,
+    "side": 0.9, "step": 1.25, "symbol": 1.0, "useful": 0.42, "seen_goal": 0.5, "hidden_goal": 0.5, "network": 0.15,
     "factor": 1.0, "hold": 1.9, "span": 0.35, "free": 0.88, "future": 4.4, "value": 1.4, "cells_hope": 1.4,
-    "merge": 1.2, "path": 0.8, "herds": 1.0,
+    "merge": 1.2, "path": 0.8, "herds": 1.4,
 }  # fmt: skip
 
 KEEP = 10  # complete turns that are looked at further

@@ -220,6 +220,34 @@ async def test_after_a_restart_the_clock_goes_on_where_the_record_ended(tmp_path
 
 
 @lively
+async def test_with_nobody_there_the_clock_waits(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr("goldenspike.table.realtime.LONELY_S", 0.1)
+    async with House(tmp_path, rate=10) as house:
+        host, guest, table = await pair(house)
+        async with host.page(table, 0) as a:
+            await begun(house)
+            await a.act(0, legal(a, "LOAD"))
+        actor = await actor_of(house, table)
+        live = actor.live
+        assert live is not None
+        while live.runs:
+            await asyncio.sleep(0.01)
+        moment = live.match.now
+        await asyncio.sleep(0.2)
+        assert live.match.now == moment < 15_000
+        async with guest.page(table, 1) as b:
+            event = await until(b, lambda f: f["op"] == "event" and f["entry"]["kind"] == "resume")
+            assert event["at_ms"] == moment
+            await begun(house)
+            await b.act(1, legal(b, "LOAD"))
+        version, state = actor.version, actor.hash
+        await house.down()
+        await house.up()
+        actor = await actor_of(house, table)
+        assert (actor.version, actor.hash) == (version, state)
+
+
+@lively
 async def test_a_bot_plays_for_who_dropped_out_and_stops_when_he_is_back(tmp_path: Path) -> None:
     async with House(tmp_path, rate=20) as house:
         host, guest, table = await pair(house, seconds=300)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from goldenspike.table.actor import TableActor
 
 TRY_AGAIN_S = 5.0
+LONELY_S = 10.0  # nobody looks on at all for so long: the clock waits for people
 STAND_IN = "superintendent"
 OTHERS_LEVEL = "fireman"  # how quick bots are whose name says nothing about it
 FAR_MS = 1 << 31
@@ -44,6 +45,7 @@ class LiveRound:
         self._zero: float | None = None  # by the clock of the event loop: when the match's clock showed 0
         self._begins = 0.0  # when it moves (again)
         self._timer: asyncio.TimerHandle | None = None
+        self._lonely: asyncio.TimerHandle | None = None
         self._round = _round(match)
         match.clock = self
         match.marks = []
@@ -86,9 +88,10 @@ class LiveRound:
     def stop(self) -> None:
         """The clock stands still."""
         self._zero = None
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        for timer in (self._timer, self._lonely):
+            if timer is not None:
+                timer.cancel()
+        self._timer = self._lonely = None
 
     def schedule(self) -> None:
         """Wake up when something happens next; nobody looks at the clock before that."""
@@ -97,10 +100,17 @@ class LiveRound:
             self._timer = None
         if self._zero is None or self.match.over or self.match.next_event is None:
             return
+        if self._lonely is None and not self.actor.viewers:
+            self._lonely = self._loop.call_later(LONELY_S, self.actor.poke, self._wait_for_people)
         moment = self.crew.next_deed
         if moment < FAR_MS:
             due = max(self._begins, self._zero + moment / 1000 / self.hall.rate)
             self._timer = self._loop.call_at(due, self.actor.poke, self._wake)
+
+    async def _wait_for_people(self) -> None:
+        self._lonely = None
+        if not self.actor.viewers:
+            self.stop()
 
     async def _wake(self) -> None:
         if self._zero is None or self._loop.time() < self._begins:
@@ -359,12 +369,13 @@ async def resume(actor: TableActor) -> None:
         for place in head.places:
             if place.stands_in and place.bot == STAND_IN:
                 place.bot, place.stands_in = None, False
-    row = actor.row("resume", data={"at_ms": live.match.now})
+    row = actor.row("resume", data={"at_ms": live.match.now}, digest=live.match.hash)
     try:
         await actor.store_rows([row], head)
     except StoreTrouble as error:
         await live.trouble(error)
         return
     live.go()
+    actor.sight, actor.hash = Sight(live.match), row.hash
     actor.later = [(row, None, True)]
     actor.show_later()

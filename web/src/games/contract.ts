@@ -116,6 +116,8 @@ export interface GamePage {
   keys(p: GameProps): KeyHint[]
   /** The board takes the whole stage: the game keeps hands and choices on it. */
   whole?: boolean
+  /** Nothing is hidden from anybody: one screen goes round without a curtain. */
+  open?: boolean
   /** Which entries the live region speaks; all of them unless the game says otherwise. */
   hears?(entry: Entry, p: GameProps): boolean
   /** Boards to choose from with pictures, on the set-up screen. */

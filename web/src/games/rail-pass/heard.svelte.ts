@@ -41,23 +41,23 @@ export function listen(read: () => GameProps): { words: string } {
     const seat = p.seat
     for (const offer of view.offers) {
       if (was.offers.some((one) => one.train === offer.train && one.since_ms === offer.since_ms)) continue
-      p.sound('toot')
       const giver = holder(view.trains[offer.train])?.seat ?? 0
+      if (seat === null || giver === seat || view.cities[offer.to].seat === seat) p.sound('toot')
       if (seat !== null && view.cities[offer.to].seat === seat) say(p.t('rp.hear.offer', { who: seatName(p, giver), train: offer.train, what: view.trains[offer.train].cubes.split('').map((one) => cityName(p, one)).join(', ') || p.t('rp.empty') }))
     }
     for (const offer of was.offers) {
       if (view.offers.some((one) => one.train === offer.train && one.since_ms === offer.since_ms)) continue
       const [giver, now] = [holder(was.trains[offer.train])?.seat, holder(view.trains[offer.train])?.seat]
       if (now !== giver && now !== undefined) {
-        p.sound('couple')
+        if (giver === seat || seat === null) p.sound('couple')
         if (giver === seat) say(p.t('rp.hear.taken', { who: seatName(p, now), train: offer.train }))
       } else if (giver === seat && view.phase === 'running') say(p.t('rp.hear.declined', { train: offer.train }))
     }
     if (seat !== null) {
       const mine = Object.keys(view.cities).filter((id) => view.cities[id].seat === seat)
       if (mine.some((id) => view.cities[id].stored > was.cities[id].stored)) p.sound('home')
-      else if (mine.some((id) => view.cities[id].left < was.cities[id].left)) p.sound('card')
-      if (view.hands[seat]?.some((hand, k) => hand?.train && hand.train !== was.hands[seat]?.[k]?.train)) p.sound('lay')
+      else if (mine.some((id) => view.cities[id].left < was.cities[id].left)) p.sound('cube')
+      if (view.hands[seat]?.some((hand, k) => hand?.train && hand.train !== was.hands[seat]?.[k]?.train)) p.sound('couple')
     }
   })
 

@@ -66,7 +66,7 @@ const tour: TourNote[] = [
 ]
 
 const page: GamePage = {
-  Board, Hand, Side, Score, Boards: Layouts, whole: true, prompt, tell, focus, describe, keys, tour, lang: { en, de, it },
+  Board, Hand, Side, Score, Boards: Layouts, whole: true, open: true, prompt, tell, focus, describe, keys, tour, lang: { en, de, it },
   hears: (entry, p) => entry.kind !== 'move' || p.table.timed !== true,
 }
 export default page

@@ -91,7 +91,7 @@ export function myStage(view: View, seat: number, w: number, h: number): Stage {
   let nearW = wide
   while (near(nearW).h > h * (narrow ? 0.19 : 0.23) && nearW > 96) nearW -= 4
   const nearH = near(nearW).h
-  const stripH = 60 * near(nearW).s * 0.8 + 4
+  const stripH = 60 * near(nearW).s * 0.8 + 8
   const bandH = Math.max(narrow ? 68 : 96, Math.min(130, h * (narrow ? 0.1 : 0.14)))
   const top = stripH + gap / 2
   const ownTop = top + nearH + bandH
@@ -120,7 +120,7 @@ export function myStage(view: View, seat: number, w: number, h: number): Stage {
   const step = w / above.length
   above.forEach((id, at) => {
     const x = step * (at + 0.5) - nearW / 2
-    cards[id] = { id, kind: 'near', s: 1, mine: false, w: nearW, h: nearH, x, y: top, strip: { x: x + 2, y: 2, s: near(nearW).s * 0.8 } }
+    cards[id] = { id, kind: 'near', s: 1, mine: false, w: nearW, h: nearH, x, y: top, strip: { x: x + 6, y: 7, s: near(nearW).s * 0.8 } }
   })
   const hw = (w - gap * 3) / 2
   const hands = [0, 1].map((k) => ({ x: gap + k * (hw + gap), y: h - handsH - gap / 2, w: hw, h: handsH }))

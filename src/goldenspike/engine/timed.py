@@ -150,11 +150,13 @@ class TimedMatch(Match):
         rules, b = self.game.rules, self.setting.b
         while True:
             moment = int(rules.next_event(self.s))
-            last = moment < 0 or moment > to_ms
+            if moment < 0 or moment > to_ms:
+                rules.advance(self.s, b, to_ms)  # nothing happens on the way, so there is nothing to tell
+                return
             before = self.s.copy()
-            rules.advance(self.s, b, to_ms if last else moment)
+            rules.advance(self.s, b, moment)
             self._tell(before)
-            if last or self.s.now == before.now:
+            if self.s.now == before.now:
                 return
 
     def _tell(self, before: Any) -> None:

@@ -27,6 +27,7 @@ KEEP = 10  # complete turns that are looked at further
 QUICK = (4, 1, 1, 0)  # a turn on the way: width, turns kept, Towns spent, other railways
 FULL_TOWNS = 3
 LEADERS = ((2, 6), (5, 4), (12, 2))  # after so many worlds only so many turns stay in the race
+TRUST = 3  # tries that tell as much about a turn as its promise
 DOUBT = 3.1  # points: how far an outlook is off, for the root of the turns left
 NO_LIMIT = 1 << 40
 PER_SECOND = 40_000  # outlooks that a slow machine manages
@@ -80,10 +81,17 @@ class Candidate:
     promise: float
     tries: int = 0
     total: float = 0.0
+    points: float = 0.0
+    prior: float = 0.0  # its promise, as if it had been played on a few times
 
     @property
     def mean(self) -> float:
-        return self.total / self.tries if self.tries else -math.inf
+        return self.total / self.tries if self.tries else self.prior
+
+    @property
+    def rank(self) -> float:
+        """By what was tried; with few tries the promise still counts."""
+        return (self.total + TRUST * self.prior) / (self.tries + TRUST)
 
 
 class TurnSearch:
@@ -209,14 +217,24 @@ class Judge:
                     slowest = max(slowest, time.perf_counter() - begun)
                     for candidate, points in zip(part, found, strict=False):
                         candidate.tries += 1
+                        candidate.points += points
                         candidate.total += self.measure.worth(points)
                         walks += 1
                 worlds += 1
+                if worlds == 1:
+                    self.weigh(race)
                 for after, most in LEADERS:
                     if worlds == after:
-                        active = sorted(active, key=lambda one: (-one.mean, one.place))[:most]
-        race.sort(key=lambda one: (one not in active, -one.mean, -one.promise, one.place))
+                        active = sorted(active, key=lambda one: (-one.rank, one.place))[:most]
+        race.sort(key=lambda one: (one not in active, -one.rank, -one.promise, one.place))
         return walks
+
+    def weigh(self, race: list[Candidate]) -> None:
+        """Turn promises into the measure of what is tried: on average both are alike."""
+        tried = [one for one in race if one.tries]
+        level = sum(one.points / one.tries - one.promise for one in tried) / max(len(tried), 1)
+        for one in race:
+            one.prior = self.measure.worth(one.promise + level)
 
     def play(self, candidate: Candidate, room: Room, low: int, high: int) -> float:
         return self.search.work(

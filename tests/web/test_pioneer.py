@@ -57,14 +57,15 @@ def sit(me: Visitor, *others: dict[str, str], board: str = "desert-a", seed: int
         "seed": seed,
         "start": True,
     }
-    me.page.evaluate(
+    table = me.page.evaluate(
         """async (wanted) => {
           const headers = { 'Content-Type': 'application/json' }
           const made = await fetch('/api/tables', { method: 'POST', headers, body: JSON.stringify(wanted) })
-          location.href = `/t/${(await made.json()).table.id}`
+          return (await made.json()).table.id
         }""",
         wanted,
     )
+    me.go(f"/t/{table}")
     me.sit_down()
     expect(me.see("pr-hand")).to_be_visible()
 
@@ -290,7 +291,9 @@ def test_the_sheet_is_accessible(visit: Come, scheme: str) -> None:
 
 
 def test_a_phone_of_360_pixels(visit: Come) -> None:
-    me = visit("/", width=360, height=740, has_touch=True, is_mobile=True)
+    me = visit("/new/pioneer-rails", width=360, height=740, has_touch=True, is_mobile=True)
+    expect(me.see("setup")).to_be_visible()
+    me.check_access("set-up at 360 px")
     sit(me, *BOTS, first_dealer="B")
     me.check_access("picking at 360 px")
     me.page.locator('[data-test="deal-card"][data-action]').first.tap()

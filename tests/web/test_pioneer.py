@@ -111,6 +111,16 @@ def ends(me: Visitor, number: int = 0) -> tuple[tuple[float, float], tuple[float
     return tuple(found[0]), tuple(found[1])
 
 
+def finger(me: Visitor, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """A finger goes down, along a line, and up."""
+    hand = me.context.new_cdp_session(me.page)
+    for part in range(9):
+        x, y = (a + (b - a) * part / 8 for a, b in zip(start, end, strict=True))
+        kind = "touchMove" if part else "touchStart"
+        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 # ---------------------------------------------------------------- together
 def test_two_people_and_a_bot_play_a_whole_game(visit: Come) -> None:
     host = visit("/new/pioneer-rails")
@@ -299,7 +309,9 @@ def test_a_phone_of_360_pixels(visit: Come) -> None:
     me.page.locator('[data-test="deal-card"][data-action]').first.tap()
     left(me, 3)
     me.page.wait_for_timeout(400)
-    for number in (2, 1, 0):
+    finger(me, *ends(me))
+    left(me, 2)
+    for number in (1, 0):
         (x0, y0), (x1, y1) = ends(me)
         me.page.touchscreen.tap((x0 + x1) / 2, (y0 + y1) / 2)
         left(me, number)

@@ -37,6 +37,7 @@ class Manner:
     narrow: int = 4  # candidates a new node looks at
     explore: float = 0.35
     scale: float = 20.0  # points ahead that are worth half of the way to certainty
+    foresee: bool = True  # judge by what a position promises; else by the points as they stand
     alone: bool = False  # others follow the game's policy: nobody can do much against anybody
 
 
@@ -44,9 +45,10 @@ TO_THE_END = 1 << 20
 
 MANNERS: dict[tuple[str, str], Manner] = {
     ("santa-fe-rails", DEEP): Manner(explore=0.15),
-    ("santa-fe-rails", FLAT): Manner(depth=1),
+    # About four Rounds played on: long enough to see what a City card will bring without being told.
+    ("santa-fe-rails", FLAT): Manner(depth=1, horizon=60, foresee=False),
     ("santa-fe", DEEP): Manner(explore=0.15),
-    ("santa-fe", FLAT): Manner(depth=1),
+    ("santa-fe", FLAT): Manner(depth=1, horizon=60, foresee=False),
     # Whole turns: ``narrow`` is the width of the beam, ``horizon`` the turns played on behind it.
     ("pioneer-rails", DEEP): Manner(horizon=3, narrow=10),
     ("pioneer-rails", FLAT): Manner(depth=1, horizon=0, narrow=8),
@@ -60,7 +62,7 @@ def manner_for(game: Game, seats: int, style: str) -> Manner:
 
 LIMITS = {
     "depth": (1, 256), "horizon": (0, TO_THE_END), "astray": (1, TO_THE_END), "narrow": (1, 256), "explore": (0, 10),
-    "scale": (1, 1000), "alone": (0, 1),
+    "scale": (1, 1000), "foresee": (0, 1), "alone": (0, 1),
 }  # fmt: skip
 
 
@@ -223,7 +225,7 @@ class Search:
             mind.used = self.code.search_tree(
                 mind.root, 0, mind.scratch, 0, boards, 0, world.seat, world.setting.seats, mind.nodes, mind.values,
                 mind.used, path, mind.leaf, mind.dice, 0, mind.out, mind.gains, part, m.horizon, m.astray, m.narrow,
-                m.explore, m.scale, int(m.alone),
+                m.explore, m.scale, int(m.alone), int(m.foresee),
             )  # fmt: skip
             walked += part
             if budget.walks:

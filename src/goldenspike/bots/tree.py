@@ -35,16 +35,17 @@ NODE = 6
 RULED_OUT = -(1 << 30)
 
 
-def leaf_values(s: Any, b: Any, seats: int, out: Any, leaf: Any, scale: float) -> None:
-    """How good this world is for each seat, from 0 to 1: by the result, or by about what it will be."""
+def leaf_values(s: Any, b: Any, seats: int, out: Any, leaf: Any, scale: float, foresee: int) -> None:
+    """How good this world is for each seat, from 0 to 1: by the result, by about what it will be, or as it stands."""
     finished = actors(s) == 0
     winners = 0
     rivals = seats
-    if finished:
+    counted = finished or foresee == 0
+    if counted:
         winners = score(s, b, out)
         for p in range(seats):
             out[p] = out[p] * 12
-    if seats == 1 or not finished:
+    if seats == 1 or not counted:
         rivals = max(seats, evaluate(s, b, out))
     shared = 0
     for p in range(seats):
@@ -196,7 +197,7 @@ def walk_down(
 def search_tree(
     states: Any, i: int, scratch: Any, j: int, boards: Any, k: int, seat: int, seats: int, nodes: Any, values: Any,
     used: int, path: Any, leaf: Any, dice: Any, d: int, out: Any, gains: Any, walks: int, horizon: int, astray: int,
-    narrow: int, explore: float, scale: float, alone: int,
+    narrow: int, explore: float, scale: float, alone: int, foresee: int,
 ) -> int:  # fmt: skip
     """So many walks from the position, for that seat; nodes used. With ``used`` 0 the tree begins anew."""
     if used == 0:
@@ -212,7 +213,7 @@ def search_tree(
         redeal(scratch[j], boards[k], seat)
         used = walk_down(scratch[j], boards[k], seat, nodes, values, path, used, out, gains, narrow, explore, alone)
         run_on(scratch[j], boards[k], dice, d, out, horizon, astray)
-        leaf_values(scratch[j], boards[k], seats, out, leaf, scale)
+        leaf_values(scratch[j], boards[k], seats, out, leaf, scale, foresee)
         for depth in range(path[last]):
             node = path[depth]
             nodes[node][VISITS] += 1

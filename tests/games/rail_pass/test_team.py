@@ -19,17 +19,20 @@ from goldenspike.games.rail_pass.state import (
     CITIES,
     HOLD,
     HOLD_SHIFT,
+    LONG_TRACK,
     NONE,
     OVER,
     RUNNING,
     SEATS,
+    SHORT_TRACK,
     TAKE,
     TOOT,
     TRAINS,
     State,
 )
 from goldenspike.games.rail_pass.tables import tables
-from goldenspike.games.rail_pass.team_plan import LINES, LINKS, MIND, WAYS, clear_mind, make_plan
+from goldenspike.games.rail_pass.team_odd import doubt, has_room
+from goldenspike.games.rail_pass.team_plan import LINES, LINKS, MIND, ODD, ODDS, WAYS, clear_mind, count_ways, make_plan
 from goldenspike.games.rail_pass.team_runner import Chair, Outcome, Table, play_round
 
 EVERYTHING = 400
@@ -203,6 +206,66 @@ def test_a_random_seat_does_not_stop_the_others() -> None:
     (one,) = play_rounds("RP-L8", [16], team("RP-L8", {0: Chair("random")}), quick=False)
     assert one.gone == 0
     assert sum(one.stored) >= 70
+
+
+def test_who_does_not_do_his_part_is_noticed() -> None:
+    """A seat that moves trains to and fro is odd after a while; neither a slow seat nor one of the team ever is."""
+    table = Table("RP-L4", 1, team("RP-L4", {0: Chair("random")}), quick=False)
+    table.run(90_000)
+    assert [table.minds[seat][ODDS] for seat in (1, 2)] == [1, 1]
+    for odd in ({0: SLOW}, {}):
+        table = Table("RP-L4", 1, team("RP-L4", odd), quick=False)
+        for moment in range(10_000, 150_000, 10_000):
+            table.run(moment)
+            assert [table.minds[seat][ODDS] for seat in (1, 2)] == [0, 0]
+
+
+def test_doubts_are_forgotten() -> None:
+    table = Table("RP-L4", 1, quick=False)
+    mind = table.minds[1]
+    table.run(1_000)
+    doubt(mind, 0, 5)
+    table.run(3_000)
+    assert (mind[ODD], mind[ODDS]) == (5, 1)
+    table.run(120_000)
+    assert mind[ODDS] == 0
+
+
+def test_ways_lead_around_an_odd_seat() -> None:
+    """On the circle of three seats cubes for A go the long way round when the seat of A and B is odd."""
+    found = board.load("RP-L4")
+    b = tables(found, found.players[0])
+    mind = [0] * MIND
+    clear_mind(mind)
+    make_plan(b, mind)
+    a, two, c, d, _, f = range(CITIES)
+    assert mind[WAYS + 6 * c + a] == 2
+    count_ways(b, mind, 1)
+    assert [mind[WAYS + 6 * c + to] for to in (a, two, d, f)] == [4, 1, 3, 1]
+    assert mind[WAYS + 6 * f + a] == 3
+
+
+def test_an_odd_seat_gets_no_more_trains_than_it_has_tracks() -> None:
+    """All tracks are taken at the start; where trains pass through a single city, one more may be in a hand."""
+    table = Table("RP-L4", 1, quick=False)
+    s, b, mind = table.s, table.setting.b, table.minds[1]
+    make_plan(b, mind)
+    assert not has_room(s, b, mind, 1, LONG_TRACK, NONE)
+    assert not has_room(s, b, mind, 1, SHORT_TRACK, NONE)
+    assert has_room(s, b, mind, 1, LONG_TRACK, 0)
+    assert has_room(s, b, mind, 1, SHORT_TRACK, 0)
+    assert not has_room(s, b, mind, 1, LONG_TRACK, 6)
+    ring = Table("RP-L8", 1, quick=False)
+    make_plan(ring.setting.b, mind)
+    assert has_room(ring.s, ring.setting.b, mind, 0, SHORT_TRACK, NONE)
+    assert not has_room(ring.s, ring.setting.b, mind, 0, LONG_TRACK, NONE)
+
+
+def test_the_cities_of_a_random_seat_are_supplied() -> None:
+    """On the circle of three seats most rounds beside a random one are won."""
+    rounds = play_rounds("RP-L4", range(3), team("RP-L4", {0: Chair("random")}), quick=False)
+    assert sorted(one.score for one in rounds)[1] >= 100
+    assert all(one.gone == 0 for one in rounds)
 
 
 @pytest.mark.parametrize("layout", ["RP-L1", "RP-L4", "RP-L5", "RP-L9"])

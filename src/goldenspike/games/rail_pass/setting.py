@@ -27,6 +27,7 @@ from . import (
     setup,
     team,
     team_cargo,
+    team_odd,
     team_plan,
     team_recall,
     team_sight,
@@ -342,7 +343,7 @@ class RailPass(Game):
     state: ClassVar[type[Record]] = State
     modules: ClassVar[tuple[ModuleType, ...]] = (
         numbers, hands, cargo, engineers, trains, passing, faults, finish, clock, setup, rules, knowledge,
-        team_plan, team_sight, team_cargo, team_trains, team, team_recall, policy, laws,
+        team_plan, team_odd, team_sight, team_cargo, team_trains, team, team_recall, policy, laws,
     )  # fmt: skip
     rules: ClassVar[Any] = rules
     most_legal: ClassVar[int] = ACTIONS

@@ -18,6 +18,7 @@ from .state import (
     State,
     Tables,
 )
+from .team_odd import is_odd, neighbourhood, range_in, wide_engineer
 from .team_plan import AIM, DIALS, FAR, FINISH, NEED, NOISE, SALT, SUPPLY, WAYS
 from .team_sight import aimed, crew_possible, crew_ready, fit_engineer
 
@@ -55,6 +56,18 @@ def man_for(s: State, b: Tables, seat: int, train: int, city: int, to: int) -> i
     return NONE
 
 
+def man_wide(s: State, b: Tables, seat: int, train: int, city: int, to: int) -> int:
+    """For a seat that takes trains anywhere: the engineer who serves most of its cities."""
+    driver = 0 + s.driver[train]
+    engineer = wide_engineer(s, b, city, to)
+    near = neighbourhood(b, to)
+    if engineer == NONE or (driver != NONE and range_in(b, driver, near) >= range_in(b, engineer, near)):
+        return man_for(s, b, seat, train, city, to)
+    if driver != NONE:
+        return ENG + 13 * driver + TO_HOTEL if engineer_refusal(s, b, seat, driver, TO_HOTEL) == 0 else NONE
+    return ENG + 13 * engineer + train if engineer_refusal(s, b, seat, engineer, train) == 0 else NONE
+
+
 def man_next(s: State, b: Tables, m: list[int], seat: int) -> int:
     """Engineers for the trains that will leave next."""
     for city in range(0 + b.n_cities):
@@ -63,7 +76,10 @@ def man_next(s: State, b: Tables, m: list[int], seat: int) -> int:
                 train = 0 + s.track[city][track]
                 to = 0 + m[AIM + 2 * city + track]
                 if train != NONE and to >= 0:
-                    action = man_for(s, b, seat, train, city, to)
+                    if is_odd(b, m, seat, to):
+                        action = man_wide(s, b, seat, train, city, to)
+                    else:
+                        action = man_for(s, b, seat, train, city, to)
                     if action != NONE:
                         return action
     return NONE

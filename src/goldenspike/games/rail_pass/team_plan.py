@@ -38,8 +38,12 @@ VACANT = 320  # 2 * city + track: since when the track is seen open, or 0
 SENT = 332  # by train in hand: when it was first offered, or 0
 ALONE = 344  # by link: 1 + the city whose train goes without waiting for one in return, or 0
 ODD = 350  # by seat: how often it did not do its part
-DIALS = 356  # how the seat weighs things
-MIND = 388
+CAME = 356  # by train in hand: 1 + the city it came from without having been parked since, or 0
+ODDS = 368  # the odd seats the ways were counted for, one bit each
+EASED = 369  # when doubts were last eased
+VIA = 370  # by link: the track whose train goes alone
+DIALS = 376  # how the seat weighs things
+MIND = 392
 
 FULL = 0  # an exchange starts when it brings this share (in percent) of two full trains
 SOME = 1  # or this share when nothing can be added
@@ -54,6 +58,7 @@ EAGER = 9  # weight of the age of a link in seconds, in hundredths
 URGENT = 10  # weight of a cube that arrives, for each cube by which its city is behind the others
 DIAL_COUNT = 16
 
+DETOUR = 3  # so many links more are better than a way through the hands of an odd seat
 LEAF_PAIR = 700  # two links of one city on the same track cost this if both lead to ends
 PAIR = 1000
 
@@ -88,7 +93,7 @@ def make_plan(b: Tables, m: list[int]) -> None:
     m[LINKS] = 0
     if not plan_ring(b, m):
         plan_tree(b, m)
-    count_ways(b, m)
+    count_ways(b, m, 0)
     choose_tracks(b, m)
     m[PLANNED] = b.n_cities
 
@@ -153,12 +158,14 @@ def plan_tree(b: Tables, m: list[int]) -> None:
             use_link(m, city, nearer)
 
 
-def count_ways(b: Tables, m: list[int]) -> None:
-    """Distances over the used links."""
+def count_ways(b: Tables, m: list[int], odds: int) -> None:
+    """Distances over the used links; to leave the city of an odd seat counts as a detour."""
+    m[ODDS] = odds
     n = 0 + b.n_cities
     for a in range(n):
         for c in range(n):
-            m[WAYS + 6 * a + c] = 0 if a == c else (1 if m[LINES + 6 * a + c] != NONE else 99)
+            step = 1 + DETOUR * (odds >> b.owner[a] & 1)
+            m[WAYS + 6 * a + c] = 0 if a == c else (step if m[LINES + 6 * a + c] != NONE else 99)
     for via in range(n):
         for a in range(n):
             for c in range(n):

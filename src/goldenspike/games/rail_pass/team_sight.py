@@ -20,14 +20,17 @@ from .state import (
     State,
     Tables,
 )
+from .team_odd import DOUBT, doubt, has_room, is_odd, is_slow, know_odd, odd_neighbour
 from .team_plan import (
     AGE_S,
     AIM,
     ALONE,
     BEGAN,
     BOUND,
+    CAME,
     DIALS,
     EAGER,
+    EASED,
     ENDS,
     FULL,
     GOES,
@@ -48,6 +51,7 @@ from .team_plan import (
     TRIES,
     URGENT,
     VACANT,
+    VIA,
     WAS_AT,
     WAYS,
     WORTH,
@@ -58,8 +62,6 @@ USUAL_TEMPO = 600
 SLOWEST_TEMPO = 6000
 LAST_RUN_MS = 30000
 VACANT_MS = 6000
-ODD_FROM = 4
-SLOW_MS = 1000
 
 
 # ---------------------------------------------------------------- what happened since the last look
@@ -76,8 +78,11 @@ def notice(s: State, b: Tables, m: list[int], seat: int) -> None:
             m[MOVED + 6 * here + before] = 0 + s.now
             m[TRIES + 6 * before + here] = 0
             m[TRIES + 6 * here + before] = 0
-            if b.owner[before] == seat and m[ODD + b.owner[here]] > 0:
-                m[ODD + b.owner[here]] -= 1
+            if m[CAME + train] == 1 + here or aboard(s, train, before) > 0:
+                doubt(m, 0 + b.owner[before], 0 + DOUBT)
+            m[CAME + train] = 1 + before
+        if s.place[train] < HELD:
+            m[CAME + train] = 0
         m[WAS_AT + train] = here
         if s.job[train] != NO_JOB and s.job_began[train] != m[BEGAN + train]:
             m[BEGAN + train] = 0 + s.job_began[train]
@@ -96,6 +101,7 @@ def notice(s: State, b: Tables, m: list[int], seat: int) -> None:
                 m[VACANT + 2 * city + track] = 0
             elif m[VACANT + 2 * city + track] == 0:
                 m[VACANT + 2 * city + track] = 1 + s.now
+    know_odd(s, b, m, seat)
 
 
 def forget_round(s: State, m: list[int]) -> None:
@@ -110,6 +116,8 @@ def forget_round(s: State, m: list[int]) -> None:
         m[BEGAN + train] = 0
         m[BOUND + train] = 0
         m[SENT + train] = 0
+        m[CAME + train] = 0
+    m[EASED] = 0 + s.now
     for p in range(SEATS):
         m[HEARD + p] = 0 + s.now
         m[TEMPO + p] = USUAL_TEMPO
@@ -256,6 +264,8 @@ def set_aims(s: State, b: Tables, m: list[int]) -> None:
             m[AIM + 2 * city + track] = only if links == 1 else NONE
             if links > 1:
                 m[AIM + 2 * city + track] = -2
+            if links == 0:
+                m[AIM + 2 * city + track] = odd_neighbour(b, m, city)
     for city in range(0 + b.n_cities):
         for track in range(2):
             if m[AIM + 2 * city + track] == -2:
@@ -307,12 +317,15 @@ def weigh_links(s: State, b: Tables, m: list[int], seat: int) -> None:
         here = 0 + s.track[one][track]
         there = 0 + s.track[two][track]
         m[ALONE + link] = 0
+        m[VIA + link] = track
         if s.now < m[SHY + 6 * one + two]:
             continue
-        if here != NONE and b.owner[one] == seat and (is_odd(b, m, seat, two) or vacant_long(s, b, m, two, track)):
+        if is_odd(b, m, seat, one) or is_odd(b, m, seat, two):
+            weigh_odd(s, b, m, seat, link)
+        elif here != NONE and b.owner[one] == seat and vacant_long(s, b, m, two, track):
             m[GOES + link] = lone_rank(s, b, m, here, one, two, track)
             m[ALONE + link] = 1 + one
-        elif there != NONE and b.owner[two] == seat and (is_odd(b, m, seat, one) or vacant_long(s, b, m, one, track)):
+        elif there != NONE and b.owner[two] == seat and vacant_long(s, b, m, one, track):
             m[GOES + link] = lone_rank(s, b, m, there, two, one, track)
             m[ALONE + link] = 1 + two
         elif here != NONE and there != NONE:
@@ -320,9 +333,22 @@ def weigh_links(s: State, b: Tables, m: list[int], seat: int) -> None:
                 m[GOES + link] = exchange_rank(s, b, m, seat, link)
 
 
-def is_odd(b: Tables, m: list[int], seat: int, city: int) -> bool:
-    """Is the city in the hands of somebody who does not answer as the team does?"""
-    return b.owner[city] != seat and m[ODD + b.owner[city]] >= ODD_FROM
+def weigh_odd(s: State, b: Tables, m: list[int], seat: int, link: int) -> None:
+    """To an odd seat trains go one by one, if it has room for them."""
+    for side in range(2):
+        city = 0 + m[ENDS + 2 * link + side]
+        to = 0 + m[ENDS + 2 * link + 1 - side]
+        if is_odd(b, m, seat, city):
+            continue
+        m[ALONE + link] = 1 + city
+        for track in range(2):
+            train = 0 + s.track[city][track]
+            if train == NONE or m[AIM + 2 * city + track] != to or not has_room(s, b, m, to, track, NONE):
+                continue
+            rank = lone_rank(s, b, m, train, city, to, track)
+            if rank > m[GOES + link]:
+                m[GOES + link] = rank
+                m[VIA + link] = track
 
 
 def can_leave(s: State, b: Tables, train: int, city: int, to: int) -> bool:
@@ -351,7 +377,7 @@ def exchange_rank(s: State, b: Tables, m: list[int], seat: int, link: int) -> in
     age_s = (s.now - m[MOVED + 6 * one + two]) // 1000
     full = 100 * worth >= m[DIALS + FULL] * size or (rest == 0 and 100 * worth >= m[DIALS + SOME] * size)
     idle = rest == 0 and m[IDLE] == 1 and (b.owner[one] == seat or b.owner[two] == seat)
-    if slower_tempo(b, m, one, two) > 2 * m[TEMPO + seat] + SLOW_MS:
+    if is_slow(m, seat, slower_tempo(b, m, one, two)):
         idle = False  # the time of a slow partner is better spent on full trains
     aged = worth >= 4 and age_s >= m[DIALS + AGE_S] * slower_tempo(b, m, one, two) // 1000
     if not full and not idle and not aged and s.ends_at - s.now >= LAST_RUN_MS:

@@ -30,13 +30,32 @@ from .state import (
     Tables,
 )
 from .team_cargo import man_for
-from .team_plan import ALONE, BOUND, DIALS, ENDS, LINES, ODD, PAIRED, PATIENCE_MS, SENT, SHY, TEMPO, TRIES
-from .team_sight import crew_ready, on_its_way
+from .team_odd import DOUBT, blame, has_room, is_odd, neighbourhood
+from .team_plan import (
+    ALONE,
+    BOUND,
+    DIALS,
+    ENDS,
+    GOES,
+    LINES,
+    LINKS,
+    ODDS,
+    PAIRED,
+    PATIENCE_MS,
+    SENT,
+    SHY,
+    TEMPO,
+    TRIES,
+    VIA,
+)
+from .team_sight import crew_ready, occupied, on_its_way, train_worth, weigh_links
 from .trains import holder, park_refusal, pick_refusal
 
 STRAY_MS = 1200
 SHY_MS = 1500
 MOST_TRIES = 4
+ODD_STAND_MS = 20000  # so long an offer to an odd seat stands
+ODD_WORK_MS = 4000  # or so long if there is something else to do
 
 
 def steady(s: State, action: int) -> int:
@@ -128,12 +147,18 @@ def move_held_train(s: State, b: Tables, m: list[int], seat: int) -> int:
 
 def park_held(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
     """On its own track if that is open."""
+    action = park_home(s, b, seat, train)
+    return stray_held(s, b, m, seat, train) if action == NONE else action
+
+
+def park_home(s: State, b: Tables, seat: int, train: int) -> int:
+    """Park the train on its own track where it is, or NONE."""
     city = 0 + s.at[train]
+    track = own_track(train)
     if s.driver[train] == NONE or serves(b, 0 + s.driver[train], city):
-        track = own_track(train)
         if park_refusal(s, b, seat, train, city, track) == 0:
             return steady(s, PARK + 12 * train + 2 * city + track)
-    return stray_held(s, b, m, seat, train)
+    return NONE
 
 
 def stray_held(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
@@ -168,21 +193,42 @@ def send_held(s: State, b: Tables, m: list[int], seat: int, train: int, to: int)
             m[BOUND + train] = 1 + to
             return steady(s, GO + 6 * train + to)
         return NONE
-    if m[SENT + train] > 0 and s.now - m[SENT + train] >= patience(s, b, m, seat, train, to):
-        if is_open(s, city, own_track(train)):
-            m[ODD + b.owner[to]] += 2
+    if m[SENT + train] > 0:
+        waited = s.now - m[SENT + train]
+        limit = patience(s, b, m, seat, train, to)
+        # Beside an odd seat a train may have lost its track: then it tries another way after a while.
+        lost = m[ODDS] > 0 and waited >= 3 * limit
+        if waited >= limit and (lost or is_open(s, city, own_track(train))):
+            blame(m, seat, 0 + b.owner[to], 0 + DOUBT)
             return give_up(s, m, seat, train, city, to)
     if s.offer[train] == NONE:
+        if is_odd(b, m, seat, to) and not has_room(s, b, m, to, own_track(train), train):
+            if m[SENT + train] == 0:
+                m[SENT + train] = 1 + s.now
+            if offered_from(s, to, city):
+                return NONE
+            if is_open(s, city, own_track(train)):
+                m[BOUND + train] = 1 + city
+                m[SENT + train] = 0
+                return park_home(s, b, seat, train)
         if toot_refusal(s, b, seat, train, to) == 0:
             if m[SENT + train] == 0:
                 m[SENT + train] = 1 + s.now
             else:
-                m[ODD + b.owner[to]] += 1
+                blame(m, seat, 0 + b.owner[to], 1)
             return TOOT + 6 * train + to
         return NONE
     if push_refusal(s, b, seat, train) == 0:
         return PUSH + train
     return NONE
+
+
+def offered_from(s: State, city: int, to: int) -> bool:
+    """Is a train held in one city offered to the other?"""
+    for train in range(TRAINS):
+        if s.offer[train] == to and s.at[train] == city:
+            return True
+    return False
 
 
 def give_up(s: State, m: list[int], seat: int, train: int, city: int, to: int) -> int:
@@ -204,18 +250,38 @@ def patience(s: State, b: Tables, m: list[int], seat: int, train: int, to: int) 
     tempo = 0 + m[TEMPO + partner]
     tries = 0 + m[TRIES + 6 * s.at[train] + to]
     limit = (m[DIALS + PATIENCE_MS] * s.pace // 100 + 600 * seat + 3 * tempo) * (2 + tries) // 2
+    if is_odd(b, m, seat, to):
+        short = ODD_WORK_MS * s.pace // 100
+        if s.now - m[SENT + train] >= short and other_work(s, b, m, seat):
+            return short
+        return ODD_STAND_MS * s.pace // 100
     back = 0 + s.track[to][own_track(train)]
     if back == NONE or s.job[back] == PICKING:
         return 3 * limit
-    if others_wait(s, b, seat, partner):
+    if others_wait(s, b, m, seat, partner):
         return 1500 * s.pace // 100 + 500 * seat + 2 * tempo
     return limit
 
 
-def others_wait(s: State, b: Tables, seat: int, partner: int) -> bool:
+def other_work(s: State, b: Tables, m: list[int], seat: int) -> bool:
+    """Could an exchange start that needs no odd seat?"""
+    weigh_links(s, b, m, seat)
+    for link in range(m[LINKS]):
+        one = 0 + m[ENDS + 2 * link]
+        two = 0 + m[ENDS + 2 * link + 1]
+        if m[GOES + link] <= 0 or is_odd(b, m, seat, one) or is_odd(b, m, seat, two):
+            continue
+        if b.owner[one] == seat and (b.owner[two] == seat or not occupied(s, 0 + b.owner[two])):
+            return True
+        if b.owner[two] == seat and not occupied(s, 0 + b.owner[one]):
+            return True
+    return False
+
+
+def others_wait(s: State, b: Tables, m: list[int], seat: int, partner: int) -> bool:
     for train in range(TRAINS):
         if s.offer[train] != NONE and b.owner[s.offer[train]] == seat and s.lock[train] == 0:
-            if holder(s, train) != partner:
+            if holder(s, train) != partner and not is_odd(b, m, seat, 0 + s.at[train]):
                 return True
     return False
 
@@ -244,6 +310,8 @@ def answer_to(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
         return NONE
     city = 0 + s.offer[train]
     giver = 0 + s.at[train]
+    if is_odd(b, m, seat, giver):
+        return answer_odd(s, b, m, seat, train, giver, city)
     if s.driver[train] == NONE or not serves(b, 0 + s.driver[train], city):
         return NO + train if no_refusal(s, b, seat, train) == 0 else NONE
     track = own_track(train)
@@ -264,6 +332,67 @@ def answer_to(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
         if no_refusal(s, b, seat, train) == 0:
             return NO + train
     return NONE
+
+
+def answer_odd(s: State, b: Tables, m: list[int], seat: int, train: int, giver: int, city: int) -> int:
+    """Take from an odd seat what brings something or what it has no room for; else leave it alone."""
+    gain = train_worth(s, m, train, giver, city)
+    fit = s.driver[train] != NONE and serves(b, 0 + s.driver[train], city)
+    track = own_track(train)
+    right = 0 + aboard(s, train, giver)
+    gain -= 3 * right
+    if right > 0 and (is_open(s, giver, track) or (track == SHORT_TRACK and is_open(s, giver, LONG_TRACK))):
+        return NONE
+    over = right > 0 and not has_room(s, b, m, giver, track, train)
+    if fit and is_open(s, city, track) and (over or gain >= 0 or gain + sent_worth(s, m, seat, city, giver) > 0):
+        return NONE if kept_for_other(s, m, seat, city, track, giver) else take_now(s, b, m, seat, train)
+    other = 0 + s.track[city][track]
+    empty = s.hand[seat][0] == NONE and s.hand[seat][1] == NONE
+    if fit and empty and other != NONE and gain + train_worth(s, m, other, city, giver) > 0:
+        if s.lock[other] != 0:
+            return NONE
+        action = free_to_go(s, b, m, seat, other, city, giver)
+        if action != NONE:
+            return action
+    if other_exit(s, b, m, train, giver, city, gain, fit):
+        return NO + train if no_refusal(s, b, seat, train) == 0 else NONE
+    if fit and empty and hands_tied(s, b, giver):
+        return take_now(s, b, m, seat, train)
+    return NONE
+
+
+def sent_worth(s: State, m: list[int], seat: int, city: int, to: int) -> int:
+    """What the train in hand brings that waits to go there."""
+    for hand in range(2):
+        train = 0 + s.hand[seat][hand]
+        if train != NONE and s.at[train] == city and m[BOUND + train] == 1 + to:
+            return train_worth(s, m, train, city, to)
+    return 0
+
+
+def hands_tied(s: State, b: Tables, city: int) -> bool:
+    """Does a seat hold two trains that it can park nowhere?"""
+    owner = 0 + b.owner[city]
+    for hand in range(2):
+        train = 0 + s.hand[owner][hand]
+        if train == NONE or s.driver[train] == NONE:
+            return False
+        near = neighbourhood(b, 0 + s.at[train])
+        for to in range(0 + b.n_cities):
+            if near >> to & 1 == 1 and serves(b, 0 + s.driver[train], to):
+                if is_open(s, to, own_track(train)) or (train >= LONGS and is_open(s, to, LONG_TRACK)):
+                    return False
+    return True
+
+
+def other_exit(s: State, b: Tables, m: list[int], train: int, giver: int, city: int, gain: int, fit: bool) -> bool:
+    """Could the train be offered to somebody else with more use?"""
+    for to in range(0 + b.n_cities):
+        if to == city or b.dist[giver][to] != 1 or b.owner[to] == b.owner[giver] or s.driver[train] == NONE:
+            continue
+        if serves(b, 0 + s.driver[train], to) and (not fit or train_worth(s, m, train, giver, to) > gain):
+            return True
+    return False
 
 
 def kept_for_other(s: State, m: list[int], seat: int, city: int, track: int, giver: int) -> bool:
@@ -296,6 +425,8 @@ def expect_train(s: State, b: Tables, m: list[int], seat: int) -> int:
             continue
         for other in range(0 + b.n_cities):
             track = 0 + m[LINES + 6 * city + other]
+            if is_odd(b, m, seat, other):
+                continue
             if track == NONE or b.owner[other] == seat or on_its_way(s, b, m, other, city) == NONE:
                 continue
             train = 0 + s.track[city][track]
@@ -313,7 +444,9 @@ def take_is_near(s: State, b: Tables, m: list[int], seat: int) -> bool:
         if out != NONE and m[BOUND + out] > 0:
             city = 0 + s.at[out]
             to = m[BOUND + out] - 1
-            if to != city and b.owner[to] != seat and on_its_way(s, b, m, to, city) != NONE:
+            if to == city or b.owner[to] == seat or is_odd(b, m, seat, to):
+                continue
+            if on_its_way(s, b, m, to, city) != NONE:
                 return True
     return False
 
@@ -327,7 +460,7 @@ def start_exchange(s: State, b: Tables, m: list[int], seat: int) -> int:
     for side in range(2):
         city = 0 + m[ENDS + 2 * link + side]
         to = 0 + m[ENDS + 2 * link + 1 - side]
-        train = 0 + s.track[city][m[LINES + 6 * city + to]]
+        train = 0 + s.track[city][m[VIA + link]]
         if b.owner[city] != seat or train == NONE or s.lock[train] != 0:
             continue
         if m[ALONE + link] > 0 and m[ALONE + link] != 1 + city:

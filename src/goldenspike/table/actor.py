@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
 QUEUE = 256
 POKE_AGAIN_S = 0.02
+NOT_NOW = {"open": "the game has not begun yet", "finished": "the game is over", "closed": "this table is closed"}
 KNOWN_IDS = 64
 PAST_STATES = 8
 
@@ -477,12 +478,7 @@ class TableActor:
         if self.unplayable:
             raise Refuse("rules", self.unplayable)
         if self.match is None or not self.running:
-            words = {
-                "open": "the game has not begun yet",
-                "finished": "the game is over",
-                "closed": "this table is closed",
-            }
-            raise Refuse("status", words.get(self.head.status, "nothing can be played here now"))
+            raise Refuse("status", NOT_NOW.get(self.head.status, "nothing can be played here now"))
         return self.match
 
     def snapshot(self, row: Row, raw: bytes) -> Work:

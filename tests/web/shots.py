@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from .conftest import ROOT, House
 from .find_chromium import FLAGS, chromium
 from .shots_pioneer import pioneer
+from .shots_rail_pass import rail_pass
 from .visitor import Visitor
 
 SIZES = {"wide": (1440, 900), "phone": (390, 844)}
@@ -79,7 +80,7 @@ def main() -> None:
     readme = "--readme" in sys.argv
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    house = House(Path(tempfile.mkdtemp()))
+    house, quick = House(Path(tempfile.mkdtemp())), House(Path(tempfile.mkdtemp()), "--fast-clock", "10")
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
@@ -89,9 +90,11 @@ def main() -> None:
             ):  # fmt: skip
                 everything(browser, house.address, folder, size, scheme, language)
                 pioneer(browser, house.address, folder, size, scheme, language)
+                rail_pass(browser, quick.address, folder, size, scheme, language)
             browser.close()
     finally:
         house.stop()
+        quick.stop()
     if readme:
         for name, picture in (
             ("middle-wide-light-en", "table"),

@@ -111,6 +111,18 @@ def ends(me: Visitor, number: int = 0) -> tuple[tuple[float, float], tuple[float
     return tuple(found[0]), tuple(found[1])
 
 
+def near(me: Visitor) -> tuple[tuple[float, float], tuple[float, float]]:
+    """A lit track once the sheet has come near enough for a finger and rests."""
+    before = ends(me)
+    for _ in range(60):
+        me.page.wait_for_timeout(120)
+        now = ends(me)
+        if now == before and math.dist(*now) > 22:
+            return now
+        before = now
+    raise AssertionError(f"the sheet stays too small: {before}")
+
+
 def finger(me: Visitor, start: tuple[float, float], end: tuple[float, float]) -> None:
     """A finger goes down, along a line, and up."""
     hand = me.context.new_cdp_session(me.page)
@@ -308,14 +320,12 @@ def test_a_phone_of_360_pixels(visit: Come) -> None:
     me.check_access("picking at 360 px")
     me.page.locator('[data-test="deal-card"][data-action]').first.tap()
     left(me, 3)
-    me.page.wait_for_timeout(400)
-    finger(me, *ends(me))
+    finger(me, *near(me))
     left(me, 2)
     for number in (1, 0):
-        (x0, y0), (x1, y1) = ends(me)
+        (x0, y0), (x1, y1) = near(me)
         me.page.touchscreen.tap((x0 + x1) / 2, (y0 + y1) / 2)
         left(me, number)
-        assert math.dist((x0, y0), (x1, y1)) > 22, "the sheet comes near enough for a finger"
     me.check_access("drawn at 360 px")
     me.shown("done").tap()
     expect(me.page.locator('[data-test="deal-card"]').first).to_be_visible()

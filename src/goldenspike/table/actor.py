@@ -275,13 +275,13 @@ class TableActor:
             self.hash = _digest(self.raw)
 
     # ------------------------------------------------------------ moves
-    async def move(self, viewer: Viewer, frame: m.Move, arrived: float) -> None:
+    async def move(self, viewer: Viewer, frame: m.Move, arrived: float | None = None) -> None:
         """An action of a seat, and when it came (by the clock of the event loop)."""
         if frame.seat not in viewer.seats:
             refuse(viewer, frame.id, Refuse("seat", "this seat is not yours"))
             return
         if self.live is not None:
-            args = (frame.seat, frame, arrived)
+            args = (frame.seat, frame, asyncio.get_running_loop().time() if arrived is None else arrived)
             await self.answer(viewer, frame.id, "move", frame.seat, self.live.command, *args)
             return
         await self.answer(viewer, frame.id, "move", frame.seat, self._move, frame.seat, frame.text, frame.version)

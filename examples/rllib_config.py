@@ -1,7 +1,7 @@
 """RLlib configuration: multi-agent PPO on Pioneer Rails through the PettingZoo Parallel environment.
 
     pip install "goldenspike[pettingzoo]" "ray[rllib]" torch
-    python examples/rllib_config.py
+    python examples/rllib_config.py --iterations 10
 
 RLlib masks actions in a module of the user's own; its example ``ActionMaskingTorchRLModule`` reads the same two keys,
 ``observations`` and ``action_mask``, that ``renamed`` makes of ours.
@@ -9,6 +9,7 @@ RLlib masks actions in a module of the user's own; its example ``ActionMaskingTo
 
 from __future__ import annotations
 
+import argparse
 from typing import Any
 
 GAME = {"game": "pioneer-rails", "seats": 2, "reward": "gain"}
@@ -38,7 +39,7 @@ def renamed(settings: dict[str, Any]) -> Any:
     return Renamed(**settings)
 
 
-def configuration() -> Any:
+def configuration(runners: int = 2, batch: int = 4000) -> Any:
     from ray.rllib.algorithms.ppo import PPOConfig
     from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
     from ray.rllib.core.rl_module.rl_module import RLModuleSpec
@@ -56,13 +57,19 @@ def configuration() -> Any:
                 rl_module_specs={"shared": RLModuleSpec(module_class=ActionMaskingTorchRLModule)}
             )
         )
-        .env_runners(num_env_runners=2)
+        .env_runners(num_env_runners=runners)
+        .training(train_batch_size_per_learner=batch)
     )
 
 
 def main() -> None:
-    learner = configuration().build_algo()
-    for number in range(10):
+    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("--iterations", type=int, default=10)
+    words.add_argument("--runners", type=int, default=2, help="processes that play; 0: this one")
+    words.add_argument("--batch", type=int, default=4000, help="decisions in an iteration")
+    chosen = words.parse_args()
+    learner = configuration(chosen.runners, chosen.batch).build_algo()
+    for number in range(chosen.iterations):
         result = learner.train()
         print(number, result["env_runners"].get("episode_return_mean"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import warnings
 from pathlib import Path
@@ -163,6 +164,8 @@ def test_gymnasium_seats_and_seeds() -> None:
 
 
 # ---------------------------------------------------------------- OpenSpiel
+# A few random games of each; OPENSPIEL_SIMS=20 plays as many as OpenSpiel's own games have to pass.
+SIMS = int(os.environ.get("OPENSPIEL_SIMS", "0"))
 SPIEL = {
     "goldenspike_santa_fe_rails(seats=4)": 2,
     "goldenspike_santa_fe_rails(seats=2,terrain=True,reward=win)": 1,
@@ -184,7 +187,7 @@ def grouped(names: Any) -> list[Any]:
 
 @pytest.mark.parametrize("name", grouped(SPIEL))
 def test_openspiel_suite(name: str) -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=SPIEL[name], serialize=True, verbose=False)
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=SIMS or SPIEL[name], serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("name", grouped(list(SPIEL)[::2]))

@@ -103,9 +103,13 @@ def test_fields_name_every_number(name: str, seats: int, options: dict[str, Any]
 def test_an_illegal_action_changes_nothing() -> None:
     play = Play("santa-fe-rails", seats=3, seed=1869)
     before, legal = play.dump(), play.legal
-    for action in (0, play.desk.actions + 5, max(legal) + 1):
+    for action in (0, -1, -(1 << 40) - 1, play.desk.actions + 5, max(legal) + 1):
         with pytest.raises(gs.IllegalAction):
             play.apply(action)
+    for seat in (-1, 3, 99):
+        for wrong in (play.look, play.legal_of, lambda seat: play.redeal(seat, 1), lambda seat: play.apply_of(seat, 0)):
+            with pytest.raises(gs.BadOption, match="0 to 2"):
+                wrong(seat)
     assert (play.dump(), play.legal) == (before, legal)
     twin = play.copy()
     twin.apply(legal[0])

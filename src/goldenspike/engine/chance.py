@@ -40,8 +40,12 @@ def next_number(s: HasChance) -> int:
 
 def below(s: HasChance, n: int) -> int:
     """A number from 0 to n - 1, every one equally likely (n at most 2**20)."""
-    spare = (MASK + 1) % n
     while True:
         number = next_number(s)
-        if number <= MASK - spare:
-            return number % n
+        rest = number % n
+        # The last numbers, too few to reach every rest, are drawn anew.
+        if number - rest + n <= MASK + 1:
+            return rest
+
+
+TIGHT = ("below", "next_number")

@@ -21,11 +21,14 @@ from typing import Any
 from . import chance, contract, loops
 
 SHARED = (chance, loops)
+# Rules make no arrays: without counting who holds one a call costs half. No index is looked at either: the same source
+# runs interpreted in the tests, where every wrong one raises, and a number from outside is refused before it is used.
+RULES = {"_nrt": False, "boundscheck": False}
 
 
 def sources(modules: Sequence[ModuleType]) -> bytes:
     """Every source line the twin is made of."""
-    files = [Path(str(module.__file__)) for module in (*SHARED, *modules)]
+    files = [Path(__file__), *(Path(str(module.__file__)) for module in (*SHARED, *modules))]
     return b"\0".join(path.read_bytes() for path in files)
 
 
@@ -104,10 +107,15 @@ def compiled(modules: Sequence[ModuleType]) -> SimpleNamespace:
     if key not in _TWINS:
         entries = {name for module in (loops, *modules) for name in getattr(module, "ENTRY_POINTS", ())}
         with _cached_in(cache_folder(modules)) as options:
-            outer, inner = _wrappers(options)
+            outer, inner = _wrappers({**options, **RULES})
+            _, tight = _wrappers({**options, **RULES, "forceinline": True})
+            short = {name for module in (*SHARED, *modules) for name in getattr(module, "TIGHT", ())}
             # Only entry points are called from Python: wrappers for the rest would double the time to compile,
             # and without a wrapper a call from Python would crash, so nothing else is handed out.
-            whole = twin(modules, lambda f: outer(f) if f.__name__ in entries else inner(f))
+            whole = twin(
+                modules,
+                lambda f: outer(f) if f.__name__ in entries else tight(f) if f.__name__ in short else inner(f),
+            )
             _SPACES[key] = vars(whole)
             _TWINS[key] = SimpleNamespace(**{name: getattr(whole, name) for name in entries})
     return _TWINS[key]
@@ -129,14 +137,6 @@ def added(modules: Sequence[ModuleType], room: ModuleType, names: Mapping[str, A
         with _cached_in(cache_folder((*modules, *rooms), marked)) as options:
             outer, inner = _wrappers(options)
             short, _ = _wrappers({**options, "nogil": False})
-            _, unchecked = _wrappers({**options, "boundscheck": False})
-            sight = dict(_SPACES[key[:-2]])
-            for name, function in functions(modules).items():
-                if name.startswith("observe"):
-                    # Rows of numbers are written three times as fast where no index is looked at; the room hands
-                    # over an array of the width that the same function, checked, has asked for.
-                    sight[name] = unchecked(_clone(function, sight))
-            space["observe"] = sight["observe"]
             for one in rooms:
                 for name, function in vars(one).items():
                     if isinstance(function, FunctionType) and function.__module__ == one.__name__:

@@ -140,4 +140,6 @@ ENTRY_POINTS = (
     "policy_at", "play_out", "play_many", "playouts", "clone_many",
 )  # fmt: skip
 
-__all__ = ["ENTRY_POINTS", "over", *ENTRY_POINTS]
+TIGHT = ("first_seat",)
+
+__all__ = ["ENTRY_POINTS", "TIGHT", "over", *ENTRY_POINTS]

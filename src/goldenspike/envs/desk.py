@@ -113,6 +113,8 @@ class Desk:
         self.sight = sight_type(self.parts)
         self.calls = calls(setting, self.sight)
         room = setting.game.most_legal
+        if small_lists:
+            room += 16  # rows of a power of two would all want the same few places of the processor's cache
         self.states = setting.game.state.array(count)
         self.boards = type(setting.b).array([setting.b])
         self.options = np.array(setting.coded, np.int64)
@@ -130,6 +132,7 @@ class Desk:
         self.masks = _owned(masks, "masks", (count, self.actions), np.dtype(np.int8))
         self.rewards = _owned(rewards, "rewards", (count, self.seats), np.dtype(np.float64))
         self.masks[...] = 0
+        self.marked = np.zeros(1 + room, np.int64)
         self.row = np.zeros(kernels.SLOTS, np.int64)
         self.reseed(0)
         for slot, number in (
@@ -157,6 +160,7 @@ class Desk:
             (kernels.WORK, self.work),
             (kernels.TALLY, self.tally),
             (kernels.STEPS, self.steps),
+            (kernels.MARKED, self.marked),
         ):
             self.row[slot] = array.ctypes.data
         self.here = int(self.row.ctypes.data)

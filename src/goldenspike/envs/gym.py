@@ -64,8 +64,9 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
         self.observation_space = observation_box(desk.parts, desk.sight)
         self.action_space = spaces.Discrete(desk.actions)
         self._points = 0.0
-        self._look, self._here = desk.calls.look, desk.here
+        self._look, self._go, self._here = desk.calls.look, desk.calls.go, desk.here
         self._where = int(desk.states.ctypes.data)
+        self._sight, self._mask = desk.seen[0], desk.masks[0]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -82,25 +83,26 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
 
     def step(self, action: Any) -> tuple[np.ndarray[Any, Any], float, bool, bool, dict[str, Any]]:
         play = self.play
+        code = self._go(self._here, self._where, self.seat, action if type(action) is int else check_action(action))
+        if code >= 0:
+            play.count = code >> kernels.SEAT_BITS
+            paid = self._paid(False) if self.reward == kernels.GAINS else 0.0
+            return self._sight.copy(), paid, False, False, {"action_mask": self._mask.copy()}
         try:
-            play.apply(action if type(action) is int else check_action(action))
+            play.close(code)
         except IllegalAction:
             if self.illegal == "raise":
                 raise
             seen, info = self._seen()
             info["illegal"] = True
             return seen, -1.0, True, False, info
-        over = play.seat < 0
-        seen, info = self._seen()
-        if over:
-            points = play.points()
-            info["points"], info["winners"] = tuple(points), play.winners()
-        return seen, self._paid(over), over, False, info
+        info = {"action_mask": self._mask.copy(), "points": tuple(play.points()), "winners": play.winners()}
+        return self._sight.copy(), self._paid(True), True, False, info
 
     def _seen(self) -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
         play = self.play
         self._look(self._here, self._where, self.seat, play.count)
-        return play.desk.seen[0].copy(), {"action_mask": play.desk.masks[0].copy()}
+        return self._sight.copy(), {"action_mask": self._mask.copy()}
 
     def _paid(self, over: bool) -> float:
         if self.reward == kernels.GAINS:

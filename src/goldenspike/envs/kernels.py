@@ -41,6 +41,7 @@ CHOSEN = 18  # the actions to take
 WORK = 19  # room to work in, by thread
 TALLY = 20  # by position and seat: points before this step
 STEPS = 21  # by position: decisions of the caller in this game
+MARKED = 23  # how many actions the mask of a single game holds, then which
 SLOTS = 24
 
 OVER = -1
@@ -52,6 +53,8 @@ GAINS = 1
 WINS = 2
 
 SEAT_BITS = 4
+ASK = -(1 << 40)  # in the place of an action: who decides now?
+NO_ACTION = 1 << 30  # no game has so many
 BOTS_MARK = 0x5BD1E995
 
 # ---------------------------------------------------------------- kinds of memory, filled in for each game
@@ -87,13 +90,13 @@ def turn(here: int, where: int, seat: int, action: int) -> int:
     """One decision: refused, or applied; then who decides next and, in the first list of the desk, among what.
 
     The answer is the next seat and the number of legal actions in one number, OVER, or REFUSED minus the reason.
-    Without an action (-1) it only says who is asked now.
+    With ASK in the place of an action it only says who is asked now.
     """
     desk = memory(here, SLOTS, NUMBER)
     s = memory(where, 1, STATE)[0]
     b = memory(desk[BOARDS], 1, BOARD)[0]
-    if action >= 0:
-        reason = refusal(s, b, seat, action)
+    if action != ASK:
+        reason = refusal(s, b, seat, action if action >= 0 else NO_ACTION)
         if reason != 0:
             return REFUSED - reason
         apply(s, b, seat, action)
@@ -103,6 +106,14 @@ def turn(here: int, where: int, seat: int, action: int) -> int:
     if asked < 0:
         return OVER
     return asked | legal(s, b, asked, memory(desk[LISTS], desk[WIDTH], NUMBER)) << SEAT_BITS
+
+
+def go(here: int, where: int, seat: int, action: int) -> int:
+    """One decision, and what the same seat sees after it: turn and look in one call."""
+    code = turn(here, where, seat, action)
+    if code >= OVER:
+        look(here, where, seat, code >> SEAT_BITS if code >= 0 else 0)
+    return code
 
 
 def deal(here: int, where: int, low: int, high: int) -> int:
@@ -150,15 +161,15 @@ def look(here: int, where: int, seat: int, listed: int) -> int:
     s = memory(where, 1, STATE)[0]
     b = memory(desk[BOARDS], 1, BOARD)[0]
     n = observe(s, b, seat, memory(desk[SEEN], desk[SEEN_WIDTH], SIGHT))
-    words = memory(desk[MASKS], desk[ACTIONS] // 8, NUMBER)
-    for k in range(desk[ACTIONS] // 8):
-        words[k] = 0
     mask = memory(desk[MASKS], desk[ACTIONS], BYTE)
-    for k in range(desk[ACTIONS] // 8 * 8, desk[ACTIONS]):
-        mask[k] = 0
+    marked = memory(desk[MARKED], 1 + desk[WIDTH], NUMBER)
+    for k in range(1, 1 + marked[0]):
+        mask[marked[k]] = 0
     out = memory(desk[LISTS], desk[WIDTH], NUMBER)
     for k in range(listed):
         mask[out[k]] = 1
+        marked[1 + k] = out[k]
+    marked[0] = listed
     return n
 
 
@@ -189,18 +200,18 @@ def many(here: int, lo: int, hi: int, reward: int, thread: int, again: int) -> i
         s = states[i]
         mask = memory(desk[MASKS] + desk[ACTIONS] * i, desk[ACTIONS], BYTE)
         out = memory(desk[LISTS] + 4 * width * i, width, SMALL)
+        action = chosen[i]
+        known = False
         for k in range(counts[i]):
             mask[out[k]] = 0
+            known |= out[k] == action  # the list of the step before: what is not in it the rules would refuse
         for seat in range(seats):
             rewards[seats * i + seat] = 0
-        action = chosen[i]
         fresh = action < 0 or who[i] < 0
-        wrong = False
-        if not fresh:
-            wrong = refusal(s, b, who[i], action) != 0
-            if not wrong:
-                apply(s, b, who[i], action)
-                steps[i] += 1
+        wrong = not fresh and not known
+        if not fresh and known:
+            apply(s, b, who[i], action)
+            steps[i] += 1
         ended[i] = 0
         asked = OVER
         if not fresh and not wrong:
@@ -267,5 +278,5 @@ def pick(here: int, lo: int, hi: int) -> None:
         chosen[i] = out[below(lots[i], counts[i])] if counts[i] > 0 else 0
 
 
-SHORT_CALLS = ("turn", "deal", "ask", "awaited", "tell", "imagine", "look")
+SHORT_CALLS = ("turn", "look", "go", "deal", "ask", "awaited", "tell", "imagine")
 ENTRY_POINTS = ("many", "pick")

@@ -43,7 +43,9 @@ class Play:
         self.seat = -1
         self.count = 0
         self._here, self._where = self.desk.here, int(self.desk.states.ctypes.data)
-        self._turn, self._list = self.desk.calls.turn, memoryview(self.desk.lists[0])
+        self._turn, self._look = self.desk.calls.turn, self.desk.calls.look
+        self._list = memoryview(self.desk.lists[0])
+        self._sight = self.desk.seen[0], self.desk.masks[0]
         raw: Any = self.desk.states.view(np.uint8).reshape(-1)
         self._raw = memoryview(raw)
         self.restart(seed)
@@ -65,7 +67,7 @@ class Play:
 
     def legal_of(self, seat: int) -> list[int]:
         """The legal actions of any seat; none while its decision is not awaited."""
-        found = self._list[: self.desk.calls.ask(self._here, self._where, seat)].tolist()
+        found = self._list[: self.desk.calls.ask(self._here, self._where, self._known(seat))].tolist()
         self._ask()
         return found
 
@@ -81,11 +83,13 @@ class Play:
     def look(self, seat: int | None = None) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """What a seat sees, and the mask of what it may do: all zeros unless it is the one that decides.
 
-        The arrays are the desk's own and are written again by the next look.
+        The arrays are the desk's own: the next look writes them again, where something has changed.
         """
-        who = self.seat if seat is None else seat
-        self.desk.calls.look(self._here, self._where, max(who, 0), self.count if who == self.seat else 0)
-        return self.desk.seen[0], self.desk.masks[0]
+        if seat is None:
+            self._look(self._here, self._where, self.seat if self.seat >= 0 else 0, self.count)
+        else:
+            self._look(self._here, self._where, self._known(seat), self.count if seat == self.seat else 0)
+        return self._sight
 
     # ------------------------------------------------------------ acting
     def apply(self, action: int) -> None:
@@ -95,11 +99,11 @@ class Play:
             self.seat = code & SEAT_MASK
             self.count = code >> kernels.SEAT_BITS
         else:
-            self._closed(code, action)
+            self.close(code)
 
     def apply_of(self, seat: int, action: int) -> int:
         """Do an action of any seat whose decision is awaited; 0, or the number of the reason against it."""
-        code = int(self._turn(self._here, self._where, seat, action if action >= 0 else 1 << 30))
+        code = int(self._turn(self._here, self._where, self._known(seat), action))
         if code <= kernels.REFUSED:
             self._ask()
             return kernels.REFUSED - code
@@ -118,7 +122,7 @@ class Play:
 
     def redeal(self, seat: int, seed: int) -> None:
         """Become another world that the seat cannot tell from this one."""
-        self.desk.calls.imagine(self._here, self._where, seat, *halves(read_seed(seed)))
+        self.desk.calls.imagine(self._here, self._where, self._known(seat), *halves(read_seed(seed)))
         self._ask()
 
     # ------------------------------------------------------------ keeping
@@ -150,11 +154,17 @@ class Play:
     def hash(self) -> str:
         return str(self.s.hash())
 
+    def _known(self, seat: int) -> int:
+        if not 0 <= seat < self.setting.seats:
+            raise BadOption(f"the seats are 0 to {self.setting.seats - 1}; not {shown(seat)}")
+        return seat
+
     def _ask(self) -> None:
-        code = int(self._turn(self._here, self._where, 0, -1))
+        code = int(self._turn(self._here, self._where, 0, kernels.ASK))
         self.seat, self.count = (code & SEAT_MASK, code >> kernels.SEAT_BITS) if code >= 0 else (-1, 0)
 
-    def _closed(self, code: int, action: int) -> None:
+    def close(self, code: int) -> None:
+        """What an answer without a next seat means: the game is over, was over before, or the action was refused."""
         if code == kernels.OVER:
             self.seat, self.count = -1, 0
             return

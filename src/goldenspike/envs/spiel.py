@@ -21,7 +21,7 @@ from goldenspike.engine.refusal import BadOption
 
 from .desk import Desk, table
 from .fields import most_points
-from .kernels import OVER, SEAT_BITS
+from .kernels import ASK, OVER, SEAT_BITS
 
 SEED_BYTES = 4
 DIGEST_BYTES = 8
@@ -181,7 +181,8 @@ class Keeper:
 
     def arrive(self, raw: np.ndarray[Any, Any], before: Moment | None, seat: int, action: int) -> Moment:
         """The moment after an action (or after none): who decides, among what."""
-        code = self.calls.turn(self.here, raw.ctypes.data, max(seat, 0), action)
+        asked = action if action >= 0 else ASK
+        code = self.calls.turn(self.here, raw.ctypes.data, max(seat, 0), asked)
         if code < OVER:
             raise BadOption(f"{action} is no legal action of player {seat}")
         if code == OVER:

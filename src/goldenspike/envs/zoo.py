@@ -25,12 +25,13 @@ class _Table:
     def __init__(
         self,
         game: str,
-        seats: int,
-        board: Any,
-        reward: str,
-        illegal: str,
-        render_mode: str | None,
-        options: Mapping[str, object],
+        *,
+        seats: int = 3,
+        board: Any = None,
+        reward: str = "score",
+        illegal: str = "end",
+        render_mode: str | None = None,
+        **options: object,
     ) -> None:
         if illegal not in {"end", "raise"}:
             raise BadOption(f"an illegal action may end the game or raise; not {illegal!r}")
@@ -88,36 +89,44 @@ class _Table:
         return show(self.play, self.render_mode)
 
 
-class SeatsInTurn(AECEnv):  # type: ignore[misc]
-    """One seat after another; choices made at the same time are asked for in the order of seats and kept secret."""
+class _AtTable:
+    """What both kinds of environment are, whoever answers when."""
 
-    def __init__(
-        self,
-        game: str = "santa-fe-rails",
-        *,
-        seats: int = 3,
-        board: Any = None,
-        reward: str = "score",
-        illegal: str = "end",
-        render_mode: str | None = None,
-        **options: object,
-    ) -> None:
-        super().__init__()
-        self.metadata = {"name": f"{game}_v0", "render_modes": list(MODES), "is_parallelizable": True, "render_fps": 2}
-        self.table = _Table(game, seats, board, reward, illegal, render_mode, options)
-        self.render_mode = render_mode
+    def _sit(self, game: str, settings: Mapping[str, Any]) -> None:
+        self.table = _Table(game, **settings)
+        self.metadata = {"name": f"{game}_v0", "render_modes": list(MODES), "render_fps": 2}
+        self.render_mode = self.table.render_mode
         self.play = self.table.play
         self.possible_agents = self.table.names[:]
+        self.agents: list[str] = []
         self.observation_spaces = dict(self.table.spaces)
         self.action_spaces = dict(self.table.actions)
         self.state_space = self.table.whole
-        self._silent = self.table.reward != kernels.GAINS
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         return self.action_spaces[agent]
+
+    def state(self) -> np.ndarray[Any, Any]:
+        return self.table.state()
+
+    def render(self) -> Any:
+        return self.table.render()
+
+    def close(self) -> None:
+        """Nothing is held that must be given back."""
+
+
+class SeatsInTurn(_AtTable, AECEnv):  # type: ignore[misc]
+    """One seat after another; choices made at the same time are asked for in the order of seats and kept secret."""
+
+    def __init__(self, game: str = "santa-fe-rails", **settings: Any) -> None:
+        super().__init__()
+        self._sit(game, settings)
+        self.metadata["is_parallelizable"] = True
+        self._silent = self.table.reward != kernels.GAINS
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self.table.new(seed, options)
@@ -131,9 +140,6 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         return self.table.observed(self.table.seats[agent])
-
-    def state(self) -> np.ndarray[Any, Any]:
-        return self.table.state()
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
@@ -165,42 +171,12 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc]
         self.infos[agent]["illegal"] = True
         self._accumulate_rewards()
 
-    def render(self) -> Any:
-        return self.table.render()
 
-    def close(self) -> None:
-        """Nothing is held that must be given back."""
-
-
-class SeatsAtOnce(ParallelEnv):  # type: ignore[misc]
+class SeatsAtOnce(_AtTable, ParallelEnv):  # type: ignore[misc]
     """Every seat answers at every step; answers of seats that are not asked (a mask of zeros) are ignored."""
 
-    def __init__(
-        self,
-        game: str = "pioneer-rails",
-        *,
-        seats: int = 3,
-        board: Any = None,
-        reward: str = "score",
-        illegal: str = "end",
-        render_mode: str | None = None,
-        **options: object,
-    ) -> None:
-        self.metadata = {"name": f"{game}_v0", "render_modes": list(MODES), "render_fps": 2}
-        self.table = _Table(game, seats, board, reward, illegal, render_mode, options)
-        self.render_mode = render_mode
-        self.play = self.table.play
-        self.possible_agents = self.table.names[:]
-        self.agents: list[str] = []
-        self.observation_spaces = dict(self.table.spaces)
-        self.action_spaces = dict(self.table.actions)
-        self.state_space = self.table.whole
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self.action_spaces[agent]
+    def __init__(self, game: str = "pioneer-rails", **settings: Any) -> None:
+        self._sit(game, settings)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -253,15 +229,6 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc]
         if ended:
             self.agents = []
         return answer
-
-    def state(self) -> np.ndarray[Any, Any]:
-        return self.table.state()
-
-    def render(self) -> Any:
-        return self.table.render()
-
-    def close(self) -> None:
-        """Nothing is held that must be given back."""
 
 
 def env(game: str = "santa-fe-rails", **settings: Any) -> SeatsInTurn:

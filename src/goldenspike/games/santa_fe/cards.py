@@ -370,7 +370,7 @@ def add_plays(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
         if not has_partner(s, seat):
             base = PLAY_BASE
     for main in range(MAINS):
-        if play_refusal(s, b, seat, base + main) == 0:
+        if has_main(s, seat, main) and play_refusal(s, b, seat, base + main) == 0:
             out[n] = base + main
             n += 1
     last = NONE
@@ -589,3 +589,7 @@ def buy(s: State, seat: int, action: int) -> None:
         s.money[seat] -= 1
         s.supply[action - BUY_TRACK] -= 1
         s.reserve[seat][action - BUY_TRACK] += 1
+
+
+# Compiled into their callers, see track.py.
+TIGHT = ("hand_size", "has_main", "can_exchange", "holds", "has_partner")

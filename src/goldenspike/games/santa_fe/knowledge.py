@@ -6,7 +6,8 @@ from goldenspike.engine.chance import below
 
 from .cards import play_refusal, put_away, take_city, top_card
 from .laying import lay_way
-from .rules import refusal, seat_at, shuffle
+from .rules import refusal, seat_at
+from .setup import shuffle
 from .state import (
     BOOM,
     BOOM_NONE,
@@ -321,34 +322,47 @@ def observe_display(s: State, out: list[int], n: int) -> int:
 
 
 # Rows of one number per city or line. The compiler writes a row at a time if it can tell that no index is negative:
-# hence the bounds that change nothing.
+# hence the bounds that change nothing. It does best with rows of full length: where there is room a row is written
+# longer than it is, and the next one over its end.
+def row_length(n: int, count: int, most: int, out: list[int]) -> int:
+    return most if n + most <= len(out) else count
+
+
 CARD_ROWS = 2 + SEATS
+OWN_DISCARDS = 0
+TABLES = 1
+UNSEEN = 1 + SEATS  # the row after these, which is written later
 
 
 def observe_cards(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     """City cards by city: in the own hand, discarded by the seat itself, on the table before each seat."""
     cities = min(max(b.n_cities, 0), MAX_CITIES)
     n = max(n, 0)
-    for city in range(cities):
-        out[n + city] = 0
+    for k in range(CARD_ROWS * cities):
+        out[n + k] = 0
     for k in range(s.held[seat]):
         out[n + s.hand[seat][k]] += 1
     n += cities
-    observe_gone(s, cities, DISCARDED + seat, out, n)
-    n += cities
-    who = seat
-    for k in range(SEATS):
-        observe_gone(s, cities, ON_TABLE + who if k < s.seats else NONE, out, n)
-        who = who + 1 if who + 1 < s.seats else 0
-        n += cities
-    return n
+    rows = observe_places(s, seat)
+    for city in range(cities):
+        for k in range(2):
+            out[n + (rows >> 4 * s.gone[city][k] & 15) * cities + city] += 1
+    return n + (CARD_ROWS - 1) * cities
 
 
-def observe_gone(s: State, cities: int, where: int, out: list[int], n: int) -> None:
-    """How many cards of each city lie in one place."""
-    n = max(n, 0)
-    for city in range(min(max(cities, 0), MAX_CITIES)):
-        out[n + city] = (1 if s.gone[city][0] == where else 0) + (1 if s.gone[city][1] == where else 0)
+def observe_places(s: State, seat: int) -> int:
+    """For each place where a City card may have gone the row that tells it, 4 bits a place."""
+    rows = UNSEEN
+    for place in range(ON_TABLE, DISCARDED + SEATS):
+        row = UNSEEN
+        if place == DISCARDED + seat:
+            row = OWN_DISCARDS
+        elif place < ON_TABLE + s.seats:
+            row = TABLES + place - ON_TABLE - seat
+            if row < TABLES:
+                row += s.seats
+        rows |= row << 4 * place
+    return rows
 
 
 CITY_ROWS = RAILS + MAJORS + 2
@@ -359,20 +373,20 @@ def observe_cities(s: State, b: Tables, out: list[int], n: int) -> int:
     cities = min(max(b.n_cities, 0), MAX_CITIES)
     n = max(n, 0)
     for rail in range(RAILS):
-        for city in range(cities):
+        for city in range(row_length(n, cities, MAX_CITIES, out)):
             out[n + city] = s.city_rails[city] >> rail & 1
         n += cities
     for rail in range(MAJORS):
-        for city in range(cities):
+        for city in range(row_length(n, cities, MAX_CITIES, out)):
             out[n + city] = 0
         for k in range(s.tip_count[rail]):
             if s.tips[rail][k] >= 0:
                 out[n + s.tips[rail][k]] += 1
         n += cities
-    for city in range(cities):
+    for city in range(row_length(n, cities, MAX_CITIES, out)):
         out[n + city] = 0 + s.marker[city]
     n += cities
-    for city in range(cities):
+    for city in range(row_length(n, cities, MAX_CITIES, out)):
         out[n + city] = 0 + s.reached[city]
     return n + cities
 
@@ -384,12 +398,16 @@ def observe_lines(s: State, b: Tables, out: list[int], n: int) -> int:
     """The map by line: whose track, how many pieces, from which end."""
     lines = min(max(b.n_lines, 0), MAX_LINES)
     n = max(n, 0)
-    for line in range(lines):
+    for line in range(row_length(n, lines, MAX_LINES, out)):
         out[n + line] = 1 + s.builder[line]
     n += lines
-    for line in range(lines):
+    for line in range(row_length(n, lines, MAX_LINES, out)):
         out[n + line] = 0 + s.filled[line]
     n += lines
-    for line in range(lines):
+    for line in range(row_length(n, lines, MAX_LINES, out)):
         out[n + line] = 0 + s.origin[line]
     return n + lines
+
+
+# Compiled into their callers, see track.py.
+TIGHT = ("row_length",)

@@ -200,6 +200,11 @@ def may_pass(s: State, b: Tables, seat: int) -> bool:
     return s.track_purchase == 1 and not has_free_lay(s, b, seat, True) and not has_short_lay(s, b, seat, True)
 
 
+def may_stop(s: State, b: Tables, seat: int) -> bool:
+    """The minimum is one piece in each turn, with Four one in the Round (SFR-LAY-03, SFR-FOUR-04)."""
+    return s.laid_now > 0 or may_stop_empty(s, b, seat)
+
+
 def may_stop_empty(s: State, b: Tables, seat: int) -> bool:
     """A turn without a piece, where an option allows it."""
     if s.ending != 0 and s.end_timing == AFTER_TURN:
@@ -211,8 +216,8 @@ def may_stop_empty(s: State, b: Tables, seat: int) -> bool:
 
 
 def done_refusal(s: State, b: Tables, seat: int) -> int:
-    """The minimum is one piece in each turn, with Four one in the Round (SFR-LAY-03, SFR-FOUR-04)."""
-    if s.laid_now > 0 or may_stop_empty(s, b, seat):
+    """Why a turn may not end yet, by the card that was played."""
+    if may_stop(s, b, seat):
         return 0
     if s.card[seat] == DOUBLE_PLAY:
         return MUST_LAY_DOUBLE
@@ -247,7 +252,7 @@ def decline_refusal(s: State, b: Tables, seat: int) -> int:
 
 def add_turn(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     """Everything a seat may do in its laying turn."""
-    if done_refusal(s, b, seat) == 0:
+    if may_stop(s, b, seat):
         out[n] = DONE
         n += 1
     if hold_refusal(s, seat) == 0:
@@ -267,3 +272,7 @@ def lay(s: State, b: Tables, seat: int, action: int) -> None:
     rank = lay_rank(b, action)
     lay_piece(s, b, seat, rank_rail(rank), lay_way(b, action), rank_branches(rank), rank_bought(rank))
     s.laid_now += 1
+
+
+# Compiled into their callers, see track.py.
+TIGHT = ("lay_rank", "lay_way", "rank_rail", "rank_branches", "rank_bought", "allowance", "is_barred", "may_stop_empty")

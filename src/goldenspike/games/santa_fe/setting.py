@@ -12,7 +12,7 @@ from goldenspike.engine.game import Game, Item, Option, Result, Setting, Value
 from goldenspike.engine.record import Record
 from goldenspike.engine.refusal import BadFile, BadOption, IllegalAction, Refusal, sentences
 
-from . import cards, evaluation, knowledge, laying, policy, rules, track
+from . import cards, evaluation, knowledge, laying, policy, rules, setup, track
 from . import state as numbers
 from .action_data import to_data, to_text
 from .board import Board
@@ -346,7 +346,9 @@ class SantaFe(Game):
     edition: int = SFR2002
 
     state: ClassVar[type[Record]] = State
-    modules: ClassVar[tuple[ModuleType, ...]] = (numbers, track, cards, laying, rules, knowledge, policy, evaluation)
+    modules: ClassVar[tuple[ModuleType, ...]] = (
+        numbers, track, cards, laying, setup, rules, knowledge, policy, evaluation,
+    )  # fmt: skip
     rules: ClassVar[Any] = rules
     most_legal: ClassVar[int] = 4096
 

@@ -288,6 +288,8 @@ class Tables(Record):
     site_of: list[int] = i1(MAX_CITIES)
     exits: list[list[int]] = i2(MAX_CITIES, MAX_EXITS)  # ways that leave the city, sorted
     exit_count: list[int] = i1(MAX_CITIES)
+    starts: list[list[int]] = i2(MAX_CITIES, MAX_EXITS)  # those of them that no arrow points against
+    start_count: list[int] = i1(MAX_CITIES)
 
     ends: list[list[int]] = i1(MAX_LINES, 2)
     length: list[int] = i1(MAX_LINES)

@@ -53,6 +53,9 @@ def tables(board: Board, edition: int) -> Tables:
             city_number = b.ends[number][end]
             b.exits[city_number][b.exit_count[city_number]] = 2 * number + end
             b.exit_count[city_number] += 1
+            if b.one_way[number] in (0, 1 + end):
+                b.starts[city_number][b.start_count[city_number]] = 2 * number + end
+                b.start_count[city_number] += 1
         rings.setdefault(line.pair, []).append(number)
     for ring in rings.values():
         for number, following in zip(ring, [*ring[1:], ring[0]], strict=True):

@@ -45,14 +45,14 @@ def against_arrow(b: Tables, way: int) -> bool:
     return only != 0 and only != 1 + way % 2
 
 
-def is_open(s: State, b: Tables, rail: int, way: int) -> bool:
-    """A line that the railroad may start from this end (SFR-LAY-11, -19)."""
-    line = way // 2
-    if s.builder[line] != NONE:
-        return False
-    if against_arrow(b, way):
-        return False
-    return not takes_parallel(s, b, rail, line)
+def is_free(s: State, b: Tables, rail: int, line: int) -> bool:
+    """A line that the railroad may start where no arrow forbids it: no track on it, no own beside (SFR-LAY-11, -19)."""
+    beside = b.next_parallel[line]
+    # Both are looked at, always: a jump that the processor cannot foresee would cost more.
+    free = (s.builder[line] == NONE) & (s.builder[beside] != rail)
+    if b.next_parallel[beside] != line:
+        return free and not takes_parallel(s, b, rail, line)
+    return free
 
 
 def is_partial(s: State, b: Tables, rail: int, way: int) -> bool:
@@ -99,65 +99,60 @@ def sort_tail(out: list[int], first: int, n: int) -> None:
 
 
 def add_exits(s: State, b: Tables, seat: int, rail: int, city: int, base: int, out: list[int], n: int) -> int:
-    """List the open lines at a city."""
-    for k in range(b.exit_count[city]):
-        way = b.exits[city][k]
-        if is_open(s, b, rail, way) and can_pay(s, b, seat, way):
-            out[n] = base + way
-            n += 1
+    """List the lines that may be started at a city; one that may not is written too, and written over."""
+    for k in range(b.start_count[city]):
+        way = b.starts[city][k]
+        out[n] = base + way
+        n += is_free(s, b, rail, way >> 1) & can_pay(s, b, seat, way)
     return n
 
 
 def add_extensions(s: State, b: Tables, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
-    """A Major grows at its tips (SFR-LAY-09..12); a Short Line wherever it is connected (SFR-LAY-20..24)."""
-    first = n
-    if rail < MAJORS:
-        for k in range(s.tip_count[rail]):
-            tip = s.tips[rail][k]
-            if tip < 0:
-                way = 2 * (-1 - tip) + s.origin[-1 - tip]
-                if can_pay(s, b, seat, way):
-                    out[n] = base + way
-                    n += 1
-            elif not tip_before(s, rail, k):
-                n = add_exits(s, b, seat, rail, tip, base, out, n)
-    else:
-        short = rail - MAJORS
-        for k in range(s.stop_count[short]):
-            city = s.stops[short][k]
-            for e in range(b.exit_count[city]):
-                way = b.exits[city][e]
-                if is_open(s, b, rail, way) or is_partial(s, b, rail, way):
-                    if can_pay(s, b, seat, way):
-                        out[n] = base + way
-                        n += 1
-    sort_tail(out, first, n)
+    """A Major grows at its tips (SFR-LAY-09..12); two tips in one city stay separate, but offer its lines once."""
+    last = NONE
+    for k in range(s.tip_count[rail]):
+        tip = s.tips[rail][k]
+        if tip < 0:
+            way = 2 * (-1 - tip) + s.origin[-1 - tip]
+            out[n] = base + way
+            n += can_pay(s, b, seat, way)
+        elif tip != last:
+            n = add_exits(s, b, seat, rail, tip, base, out, n)
+        last = tip
     return n
 
 
-def tip_before(s: State, rail: int, k: int) -> bool:
-    """Two tips in one city stay separate, but offer the same lines once."""
-    for j in range(k):
-        if s.tips[rail][j] == s.tips[rail][k]:
-            return True
-    return False
+def add_short_lays(s: State, b: Tables, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
+    """A Short Line grows wherever it is connected (SFR-LAY-20..24)."""
+    short = rail - MAJORS
+    for k in range(s.stop_count[short]):
+        city = s.stops[short][k]
+        for e in range(b.start_count[city]):
+            way = b.starts[city][e]
+            if is_free(s, b, rail, way >> 1) or is_partial(s, b, rail, way):
+                if can_pay(s, b, seat, way):
+                    out[n] = base + way
+                    n += 1
+    return n
 
 
 def add_branch_starts(s: State, b: Tables, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
     """An active Branch card starts a new route from any connected city (SFR-LAY-13, -17, -18)."""
-    first = n
     for city in range(b.n_cities):
         if is_connected(s, rail, city):
             n = add_exits(s, b, seat, rail, city, base, out, n)
-    sort_tail(out, first, n)
     return n
 
 
 def add_lays(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     """Every piece the seat may lay now, in order of action number."""
-    for rail in range(RAILS):
-        if s.available[rail] == 1 and s.supply[rail] > 0:
+    first = n
+    for rail in range(MAJORS):
+        if s.supply[rail] > 0:
             n = add_extensions(s, b, seat, rail, b.lay_base + (PLAIN_RANK + rail) * b.ways, out, n)
+    for rail in range(MAJORS, RAILS):
+        if s.available[rail] == 1 and s.supply[rail] > 0:
+            n = add_short_lays(s, b, seat, rail, b.lay_base + (PLAIN_RANK + rail) * b.ways, out, n)
     branch = s.active_branch[seat]
     if branch != NONE and s.supply[branch] > 0:
         n = add_branch_starts(s, b, seat, branch, b.lay_base + (BRANCH_RANK + branch) * b.ways, out, n)
@@ -168,14 +163,15 @@ def add_lays(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
         if branch != NONE and s.supply[branch] == 0 and s.reserve[seat][branch] > 0:
             base = b.lay_base + (BOUGHT_BRANCH_RANK + branch) * b.ways
             n = add_branch_starts(s, b, seat, branch, base, out, n)
+    sort_tail(out, first, n)
     return n
 
 
 # ---------------------------------------------------------------- can anything grow at all?
 def has_exit(s: State, b: Tables, seat: int, rail: int, city: int, pay: bool) -> bool:
-    for k in range(b.exit_count[city]):
-        way = b.exits[city][k]
-        if is_open(s, b, rail, way) and (not pay or can_pay(s, b, seat, way)):
+    for k in range(b.start_count[city]):
+        way = b.starts[city][k]
+        if is_free(s, b, rail, way >> 1) and (not pay or can_pay(s, b, seat, way)):
             return True
     return False
 
@@ -194,9 +190,9 @@ def has_extension(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
     short = rail - MAJORS
     for k in range(s.stop_count[short]):
         city = s.stops[short][k]
-        for e in range(b.exit_count[city]):
-            way = b.exits[city][e]
-            if is_open(s, b, rail, way) or is_partial(s, b, rail, way):
+        for e in range(b.start_count[city]):
+            way = b.starts[city][e]
+            if is_free(s, b, rail, way >> 1) or is_partial(s, b, rail, way):
                 if not pay or can_pay(s, b, seat, way):
                     return True
     return False
@@ -336,3 +332,7 @@ def special_bonus(s: State, b: Tables, rail: int, city: int) -> int:
     if rail < MAJORS and b.squares[city] >> rail & 1 == 1 and not is_connected(s, rail, city):
         return 4
     return 0
+
+
+# Called so often, and so short, that a call would cost as much as they do: compiled into their callers.
+TIGHT = ("is_connected", "is_free", "can_pay", "sort_tail", "add_exits", "add_extensions", "has_exit")

@@ -80,7 +80,7 @@ def main() -> None:
     readme = "--readme" in sys.argv
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    house, quick = House(Path(tempfile.mkdtemp())), House(Path(tempfile.mkdtemp()), "--fast-clock", "10")
+    house, quick = House(Path(tempfile.mkdtemp())), House(Path(tempfile.mkdtemp()), "--fast-clock", "4")
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
@@ -100,6 +100,8 @@ def main() -> None:
             ("middle-wide-light-en", "table"),
             ("choosing-phone-dark-en", "table-phone"),
             ("home-wide-light-en", "home"),
+            ("rail-pass-middle-wide-light-en", "rail-pass-table"),
+            ("rail-pass-range-phone-dark-en", "rail-pass-phone"),
         ):
             (ROOT / "docs" / "images" / f"{picture}.png").write_bytes((folder / f"{name}.png").read_bytes())
 

@@ -11,7 +11,7 @@ from .test_rail_pass import MAKE, begin, goal, grab, press, spot
 from .visitor import Visitor
 
 SIZES = {"wide": (1440, 900), "phone": (390, 844)}
-BOTS = ("Ida", "Otto", "Mabel", "Carl", "Rosa")
+BOTS = ("Ida", "Otto", "Mabel", "Carl", "Rosa", "Emil")
 
 
 def rail_pass(browser: Browser, address: str, folder: Path, size: str, scheme: str, language: str) -> None:
@@ -44,16 +44,12 @@ def rail_pass(browser: Browser, address: str, folder: Path, size: str, scheme: s
     me.press("menu")
     me.press("replace-bot")  # a bot plays for me, so that the middle of a round looks like one
     me.keys("Escape")
-    me.page.wait_for_timeout(4000)
-    me.press("menu")
-    me.press("hand-back")
-    me.keys("Escape")
+    me.page.evaluate("document.activeElement.blur()")
+    me.page.wait_for_timeout(9000)
     expect(me.page.locator('[data-test="offer"]').first).to_be_visible()
-    me.page.wait_for_timeout(400)
     shot("middle")
     me.press("signs")
     shot("signs")
-    me.press("signs")
     sit("RP-L1" if size == "wide" else "RP-L7", 2 if size == "wide" else 6, seconds=300, pace=300)
     begin(me)
     spot(me, "yard:A:<").click()

@@ -187,7 +187,7 @@ GARBAGE = [
     b'{"game":"santa-fe-rails","seats":[{"holder":"me"},{"holder":"me"}],"options":{"wings":true}}',
     b'{"game":"santa-fe-rails","seats":[{"holder":"bot","bot":"hal"},{"holder":"me"}]}',
     b'{"game":"santa-fe-rails","seats":[{"holder":"me"},{"holder":"me"}],"seed":-1}',
-    b'{"game":"rail-pass","seats":[{"holder":"me"},{"holder":"me"}]}',
+    b'{"game":"rail-pass","seats":[{"holder":"me"},{"holder":"me"}],"board_file":{"id":1}}',
 ]  # fmt: skip
 
 

@@ -98,13 +98,16 @@ def ladder_text(lines: Sequence[Sequence[str]]) -> str:
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
+SHORT = {0: "seats", 1: "bot", 2: "against", 4: "won", 5: "95 %", 8: "winning", 9: "longest ms"}  # fits a terminal
+
+
 def ladder_table(lines: Sequence[Sequence[str]]) -> Any:
     """For a terminal."""
     from rich.table import Table
 
     shown = Table(box=None)
-    for number, word in enumerate(HEAD):
-        shown.add_column(word, justify="left" if number in {1, 2} else "right", no_wrap=True)
+    for number, word in SHORT.items():
+        shown.add_column(word, justify="left" if number in {1, 2} else "right", overflow="fold")
     for line in lines:
-        shown.add_row(*line)
+        shown.add_row(*(line[number] for number in SHORT))
     return shown

@@ -4,7 +4,7 @@
     python examples/rllib_config.py --iterations 10
 
 RLlib masks actions in a module of the user's own; its example ``ActionMaskingTorchRLModule`` reads the same two keys,
-``observations`` and ``action_mask``, that ``renamed`` makes of ours.
+``observations`` (as fractions) and ``action_mask``, that ``renamed`` makes of ours.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ GAME = {"game": "pioneer-rails", "seats": 2, "reward": "gain"}
 
 def renamed(settings: dict[str, Any]) -> Any:
     """The Parallel environment with the key that RLlib's masking module expects."""
+    import numpy as np
     from gymnasium import spaces
 
     from goldenspike.envs.zoo import SeatsAtOnce
@@ -24,17 +25,17 @@ def renamed(settings: dict[str, Any]) -> Any:
     class Renamed(SeatsAtOnce):
         def __init__(self, **chosen: Any) -> None:
             super().__init__(**chosen)
-            self.observation_spaces = {
-                agent: spaces.Dict({"observations": both["observation"], "action_mask": both["action_mask"]})
-                for agent, both in self.observation_spaces.items()
-            }
+            for agent, both in self.observation_spaces.items():
+                box, mask = both["observation"], both["action_mask"]
+                numbers = spaces.Box(box.low.astype(np.float32), box.high.astype(np.float32), dtype=np.float32)
+                self.observation_spaces[agent] = spaces.Dict({"observations": numbers, "action_mask": mask})
 
         def _observed(self, seat: int) -> dict[str, Any]:
             seen = super()._observed(seat)
             # A seat that is not asked has no legal action; RLlib wants one, and whatever it sends is ignored.
             mask = seen["action_mask"]
             mask[0] = 1 if not mask.any() else mask[0]
-            return {"observations": seen["observation"], "action_mask": mask}
+            return {"observations": seen["observation"].astype(np.float32), "action_mask": mask}
 
     return Renamed(**settings)
 

@@ -45,12 +45,13 @@ export function left(p: GameProps, now: number): number {
 
 /** Milliseconds until the clock moves (again): before the start and after a pause; 0 while it runs. */
 export function countdown(p: GameProps, now: number): number {
-  const wait = (viewOf(p)?.time.now_ms ?? 0) - now
-  if (!p.clock || p.clock.zero_ms === null || !p.live) return 0
-  // Once it runs, a position that is a little ahead of the clock here is no new start.
-  if (wait <= 0) running = p.table.id
-  else if (wait > AHEAD_MS) running = ''
-  return wait > 0 && running !== p.table.id ? wait : 0
+  const view = viewOf(p)
+  if (!view || !p.clock || p.clock.zero_ms === null || !p.live) return 0
+  const wait = view.time.now_ms - now
+  // Once it runs, a position that is ahead of the clock here is no new start: only a new round and a pause are.
+  const pause = p.entries.findLast((entry) => entry.kind === 'start' || entry.kind === 'resume')?.version ?? 0
+  const stretch = `${p.table.id} ${view.round} ${pause}`
+  if (wait <= 0) running = stretch
+  return wait > 0 && running !== stretch ? wait : 0
 }
-const AHEAD_MS = 1500
 let running = ''

@@ -15,6 +15,7 @@ ODD_MOST = 12
 DOUBT = 2
 EASE_MS = 20000  # after this time one doubt is forgotten
 SLOW_MS = 1000
+JUDGE_MS = 2000
 
 
 # ---------------------------------------------------------------- who is odd
@@ -34,15 +35,15 @@ def know_odd(s: State, b: Tables, m: list[int], seat: int) -> None:
 
 
 def doubt(m: list[int], p: int, weight: int) -> None:
-    """A seat did not do its part."""
+    """One more reason to take a seat for odd."""
     m[ODD + p] += weight
     if m[ODD + p] > ODD_MOST:
         m[ODD + p] = 0 + ODD_MOST
 
 
 def blame(m: list[int], seat: int, p: int, weight: int) -> None:
-    """An offer came to nothing; a slow partner is not to blame."""
-    if not is_slow(m, seat, 0 + m[TEMPO + p]):
+    """A seat did not do its part; who is slow is not to blame, and who is slow himself has not seen everything."""
+    if m[TEMPO + seat] < JUDGE_MS and not is_slow(m, seat, 0 + m[TEMPO + p]):
         doubt(m, p, weight)
 
 

@@ -20,7 +20,7 @@ from .state import (
     State,
     Tables,
 )
-from .team_odd import DOUBT, doubt, has_room, is_odd, is_slow, know_odd, odd_neighbour
+from .team_odd import DOUBT, blame, has_room, is_odd, is_slow, know_odd, odd_neighbour
 from .team_plan import (
     AGE_S,
     AIM,
@@ -79,7 +79,7 @@ def notice(s: State, b: Tables, m: list[int], seat: int) -> None:
             m[TRIES + 6 * before + here] = 0
             m[TRIES + 6 * here + before] = 0
             if m[CAME + train] == 1 + here or aboard(s, train, before) > 0:
-                doubt(m, 0 + b.owner[before], 0 + DOUBT)
+                blame(m, seat, 0 + b.owner[before], 0 + DOUBT)
             m[CAME + train] = 1 + before
         if s.place[train] < HELD:
             m[CAME + train] = 0

@@ -98,7 +98,10 @@ def grab(person: Visitor, train: str) -> None:
     """Pick a train up by its engine: a tap on it."""
     box = spot(person, f"train:{train}").bounding_box()
     assert box is not None
-    person.page.mouse.click(box["x"] + box["width"] * 0.06, box["y"] + box["height"] * 0.6)
+    person.page.mouse.move(box["x"] + box["width"] * 0.06, box["y"] + box["height"] * 0.6)
+    person.page.mouse.down()
+    person.page.mouse.up()
+    expect(person.see("put-down")).to_be_visible()
 
 
 def press(person: Visitor, one: Locator) -> None:

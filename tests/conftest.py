@@ -8,6 +8,7 @@ LONG = (
     "rail_pass_compiled",
     "pioneer_rails_compiled",
     "web",
+    "rail-pass",
     "table-trials",
     "ray",
     "table matrix",

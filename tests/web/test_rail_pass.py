@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from .conftest import House
 from .visitor import Visitor
@@ -23,28 +23,11 @@ MAKE = """async wanted => {
 
 
 @pytest.fixture(scope="module")
-def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """Tables whose clocks are quick; visitors come here."""
     house = House(tmp_path_factory.mktemp("rounds"), "--fast-clock", str(RATE))
     yield house
     house.stop()
-
-
-@pytest.fixture
-def visit(quick: House, browser: Browser) -> Iterator[Come]:
-    """Somebody with a browser of their own; what the browser complained about fails the test."""
-    visitors: list[Visitor] = []
-
-    def come(path: str = "/", **settings: Any) -> Visitor:
-        visitor = Visitor(browser, quick.address, **settings)
-        visitors.append(visitor)
-        visitor.go(path)
-        return visitor
-
-    yield come
-    faults = [fault for visitor in visitors for fault in visitor.faults]
-    for visitor in visitors:
-        visitor.leave()
-    assert not faults, faults
 
 
 def gather(visit: Come, board: str, people: int, bots: int = 0, look: Any = None, **options: Any) -> list[Visitor]:

@@ -83,6 +83,8 @@ from goldenspike.games.pioneer_rails.state import (
     Tables,
 )
 from goldenspike.games.pioneer_rails.towns import (
+    largest_network,
+    network,
     towns_reached,
 )
 from goldenspike.games.pioneer_rails.track import (
@@ -121,7 +123,6 @@ from .reach import (
     VALUE,
     add_item,
     best_buy,
-    main_rails,
     nearest,
 )
 
@@ -344,7 +345,7 @@ def made_worth(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[lis
     worth += row_gain(b.fort_row, b.fort_length, 0 + area[FORTS], made[FORT])
     worth += row_gain(b.ranch_row, b.ranch_length, 0 + area[RANCHES], made[CATTLE])
     if made[YARD] > 0:
-        size = main_rails(s, b, seat) // 16
+        size = network(s, b, seat)
         hope = size + wf[DIAL][NETWORK] * turns_left(s)
         worth += row_gain(b.yard_row, b.yard_length, 0 + area[YARDS], made[YARD]) * hope
     worth += made[SALOON] * saloon_worth(s, b, seat, wf, odds)
@@ -411,7 +412,7 @@ def feature_items(
     saloon = saloon_worth(s, b, seat, wf, odds) + extra[G1D]
     jail = jail_worth(s, b, seat, wf) + extra[G2E] if b.forest == 1 else 0.0
     mine = 1.0 + extra[G1B] + hold_worth(b, wf, gold + 1, banks, left) - hold_worth(b, wf, gold, banks, left)
-    hope = main_rails(s, b, seat) // 16 + dial[NETWORK] * left
+    hope = network(s, b, seat) + dial[NETWORK] * left
     yard = row_gain(b.yard_row, b.yard_length, yards, 1) * hope + extra[G1O]
     fort = row_gain(b.fort_row, b.fort_length, forts, 1) + extra[G1E]
     bank = extra[G1C]
@@ -470,7 +471,7 @@ def town_items(
     n = start_at_n
     dial = wf[DIAL]
     extra = wf[EXTRA]
-    found = main_rails(s, b, seat)
+    found = largest_network(s, b, seat)
     main = found % 16
     factor = 0.0 + yard_factor(s, b, seat)
     if factor < 4.0:

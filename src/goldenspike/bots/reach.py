@@ -163,30 +163,6 @@ def best_buy(wf: list[list[float]], n: int, tracks: float) -> float:
     return total
 
 
-def main_rails(s: State, b: Tables, seat: int) -> int:
-    """The railways of the largest network."""
-    best = 0
-    found = 0
-    for rail in range(RAILS):
-        joined = 1 << rail
-        count = 0
-        grows = True
-        while grows:
-            grows = False
-            count = 0
-            for k in range(b.n_towns):
-                mask = 0 + s.spot[seat][b.town[k]]
-                if mask & joined != 0:
-                    count += 1
-                    if mask | joined != joined:
-                        joined |= mask
-                        grows = True
-        if count > best:
-            best = count
-            found = joined
-    return found + 16 * best
-
-
 def add_small(wi: list[list[int]], n: int, cost: int) -> int:
     """Keep numbers in order, the smallest first."""
     room = wi[QUEUE]

@@ -36,7 +36,13 @@ def circle_towns(s: State, b: Tables, seat: int) -> None:
 
 def network(s: State, b: Tables, seat: int) -> int:
     """The most Towns that railways meeting in Towns hold together (PR-YARD-02, -03)."""
+    return largest_network(s, b, seat) >> RAILS
+
+
+def largest_network(s: State, b: Tables, seat: int) -> int:
+    """The railways that hold the most Towns together as bits, and above the bits how many Towns (PR-YARD-02, -03)."""
     best = 0
+    found = 0
     for rail in range(RAILS):
         joined = 1 << rail
         count = 0
@@ -53,7 +59,8 @@ def network(s: State, b: Tables, seat: int) -> int:
                         grows = True
         if count > best:
             best = count
-    return best
+            found = joined
+    return found + (best << RAILS)
 
 
 def usable_towns(s: State, seat: int) -> int:

@@ -2,14 +2,15 @@
 
 import pytest
 
-# Each of these runs on one core (they share a compiled game, a browser or a port); longest first.
+# Each of these keeps to one worker (they share a compiled game, a browser or a port); every worker begins with two of
+# them, those that compute beside those that wait for a page.
 LONG = (
     "santa_fe_compiled",
+    "web",
     "rail_pass_compiled",
     "pioneer_rails_compiled",
-    "web",
-    "rail-pass",
     "table-trials",
+    "rail-pass",
     "ray",
     "table matrix",
 )

@@ -49,6 +49,7 @@ from goldenspike.games.pioneer_rails.towns import network, towns_reached
 from goldenspike.games.pioneer_rails.track import cut_diagonal, cut_rail, edge_rail, rails_in, town_mask
 
 ENTRY_POINTS = ("watch", "lonely_at", "network_at")
+SHORT_CALLS = ()
 
 
 def tracks_at(s: State, b: Tables, seat: int, v: int) -> int:

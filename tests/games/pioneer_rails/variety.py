@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from goldenspike.engine.chance import seed_chance
-from goldenspike.engine.compiled import compiled
+from goldenspike.engine.compiled import added
 from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS, PioneerSetting
 from goldenspike.games.pioneer_rails.state import State
 
@@ -36,8 +36,9 @@ def settings(count: int, seed: int) -> list[PioneerSetting]:
 
 @cache
 def twin() -> SimpleNamespace:
-    """The compiled rules together with the compiled invariants: one twin serves all tests."""
-    return compiled((*PIONEER_RAILS.modules, invariants))
+    """The compiled rules as everybody has them, and the compiled invariants over them."""
+    game = PIONEER_RAILS
+    return SimpleNamespace(**vars(game.compiled()), **vars(added(game.modules, invariants, {})))
 
 
 def dice_array(count: int, seed: int) -> Any:

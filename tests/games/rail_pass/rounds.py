@@ -91,3 +91,4 @@ def watch(
 
 
 ENTRY_POINTS = ("watch",)
+SHORT_CALLS = ()

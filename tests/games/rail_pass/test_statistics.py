@@ -11,7 +11,7 @@ from goldenspike.games.rail_pass.page_board import page_board, picture
 from goldenspike.games.rail_pass.setting import RAIL_PASS
 from goldenspike.games.rail_pass.statistics import SLICES, statistics
 
-pytestmark = pytest.mark.xdist_group("rail-pass")
+pytestmark = pytest.mark.xdist_group("rail_pass_compiled")
 
 
 def test_figures_of_a_match_agree_with_its_end() -> None:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from goldenspike.engine.chance import seed_chance
-from goldenspike.engine.compiled import compiled
+from goldenspike.engine.compiled import added
 from goldenspike.games.rail_pass import board
 from goldenspike.games.rail_pass.setting import RAIL_PASS, RailPassSetting
 from goldenspike.games.rail_pass.state import State
@@ -51,8 +51,9 @@ def settings(count: int, seed: int, seconds: tuple[int, ...] = (10, 30, 60)) -> 
 
 @cache
 def twin() -> SimpleNamespace:
-    """The compiled rules together with the random rounds."""
-    return compiled((*RAIL_PASS.modules, rounds))
+    """The compiled rules as everybody has them, and the random rounds over them."""
+    game = RAIL_PASS
+    return SimpleNamespace(**vars(game.compiled()), **vars(added(game.modules, rounds, {})))
 
 
 def dice_array(seed: int) -> Any:

@@ -324,3 +324,4 @@ def watch(
 
 
 ENTRY_POINTS = ("watch",)
+SHORT_CALLS = ()

@@ -9,7 +9,7 @@ from typing import Any
 
 import goldenspike as gs
 from goldenspike.engine.chance import seed_chance
-from goldenspike.engine.compiled import compiled
+from goldenspike.engine.compiled import added
 from goldenspike.engine.game import Setting
 
 from . import invariants
@@ -35,9 +35,9 @@ def settings(count: int, seed: int, board: Any = None) -> list[Setting]:
 
 @cache
 def twin() -> SimpleNamespace:
-    """The compiled rules together with the compiled invariants: one twin serves all tests."""
-    modules = gs.game("santa-fe").modules
-    return compiled((*modules, invariants))
+    """The compiled rules as everybody has them, and the compiled invariants over them."""
+    game = gs.game("santa-fe")
+    return SimpleNamespace(**vars(game.compiled()), **vars(added(game.modules, invariants, {})))
 
 
 def dice_array(count: int, seed: int) -> Any:

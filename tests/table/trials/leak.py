@@ -15,6 +15,7 @@ import goldenspike as gs
 from goldenspike.engine.match import Match
 from goldenspike.engine.timed import TimedMatch, WallClock
 from goldenspike.table import messages as m
+from goldenspike.table.record import action_data
 
 from .games import Kind
 from .keeping import kept
@@ -178,8 +179,10 @@ def entry_found(entry: dict[str, Any], seat: int | None, at: int, truth: Truth, 
     revealed = truth.sealed_at[truth.before(entry["version"] - 1)] - truth.sealed_at[truth.before(entry["version"])]
     open_words = " ".join([*allowed, *(setting.public(truth.lines[v], True) for v in revealed)])
     told = json.dumps([entry.get("data"), entry.get("events")])
-    if entry["text"] == setting.public(line, False) != line:
-        more = set(entry.get("data") or {}) - {"do", "revealed", "reveals"}
+    if sealed and entry["seat"] != seat:
+        said = action_data(setting, entry["text"])
+        more = {name for name, value in (entry.get("data") or {}).items() if said.get(name) != value}
+        more -= {"revealed", "reveals"}
         if more or entry.get("events"):
             yield f"version {entry['version']} lies face down for {ear.role} and still tells {told}"
     card = truth.game.cards

@@ -78,13 +78,11 @@ export function sound(name: string): void {
     clearTimeout(fade)
     fade = setTimeout(() => (caption.text = ''), 1800) as unknown as number
   }
+  // Before the first click a browser keeps silent and complains, and notes would pile up.
+  if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return
   try {
     heard ??= new AudioContext()
-    // Before the first click a browser keeps silent, and notes would pile up.
-    if (heard.state === 'suspended') {
-      void heard.resume()
-      if (!navigator.userActivation?.hasBeenActive) return
-    }
+    if (heard.state === 'suspended') void heard.resume()
     for (const note of notes) play(heard, note)
   } catch {
     // A machine without sound has captions.

@@ -2,8 +2,8 @@
 
 import pytest
 
-# Each of these keeps to one worker (they share a compiled game, a browser or a port); every worker begins with two of
-# them, those that compute beside those that wait for a page.
+# Each of these keeps to one worker (they share a compiled game, a browser or a port); those that
+# compute run beside those that wait for a page.
 LONG = (
     "santa_fe_compiled",
     "web",

@@ -47,7 +47,9 @@ export function left(p: GameProps, now: number): number {
 export function countdown(p: GameProps, now: number): number {
   const view = viewOf(p)
   if (!view || !p.clock || p.clock.zero_ms === null || !p.live) return 0
-  const wait = view.time.now_ms - now
+  // The pulse only says when to look again: it may be old, or not have begun to beat.
+  void now
+  const wait = view.time.now_ms - p.clock.now()
   // Once it runs, a position that is ahead of the clock here is no new start: only a new round and a pause are.
   const pause = p.entries.findLast((entry) => entry.kind === 'start' || entry.kind === 'resume')?.version ?? 0
   const stretch = `${p.table.id} ${view.round} ${pause}`

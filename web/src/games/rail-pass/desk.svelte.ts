@@ -11,14 +11,20 @@ export interface Press {
   spot: string
   /** By the game's clock. */
   began: number
-  /** By the clock of this page. */
+  /** When the finger went down and when the command left, by the clock of this page. */
   since: number
+  sent: number
+  /** When the table had answered. */
+  known: number | null
+  answer?: Promise<boolean>
   need: number
   cubes: number
   obstacle: boolean
 }
 
 const KEY = 'goldenspike-rail-pass'
+/** So much of the way to the table and back counts as held; the table would believe more. */
+const TRUST_MS = 100
 
 function kept(): { hold: boolean } {
   try {
@@ -126,9 +132,18 @@ export function targets(view: View, seat: number, thing: Thing, legal: Set<strin
 }
 
 // ---------------------------------------------------------------- giving commands
-async function send(p: GameProps, text: string, held?: number): Promise<boolean> {
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+/** Who is quick off the mark may be a moment ahead of the table's clock: that command is given again, not lost. */
+const EARLY = { code: 'countdown', again: 100, tries: 10 }
+
+async function send(p: GameProps, text: string, held?: number, sent = () => {}): Promise<boolean> {
   desk.note = null
-  const reason = await p.step(text, held)
+  let reason = await p.step(text, held)
+  for (let k = 0; reason?.code === EARLY.code && k < EARLY.tries; k += 1) {
+    await pause(EARLY.again)
+    sent()
+    reason = await p.step(text, held)
+  }
   if (reason) desk.note = { text: reason.sentence || reason.code, clause: reason.clause }
   return reason === null
 }
@@ -141,26 +156,53 @@ export function give(p: GameProps, text: string): Promise<boolean> {
   return send(p, isCarry(text) && timed(p) ? `${text} hold` : text)
 }
 
-export function press(p: GameProps, text: string, spot: string, id: string): void {
+/** The moment of an event, also where the page was too busy to hear of it at once. */
+export function when(event: Event): number {
+  const now = performance.now()
+  return event.timeStamp > now - 5000 && event.timeStamp < now ? event.timeStamp : now
+}
+
+export function press(p: GameProps, text: string, spot: string, id: string, since = performance.now()): void {
   const [view, board] = [viewOf(p), boardOf(p)]
   if (!view || !board || presses.has(id)) return
   const train = trainIn(text)
-  presses.set(id, {
-    text, train, spot, began: moment(p), since: performance.now(), cubes: view.trains[train]?.cubes.length ?? 0, obstacle: obstacle(view, train),
+  const one: Press = $state({
+    text, train, spot, began: moment(p), since, sent: performance.now(), known: null, cubes: view.trains[train]?.cubes.length ?? 0, obstacle: obstacle(view, train),
     need: need(view, board, Number(options(p).pace ?? 100), String(options(p).dexterity ?? 'timed'), text),
   })
-  void send(p, text).then((done) => {
-    if (!done) presses.delete(id)
+  const again = () => {
+    one.sent = performance.now()
+    one.began = moment(p)
+  }
+  one.answer = send(p, text, undefined, again).then((done) => {
+    if (done) {
+      one.known = performance.now()
+      one.began = Math.max(one.began, moment(p) - TRUST_MS)
+    } else for (const [id, other] of presses) if (other.since === since) presses.delete(id)
+    return done
   })
+  presses.set(id, one)
 }
 
 /** Let go: the train is where it was carried, or something falls. */
-export function release(p: GameProps, id: string): void {
+export function release(p: GameProps, id: string, at = performance.now()): void {
   const one = presses.get(id)
   if (!one) return
   presses.delete(id)
   desk.picked = null
-  void send(p, `RELEASE ${one.train}`, one.text.startsWith('PUSH') ? undefined : moment(p) - one.began)
+  void letGo(p, one, at - one.since)
+}
+
+/** A press that a busy page or a slow line has delayed lasts as long as the finger did: it is let go as late. */
+async function letGo(p: GameProps, one: Press, held: number): Promise<void> {
+  const late = `late ${one.since}`
+  if (one.known === null || held - (performance.now() - one.sent) > 5) {
+    presses.set(late, one)
+    const done = await one.answer
+    if (done) await pause(Math.max(0, held - (performance.now() - one.sent)))
+    if (!presses.delete(late) || !done) return
+  }
+  await send(p, `RELEASE ${one.train}`, one.text.startsWith('PUSH') ? undefined : moment(p) - one.began)
 }
 
 /** Call it off: nothing happens. */
@@ -168,7 +210,7 @@ export function callOff(p: GameProps, id: string): void {
   const one = presses.get(id)
   if (!one) return
   presses.delete(id)
-  void send(p, one.text.startsWith('PUSH') ? `RELEASE ${one.train}` : `CANCEL ${one.train}`)
+  void one.answer?.then((done) => done && send(p, one.text.startsWith('PUSH') ? `RELEASE ${one.train}` : `CANCEL ${one.train}`))
 }
 
 /** Presses that somebody else has ended: the other side let go, or the round is over. */
@@ -176,7 +218,7 @@ export function forget(p: GameProps): void {
   const view = viewOf(p)
   if (!view) return
   for (const [id, one] of presses) {
-    if (performance.now() - one.since < 700) continue
+    if (one.known === null || performance.now() - one.known < 700) continue
     const stands = one.text.startsWith('PUSH') ? offerOf(view, one.train)?.push : jobOf(view, one.train)
     if (!stands || !p.live) presses.delete(id)
   }

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from .test_rail_pass import MAKE, begin, goal, grab, press, spot
+from .test_rail_pass import begin, goal, grab, press, spot
 from .visitor import Visitor
 
 SIZES = {"wide": (1440, 900), "phone": (390, 844)}
@@ -27,9 +27,7 @@ def rail_pass(browser: Browser, address: str, folder: Path, size: str, scheme: s
     def sit(board: str, seats: int, mine: bool = True, **options: Any) -> None:
         places: list[dict[str, Any]] = [{"holder": "me", "name": "Anna"}] if mine else []
         places += [{"holder": "bot", "bot": "superintendent", "name": name} for name in BOTS[: seats - len(places)]]
-        wanted = {"game": "rail-pass", "board": board, "seats": places, "options": options, "seed": 3, "start": True}
-        status, made = me.page.evaluate(MAKE, wanted)
-        assert status < 300, made
+        made = me.make(game="rail-pass", board=board, seats=places, options=options, seed=3, start=True)
         me.go(f"/t/{made['table']['id']}")
 
     me.go("/new/rail-pass")

@@ -12,6 +12,11 @@ from playwright.sync_api import Browser, Locator, expect
 PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 SERIOUS = {"serious", "critical"}
+MAKE = """async (wanted) => {
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await fetch('/api/tables', { method: 'POST', headers, body: JSON.stringify(wanted) })
+  return [answer.status, await answer.json()]
+}"""
 # What a lost connection makes the browser say is not a fault of the page.
 LINE_LOST = re.compile(r"WebSocket connection|ERR_CONNECTION|ERR_INTERNET|Failed to load resource")
 
@@ -60,6 +65,12 @@ class Visitor:
             self.page.keyboard.press(key)
 
     # ------------------------------------------------------------ at the table
+    def make(self, **wanted: Any) -> Any:
+        """A table of mine, by the page's own request: what the server says about it, with the invitations."""
+        status, made = self.page.evaluate(MAKE, wanted)
+        assert status < 300, made
+        return made
+
     def sit_down(self) -> None:
         """At a running table: the board is there."""
         expect(self.shown("prompt")).to_be_visible()
@@ -88,33 +99,45 @@ class Visitor:
 
     def choose(self, text: str | None = None) -> str:
         """Take a choice from the list of all choices and confirm it; the notation of what was chosen."""
+        before = self.version
         self.press("choices")
         listed = self.page.locator("[role=dialog] [data-action], dialog [data-action]")
         expect(listed.first).to_be_visible()
         one = listed.first if text is None else self.page.locator(f'dialog [data-action="{text}"]')
         action = one.get_attribute("data-action") or ""
         one.click()
-        self.accept()
+        self.accept(before)
         return action
 
-    def accept(self) -> None:
-        """Confirm a draft, and wait until it is stored."""
+    def accept(self, before: int | None = None) -> None:
+        """Confirm a draft, and wait until it is stored and told."""
+        before = self.version if before is None else before
         if self.confirms:
             self.press("confirm")
         expect(self.see("confirm")).to_have_count(0)
+        self.wait_for_version(before + 1)
 
     def log(self) -> str:
         return self.shown("log").inner_text()
 
     # ------------------------------------------------------------ for everybody
-    def check_access(self, where: str) -> None:
-        """No serious finding of axe-core, and nothing wider than the screen."""
-        found = Axe().run(self.page).response["violations"]
+    def check_access(self, where: str, *, dark: bool = False) -> None:
+        """No serious finding of axe-core, and nothing wider than the screen; by lamplight only the colours differ."""
+        self._ask_axe(where)
+        if dark:
+            self.page.emulate_media(color_scheme="dark")
+            expect(self.page.locator('html[data-theme="dark"]')).to_be_attached()
+            self._ask_axe(f"{where} in the dark", runOnly=["color-contrast"])
+            self.page.emulate_media(color_scheme="light")
+            expect(self.page.locator('html[data-theme="light"]')).to_be_attached()
+        wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"{where} is {wide} px wider than the screen"
+
+    def _ask_axe(self, where: str, **options: Any) -> None:
+        found = Axe().run(self.page, options={"resultTypes": ["violations"], **options}).response["violations"]
         serious = [
             f"{where}: {one['id']}: {one['help']}: {[node['target'] for node in one['nodes']][:3]}"
             for one in found
             if one["impact"] in SERIOUS
         ]
         assert not serious, serious
-        wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert wide <= 0, f"{where} is {wide} px wider than the screen"

@@ -7,10 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from types import ModuleType, SimpleNamespace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .record import Record
 from .refusal import BadOption, Refusal
+
+if TYPE_CHECKING:
+    from .compiled import Twin
 
 Value = bool | int | str
 SHOWN = 60
@@ -254,7 +257,7 @@ class Game(ABC):
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> Setting:
         """Everything that stays the same during a match."""
 
-    def compiled(self) -> SimpleNamespace:
+    def compiled(self) -> Twin:
         """All rule functions and loops, compiled."""
         from .compiled import compiled
 

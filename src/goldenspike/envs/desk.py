@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 import goldenspike as gs
 from goldenspike.engine.chance import seed_chance
-from goldenspike.engine.compiled import added
+from goldenspike.engine.compiled import Twin, added
 from goldenspike.engine.game import Game, Setting, halves, read_seed, shown
 from goldenspike.engine.record import Record, i8
 from goldenspike.engine.refusal import BadOption
@@ -47,7 +46,7 @@ def sight_type(named: Sequence[Part]) -> np.dtype[Any]:
     return np.dtype(np.int16) if small.min <= low and high <= small.max else np.dtype(np.int32)
 
 
-def calls(setting: Setting, sight: np.dtype[Any]) -> SimpleNamespace:
+def calls(setting: Setting, sight: np.dtype[Any]) -> Twin:
     """The compiled functions of the environments for this game."""
     kinds = {
         "NUMBER": np.dtype(np.int64),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from types import SimpleNamespace
 from typing import Any
 
 from goldenspike.engine.chance import seed_chance
-from goldenspike.engine.compiled import added
+from goldenspike.engine.compiled import Twin, added
 from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS, PioneerSetting
 from goldenspike.games.pioneer_rails.state import State
 
@@ -35,10 +34,10 @@ def settings(count: int, seed: int) -> list[PioneerSetting]:
 
 
 @cache
-def twin() -> SimpleNamespace:
+def twin() -> Twin:
     """The compiled rules as everybody has them, and the compiled invariants over them."""
     game = PIONEER_RAILS
-    return SimpleNamespace(**vars(game.compiled()), **vars(added(game.modules, invariants, {})))
+    return added(game.modules, invariants, {})
 
 
 def dice_array(count: int, seed: int) -> Any:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from types import SimpleNamespace
 from typing import Any
 
 from goldenspike.engine.chance import seed_chance
-from goldenspike.engine.compiled import added
+from goldenspike.engine.compiled import Twin, added
 from goldenspike.games.rail_pass import board
 from goldenspike.games.rail_pass.setting import RAIL_PASS, RailPassSetting
 from goldenspike.games.rail_pass.state import State
@@ -50,10 +49,10 @@ def settings(count: int, seed: int, seconds: tuple[int, ...] = (10, 30, 60)) -> 
 
 
 @cache
-def twin() -> SimpleNamespace:
+def twin() -> Twin:
     """The compiled rules as everybody has them, and the random rounds over them."""
     game = RAIL_PASS
-    return SimpleNamespace(**vars(game.compiled()), **vars(added(game.modules, rounds, {})))
+    return added(game.modules, rounds, {})
 
 
 def dice_array(seed: int) -> Any:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from types import SimpleNamespace
 from typing import Any
 
 import goldenspike as gs
 from goldenspike.engine.chance import seed_chance
-from goldenspike.engine.compiled import added
+from goldenspike.engine.compiled import Twin, added
 from goldenspike.engine.game import Setting
 
 from . import invariants
@@ -34,10 +33,10 @@ def settings(count: int, seed: int, board: Any = None) -> list[Setting]:
 
 
 @cache
-def twin() -> SimpleNamespace:
+def twin() -> Twin:
     """The compiled rules as everybody has them, and the compiled invariants over them."""
     game = gs.game("santa-fe")
-    return SimpleNamespace(**vars(game.compiled()), **vars(added(game.modules, invariants, {})))
+    return added(game.modules, invariants, {})
 
 
 def dice_array(count: int, seed: int) -> Any:

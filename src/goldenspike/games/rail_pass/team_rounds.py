@@ -296,3 +296,4 @@ def run_team(
 
 
 ENTRY_POINTS = ("run_team",)
+SHORT_CALLS = ()

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from types import SimpleNamespace
 from typing import Any
 
-from goldenspike.engine.compiled import compiled
+from goldenspike.engine.compiled import Twin, added
 from goldenspike.engine.game import Value, halves
 from goldenspike.engine.refusal import BadOption
 
@@ -93,9 +92,9 @@ class Outcome:
 
 
 @cache
-def fast() -> SimpleNamespace:
+def fast() -> Twin:
     """The compiled loop."""
-    return compiled((*RAIL_PASS.modules, team_rounds))
+    return added(RAIL_PASS.modules, team_rounds, {})
 
 
 class Copies(list[Any]):

@@ -41,8 +41,20 @@ def split_line(line: str) -> tuple[int, str, str]:
     return moment_of(found), seat, text
 
 
+class Glance(Protocol):
+    """Somebody who looks at the same match again and again, and remembers what has not changed."""
+
+    concerned: int  # the seats whose actions or question may have changed between the last two looks, as a bit mask
+
+    def view(self, s: Any) -> dict[str, Any]:
+        """What everybody sees; parts of it may be the same as at the last look, so it is only to be read."""
+
+
 class TimedSetting(Setting):
-    """A game in which things happen by themselves as time passes; its rules have ``advance`` and ``next_event``."""
+    """A game in which things happen by themselves as time passes; its rules have ``advance`` and ``next_event``.
+
+    Its ``entry`` is written in the state in which a command is given, whatever comes of it.
+    """
 
     tick_ms: int | None = None
     wait: int | None = None  # the action by which players let time pass, where no wall clock does
@@ -52,8 +64,17 @@ class TimedSetting(Setting):
     def happened(self, before: Any, after: Any) -> list[str]:
         """What went wrong or ended between two states, for the written record."""
 
-    def concern(self, s: Any, seat: int) -> Any:
-        """Everything that a seat's legal actions depend on, to be compared; None if that is not known."""
+    def past(self, s: Any) -> Any:
+        """As much of a state as ``happened`` needs, to be kept while the state itself goes on."""
+        return s.copy()
+
+    def numbers(self, s: Any, seat: int) -> list[int]:
+        """The seat's legal actions, sorted; a game may have a quicker way than to ask the rules about everything."""
+        out = [0] * self.game.most_legal
+        return out[: self.game.rules.legal(s, self.b, seat, out)]
+
+    def glance(self, keep: Callable[[Any], Any]) -> Glance | None:
+        """The view with a memory, for tables that show every moment to many; ``keep`` gives its parts their form."""
         return None
 
     def measured(self, text: str, held_ms: int) -> str:
@@ -97,7 +118,6 @@ class TimedMatch(Match):
         self.marks: list[bytes] | None = None  # the state after each line of the log, where somebody wants it
         self._planned: list[tuple[int, int, int, str]] = []
         self._plans = 0
-        self._legal: dict[int, tuple[Any, list[str]]] = {}
 
     # ------------------------------------------------------------ time
     @property
@@ -153,10 +173,10 @@ class TimedMatch(Match):
             if moment < 0 or moment > to_ms:
                 rules.advance(self.s, b, to_ms)  # nothing happens on the way, so there is nothing to tell
                 return
-            before = self.s.copy()
+            before, then = self.setting.past(self.s), self.now
             rules.advance(self.s, b, moment)
             self._tell(before)
-            if self.s.now == before.now:
+            if self.now == then:
                 return
 
     def _tell(self, before: Any) -> None:
@@ -166,19 +186,8 @@ class TimedMatch(Match):
     # ------------------------------------------------------------ acting
     def numbers(self, seat: int) -> list[int]:
         """The seat's legal actions as numbers; nobody waits while a wall clock runs."""
-        return [action for action in super().numbers(seat) if self.clock is None or action != self.setting.wait]
-
-    def legal(self, seat: int | str) -> list[str]:
-        """The seat's legal actions in notation; thought through anew only when something changed that concerns it."""
-        number = self.seat(seat)
-        found = self.setting.concern(self.s, number)
-        if found is None:
-            return super().legal(number)
-        key = (self.clock is None, found)
-        known = self._legal.get(number)
-        if known is None or known[0] != key:
-            known = self._legal[number] = key, super().legal(number)
-        return known[1][:]
+        found, wait = self.setting.numbers(self.s, seat), self.setting.wait
+        return found if self.clock is None else [action for action in found if action != wait]
 
     def play(self, seat: int | str, text: str | Mapping[str, Any], at_ms: int | None = None) -> str:
         """Give a command at a moment (now, without one); the line that went into the log."""
@@ -220,6 +229,13 @@ class TimedMatch(Match):
         if at_ms is not None:
             self.advance(at_ms)
 
+    def _against(self, seat: int, action: int) -> Refusal | None:
+        """The rule against an action now; nobody waits while a wall clock runs."""
+        if self.clock is not None and action == self.setting.wait:
+            return self.setting.refused(self.setting.wait_refusal)
+        reason = self.game.rules.refusal(self.s, self.setting.b, seat, action)
+        return self.setting.refused(reason) if reason else None
+
     def _run(self, seat: int, actions: Sequence[int]) -> Refusal | None:
         if self.clock is not None and self.setting.wait in actions:
             return self.setting.refused(self.setting.wait_refusal)
@@ -240,14 +256,19 @@ class TimedMatch(Match):
         return self._do(seat, text, tuple(actions))
 
     def _do(self, seat: int, text: str, actions: tuple[int, ...]) -> str:
-        before = self.s.copy()
-        refusal = self._run(seat, actions)
-        if refusal is not None:
-            self.s = before
-            self._refuse(seat, text, refusal)
-            raise IllegalAction(refusal)
-        entry = self.setting.entry(before, self.s, seat, actions)
-        line = f"{clock_words(int(before.now))} {self.game.seat_names[seat]} {entry}"
+        whole = self.s.copy() if len(actions) > 1 else self.s  # a single action is refused before it changes anything
+        before, line = None, ""
+        for action in actions:
+            refusal = self._against(seat, action)
+            if refusal is not None:
+                self.s = whole
+                self._refuse(seat, text, refusal)
+                raise IllegalAction(refusal)
+            if not line:
+                before = self.setting.past(self.s)
+                said = self.setting.entry(self.s, self.s, seat, actions)
+                line = f"{clock_words(self.now)} {self.game.seat_names[seat]} {said}"
+            self.game.rules.apply(self.s, self.setting.b, seat, action)
         self.last = before, seat, actions
         self.log.append(line)
         self.journal.append(line)
@@ -271,7 +292,6 @@ class TimedMatch(Match):
         twin = super().copy()
         twin.journal = self.journal[:]
         twin._planned = self._planned[:]
-        twin._legal = {}
         return twin
 
     # ------------------------------------------------------------ keeping

@@ -23,7 +23,8 @@ from goldenspike.engine.timed import TimedMatch
 from goldenspike.table import messages as m
 from goldenspike.table import schema, steps
 from goldenspike.table.bots_at_table import BotDesk
-from goldenspike.table.frames import Sight, encode, event_frame, outcome
+from goldenspike.table.frames import Sight, around_own, encode, now_ms, outcome, with_own
+from goldenspike.table.ids import KNOWN_IDS, KnownIds
 from goldenspike.table.pace import set_times, times_after, write_times
 from goldenspike.table.problems import Trouble
 from goldenspike.table.realtime import LiveRound, resume
@@ -52,7 +53,6 @@ if TYPE_CHECKING:
 QUEUE = 256
 POKE_AGAIN_S = 0.02
 NOT_NOW = {"open": "the game has not begun yet", "finished": "the game is over", "closed": "this table is closed"}
-KNOWN_IDS = 64
 PAST_STATES = 8
 
 log = logging.getLogger("goldenspike.table")
@@ -108,7 +108,7 @@ class TableActor:
         self.raw = b""  # the state now, as bytes
         self.hash = ""
         self.past: OrderedDict[int, bytes] = OrderedDict()  # states before the last few moves
-        self.ids: OrderedDict[str, tuple[int, str, int | None]] = OrderedDict()
+        self.ids = KnownIds()
         self._step_ids: OrderedDict[str, int] = OrderedDict()  # private steps that were done, with their seats
         self.sight = Sight(None)
         self.used = hall.clock()
@@ -143,7 +143,7 @@ class TableActor:
         by_seq = {row.seq: row for row in rows}
         self.movers = [by_seq[seq].seat or 0 for seq in self.path]
         self.final = by_seq[self.path[-1]].final if self.path else True
-        self.ids = OrderedDict((row.move_id, (row.seq, row.kind, row.seat)) for row in rows[-KNOWN_IDS:] if row.move_id)
+        self.ids = KnownIds(rows)
         self.past.clear()
         self.sealed = {}
         self._stand(None)
@@ -306,7 +306,10 @@ class TableActor:
             try:
                 if isinstance(error, Taken):
                     await self.heal()  # the record goes on where this table thought it ended
-                row = await self.store.read(lambda connection: row_of_id(connection, self.head.id, move_id))
+                if isinstance(error, Taken) or self.ids.perhaps(move_id):
+                    row = await self.store.read(lambda connection: row_of_id(connection, self.head.id, move_id))
+                else:
+                    row = None
             except StoreTrouble:
                 row = None
             if row is None:
@@ -542,11 +545,7 @@ class TableActor:
         elif times is not None:
             set_times(self.head, times)
         self.head.version, self.head.changed_ms = last.seq, last.at_ms
-        for row in rows:
-            if row.move_id is not None:
-                self.ids[row.move_id] = row.seq, row.kind, row.seat
-        while len(self.ids) > KNOWN_IDS:
-            self.ids.popitem(last=False)
+        self.ids.add(rows)
 
     later: Sequence[tuple[Row, m.Outcome | None, bool]] = ()
 
@@ -563,20 +562,19 @@ class TableActor:
         for row, result, changed in later:
             table = self.table() if changed else UNSET
             frames: dict[int | None, bytes] = {}
-            public: m.Entry | None = None
+            around: dict[bool, tuple[bytes, bytes]] = {}
             for viewer in self.viewers:
                 if not viewer.ready():
                     continue
                 if viewer.seat not in frames:
-                    if viewer.seat is not None and viewer.seat == row.seat:
-                        entry = entry_of(row, self.setting, viewer.seat, not row.sealed)
-                    else:
-                        public = public or entry_of(row, self.setting, None, not row.sealed)
-                        entry = public
-                    ended = UNSET if result is None else result
-                    frames[viewer.seat] = event_frame(
-                        entry, self.sight, viewer.seat, awaited, table, clocks, ended, *moment
-                    )
+                    own = self.sight.own(viewer.seat)
+                    mine = viewer.seat is not None and viewer.seat == row.seat
+                    if mine not in around:
+                        entry = entry_of(row, self.setting, row.seat if mine else None, not row.sealed)
+                        view, ended = self.sight.public(), UNSET if result is None else result
+                        event = m.Event(row.seq, now_ms(), entry, view, None, table, awaited, clocks, ended, *moment)
+                        around[mine] = around_own(event)
+                    frames[viewer.seat] = with_own(around[mine], own)
                 if viewer is sender:
                     viewer.send(ack, frames[viewer.seat])
                     sender = None

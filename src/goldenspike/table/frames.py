@@ -6,18 +6,23 @@ import time
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, Raw, UnsetType
+from msgspec import Raw
 
 from goldenspike.engine.game import Result
 from goldenspike.engine.match import Match
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.table.messages import Entry, Event, Outcome, ScoreItem, Table
+from goldenspike.engine.timed import Glance, TimedMatch
+from goldenspike.table.messages import Event, Outcome, ScoreItem, Tick
 
 encode = msgspec.json.Encoder().encode
 
 
 def now_ms() -> int:
     return time.time_ns() // 1_000_000
+
+
+def written(part: Any) -> Raw:
+    """A part of a view as it is sent."""
+    return Raw(encode(part))
 
 
 def outcome(result: Result | None) -> Outcome | None:
@@ -33,22 +38,41 @@ def outcome(result: Result | None) -> Outcome | None:
     )
 
 
+class Kept:
+    """What was put into words for the last position of a match with a clock, and may still hold for the next one."""
+
+    __slots__ = ("_glance", "own")
+
+    def __init__(self, glance: Glance) -> None:
+        self._glance = glance
+        self.own: dict[int, Raw] = {}
+
+    def look(self, s: Any) -> dict[str, Any]:
+        """The view; the parts of seats that it concerns are forgotten."""
+        view = self._glance.view(s)
+        for seat in [seat for seat in self.own if self._glance.concerned >> seat & 1]:
+            del self.own[seat]
+        return view
+
+
 class Sight:
     """What can be seen of one position, encoded at most once for everybody."""
 
-    __slots__ = ("_moment", "_own", "_public", "match")
+    __slots__ = ("_kept", "_moment", "_own", "_public", "match")
 
-    def __init__(self, match: Match | None) -> None:
+    def __init__(self, match: Match | None, kept: Kept | None = None) -> None:
         self.match = match
+        self._kept = kept
         self._public: Raw | None = None
         self._moment: int | None = None
-        self._own: dict[int, Raw] = {}
+        self._own: dict[int, Raw] = {} if kept is None else kept.own
 
     def public(self) -> Raw | None:
         """What a spectator may see."""
         if self._public is None and self.match is not None:
-            self._public = Raw(encode(self.match.setting.view(self.match.s, None)))
-            self._moment = self.match.now if isinstance(self.match, TimedMatch) else None
+            match, kept = self.match, self._kept
+            self._public = Raw(encode(match.setting.view(match.s, None) if kept is None else kept.look(match.s)))
+            self._moment = match.now if isinstance(match, TimedMatch) else None
         return self._public
 
     @property
@@ -65,6 +89,8 @@ class Sight:
         """What a seat sees beyond that."""
         if seat is None or self.match is None or seat >= self.match.setting.seats:
             return None
+        if self._kept is not None:
+            self.public()  # only now is it known what still holds
         if seat not in self._own:
             self._own[seat] = Raw(encode(own_part(self.match, seat)))
         return self._own[seat]
@@ -81,30 +107,16 @@ def own_part(match: Match, seat: int, live: bool = True) -> dict[str, Any]:
     return own
 
 
-def event_frame(
-    entry: Entry,
-    sight: Sight,
-    seat: int | None,
-    awaited: list[int],
-    table: Table | UnsetType = UNSET,
-    clocks: list[list[int | None]] | UnsetType = UNSET,
-    result: Outcome | UnsetType = UNSET,
-    zero_ms: int | None = None,
-    at_ms: int | None = None,
-) -> bytes:
-    """The next version of a table for one viewpoint."""
-    return encode(
-        Event(
-            version=entry.version,
-            now_ms=now_ms(),
-            entry=entry,
-            view=sight.public(),
-            own=sight.own(seat),
-            table=table,
-            awaited=awaited,
-            clocks=clocks,
-            result=result,
-            zero_ms=zero_ms,
-            at_ms=at_ms,
-        )
-    )
+HOLE = Raw(b"\0")  # in no JSON text: control characters are written as escapes
+
+
+def around_own(frame: Event | Tick) -> tuple[bytes, bytes]:
+    """A frame written down once for every seat: what stands before and after each one's own part."""
+    frame.own = HOLE
+    before, _, after = encode(frame).partition(b"\0")
+    return before, after
+
+
+def with_own(around: tuple[bytes, bytes], own: Raw | None) -> bytes:
+    """The frame of one seat."""
+    return around[0] + (b"null" if own is None else bytes(own)) + around[1]

@@ -18,7 +18,7 @@ from goldenspike.engine.refusal import GoldenSpikeError, IllegalAction
 from goldenspike.engine.timed import TimedMatch, split_line
 from goldenspike.table import messages as m
 from goldenspike.table.bots_at_table import bot_seed
-from goldenspike.table.frames import Sight, encode, now_ms, outcome
+from goldenspike.table.frames import Kept, Sight, around_own, now_ms, outcome, with_own, written
 from goldenspike.table.record import SNAPSHOT_EVERY, Head, Row
 from goldenspike.table.store import StoreTrouble, Work
 
@@ -47,6 +47,8 @@ class LiveRound:
         self._timer: asyncio.TimerHandle | None = None
         self._lonely: asyncio.TimerHandle | None = None
         self._round = _round(match)
+        glance = match.setting.glance(written)
+        self._kept = None if glance is None else Kept(glance)
         match.clock = self
         match.marks = []
         self._hire()
@@ -98,11 +100,12 @@ class LiveRound:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._zero is None or self.match.over or self.match.next_event is None:
+        happens = self.match.next_event
+        if self._zero is None or self.match.over or happens is None:
             return
         if self._lonely is None and not self.actor.viewers:
             self._lonely = self._loop.call_later(LONELY_S, self.actor.poke, self._wait_for_people)
-        moment = self.crew.next_deed
+        moment = max(happens, self.match.now) if self._idle else self.crew.next_deed
         if moment < FAR_MS:
             due = max(self._begins, self._zero + moment / 1000 / self.hall.rate)
             self._timer = self._loop.call_at(due, self.actor.poke, self._wake)
@@ -130,7 +133,7 @@ class LiveRound:
     def pass_time(self, to_ms: int) -> bool:
         """Let time pass in memory, the bots acting on the way; did anything happen by itself?"""
         due = self.match.next_event
-        if self.crew.idle:
+        if self._idle:
             self.match.advance(to_ms)
         else:
             self.crew.run(to_ms)
@@ -183,6 +186,10 @@ class LiveRound:
         self._loop.call_later(TRY_AGAIN_S, actor.poke, resume, actor)
 
     # ------------------------------------------------------------ storing
+    def sight(self) -> Sight:
+        """The position as it stands now, with what still holds of the last one."""
+        return Sight(self.match, self._kept)
+
     async def keep(self, happened: bool, move_id: str | None = None) -> int:
         """Store the commands that were given (the last one is a person's, if it has an id), then remember to tell."""
         actor, match = self.actor, self.match
@@ -205,13 +212,13 @@ class LiveRound:
             if happened:
                 self._tick(events)
             return actor.version
-        actor.sight = Sight(match)
+        actor.sight = self.sight()
         await actor.store_rows(rows, head, more)
         moves = [row for row in rows if row.kind == "move"]
         actor.path += [row.seq for row in moves]
         actor.movers += [row.seat or 0 for row in moves]
         actor.waiting = list(match.actors)
-        actor.raw, actor.hash, actor.final = match.raw(), rows[-1].hash, True
+        actor.hash, actor.final = rows[-1].hash, True
         actor.later = [(row, result, row.kind in {"finish", "seat"}) for row in rows]
         if match.over:
             self.stop()
@@ -245,15 +252,15 @@ class LiveRound:
     def _tick(self, events: list[str]) -> None:
         """Show everybody what happened by itself."""
         actor = self.actor
-        sight = actor.sight = Sight(self.match)
+        sight = actor.sight = self.sight()
         view = sight.public()
         assert view is not None
-        zero, at, frames = self.zero_ms, self.match.now, dict[int | None, bytes]()
+        around = around_own(m.Tick(actor.version, now_ms(), self.match.now, view, None, events, self.zero_ms))
+        frames: dict[int | None, bytes] = {}
         for viewer in actor.viewers:
             if viewer.ready():
                 if viewer.seat not in frames:
-                    own = sight.own(viewer.seat)
-                    frames[viewer.seat] = encode(m.Tick(actor.version, now_ms(), at, view, own, events, zero))
+                    frames[viewer.seat] = with_own(around, sight.own(viewer.seat))
                 viewer.send(frames[viewer.seat])
 
     # ------------------------------------------------------------ people and bots
@@ -272,6 +279,7 @@ class LiveRound:
         self.crew = Crew(self.match, levels, others=others, stand_in=LEVELS[STAND_IN])
         self._hired = self._staff()
         self._away: set[int] = set()
+        self._idle = self.crew.idle
 
     def _staff(self) -> list[str | None]:
         return [None if place.seat in self.standing else place.bot for place in self.actor.head.places]
@@ -291,6 +299,7 @@ class LiveRound:
             elif not gone and seat in self._away:
                 self._away.discard(seat)
                 self.crew.come_back(seat)
+        self._idle = self.crew.idle  # every seat is played by a person who is there
 
     async def seats_changed(self) -> None:
         """Run by the actor whenever somebody came or went."""
@@ -346,7 +355,8 @@ async def feed(actor: TableActor, lines: Sequence[str]) -> None:
     if actor.hash != match.hash:
         row = actor.row("resume", data={"at_ms": match.now}, digest=match.hash)
         await actor.store_rows([row])
-        actor.raw, actor.hash = match.raw(), row.hash
+        actor.hash = row.hash
+    actor.raw = match.raw()
 
 
 def _round(match: TimedMatch) -> int:
@@ -376,6 +386,6 @@ async def resume(actor: TableActor) -> None:
         await live.trouble(error)
         return
     live.go()
-    actor.sight, actor.hash = Sight(live.match), row.hash
+    actor.sight, actor.hash = live.sight(), row.hash
     actor.later = [(row, None, True)]
     actor.show_later()

@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rich.console import Console
@@ -22,7 +21,7 @@ from goldenspike import cli
 from goldenspike.engine.match import read_json
 from goldenspike.engine.timed import TimedMatch
 from goldenspike.games.rail_pass import board
-from goldenspike.games.rail_pass.picture import question
+from goldenspike.games.rail_pass.view import question
 from goldenspike.terminal import rail_pass
 from goldenspike.terminal.rail_pass_person import PersonTable
 
@@ -131,16 +130,15 @@ def test_manual_arrows_name_the_layouts_own_cities() -> None:
 
 def test_the_question_names_free_hands_and_the_round() -> None:
     m = table(rounds=2, seconds=10)
-    setting: Any = m.setting
     give(m, "P1 PICK L1 lh")
-    assert question(setting, m.s, 0) == "P1: rh free. What do you do?"
-    assert question(setting, m.s, 1) == "P2: lh and rh free. What do you do?"
+    assert question(m.s, 0) == "P1: rh free. What do you do?"
+    assert question(m.s, 1) == "P2: lh and rh free. What do you do?"
     m.advance(10_000)
-    assert question(setting, m.s, 1) == "P2: round 1 brought 0; READY for the next one?"
+    assert question(m.s, 1) == "P2: round 1 brought 0; READY for the next one?"
     for seat in range(3):
         m.play(seat, "READY")
     m.advance(20_000)
-    assert question(setting, m.s, 1) == "P2: the round is over."
+    assert question(m.s, 1) == "P2: the round is over."
 
 
 def test_a_table_where_nothing_can_be_done_says_so() -> None:

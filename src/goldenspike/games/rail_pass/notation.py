@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Protocol
 
 from goldenspike.engine.game import shown
 from goldenspike.engine.refusal import BadNotation
@@ -99,6 +100,12 @@ def split_hold(text: str) -> tuple[str, bool, int | None]:
     return " ".join(words[:-1]), True, None if found["ms"] is None else int(found["ms"])
 
 
+class Painted(Protocol):
+    """Whatever knows the colours of the cities."""
+
+    paint: list[int]
+
+
 class Notation:
     """Words for one layout; colours are those of the position at hand."""
 
@@ -107,13 +114,13 @@ class Notation:
         self.ways: dict[tuple[int, ...], dict[str, list[str]]] = {}  # automatic arrows, by city and colours
 
     # ------------------------------------------------------------ names
-    def city(self, s: State, city: int) -> str:
+    def city(self, s: Painted, city: int) -> str:
         return LETTERS[s.paint[city]]
 
-    def cube(self, s: State, colour: int) -> str:
+    def cube(self, s: Painted, colour: int) -> str:
         return self.city(s, colour).lower()
 
-    def engineer(self, s: State, engineer: int) -> str:
+    def engineer(self, s: Painted, engineer: int) -> str:
         return f"e{self.city(s, engineer // CREW)}{engineer % CREW + 1}"
 
     def where(self, s: State, place: int) -> str:

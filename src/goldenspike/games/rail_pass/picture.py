@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .board import BLOCKED, BRIDGE, COLOURS, GRID, TUNNEL
 from .finish import WIN
 from .notation import HAND_NAMES, SEAT_NAMES
-from .state import BETWEEN, OVER, State
+from .state import State
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -335,16 +335,3 @@ def _hand(hand: dict[str, Any] | None) -> str:
         share = "" if hand["done"] is None else f" {round(100 * hand['done'])}%"
         return f"{BUSY[words]} {train}{share}"
     return f"holds {hand['train']}"
-
-
-# ---------------------------------------------------------------- the question
-def question(setting: RailPassSetting, s: State, seat: int) -> str:
-    """What is asked of the seat now, in one sentence."""
-    name = SEAT_NAMES[seat]
-    if s.phase == OVER:
-        return f"{name}: the round is over."
-    if s.phase == BETWEEN:
-        return f"{name}: round {s.round_no + 1} brought {s.scores[s.round_no]}; READY for the next one?"
-    free = [hand for hand, train in zip(HAND_NAMES, s.hand[seat], strict=True) if train < 0]
-    free = [hand for hand in free if not s.busy[seat][HAND_NAMES.index(hand)]]
-    return f"{name}: {' and '.join(free) or 'no hand'} free. What do you do?"

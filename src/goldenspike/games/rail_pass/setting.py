@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, ClassVar
@@ -37,7 +37,8 @@ from . import (
 from . import state as numbers
 from .board import LONGEST_S, Layout, for_players
 from .board import load as load_layout
-from .concern import concern
+from .glance import Glance, as_it_is
+from .near import near
 from .notation import CARRIES, SEAT_NAMES, TRAIN_NAMES, Notation, Refused, split_hold
 from .position import Reader, position
 from .reasons import REASONS
@@ -62,7 +63,7 @@ from .state import (
     Tables,
 )
 from .tables import tables
-from .view import view
+from .view import question
 
 PACKAGE = "goldenspike.games.rail_pass"
 EXPRESS = "express"
@@ -131,6 +132,18 @@ OPTIONS = (
     Option("colours", ("random", "fixed"), "RP-LAYOUT-14", "Colours are dealt to the cities, or fixed."),
     Option("arrows", ("auto", "manual", "off"), "RP-ARROW-02", "Route arrows that show the way."),
 )
+
+
+class Past:
+    """What a moment is compared with to tell what went wrong or ended since."""
+
+    __slots__ = ("cargo", "driver", "dropped", "engineer", "job", "load", "paint", "phase", "place", "round_no")
+
+    def __init__(self, s: State) -> None:
+        self.phase, self.round_no, self.paint = s.phase, s.round_no, s.paint[:]
+        self.place, self.load, self.driver, self.job = s.place[:], s.load[:], s.driver[:], s.job[:]
+        self.cargo = [row[:] for row in s.cargo]
+        self.dropped, self.engineer = s.dropped[:], s.engineer[:]
 
 
 class AnyLayout:
@@ -220,10 +233,13 @@ class RailPassSetting(TimedSetting):
         return Refusal(code, clause, _sentences().get(clause, clause))
 
     def view(self, s: State, seat: int | None) -> dict[str, Any]:
-        return view(s, self.notation, self.board, seat)
+        return self.glance().view(s, seat)
 
-    def concern(self, s: State, seat: int) -> tuple[Any, ...]:
-        return concern(s, self.b, seat)
+    def glance(self, keep: Callable[[Any], Any] = as_it_is) -> Glance:
+        return Glance(self.notation, self.board, keep)
+
+    def numbers(self, s: State, seat: int) -> list[int]:
+        return near(s, self.b, seat)
 
     def own(self, s: State, seat: int) -> dict[str, Any]:
         """A seat sees what everybody sees (RP-DIG-06)."""
@@ -236,7 +252,10 @@ class RailPassSetting(TimedSetting):
         return Reader(self.notation, self.board, self.coded, self.seats, position).read()
 
     # ------------------------------------------------------------ what happened
-    def happened(self, before: State, after: State) -> list[str]:
+    def past(self, s: State) -> Past:
+        return Past(s)
+
+    def happened(self, before: Past, after: State) -> list[str]:
         found = []
         words = self.notation
         fell = sum(after.dropped) > sum(before.dropped)
@@ -261,7 +280,7 @@ class RailPassSetting(TimedSetting):
             found.append("END")
         return found
 
-    def events(self, before: State, after: State, seat: int, actions: Sequence[int]) -> list[str]:
+    def events(self, before: Past, after: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [f"! {event}" for event in self.happened(before, after)]
 
     # ------------------------------------------------------------ the end
@@ -323,9 +342,7 @@ class RailPassSetting(TimedSetting):
         return screen(self, s, seat)
 
     def question(self, s: State, seat: int) -> str:
-        from .picture import question
-
-        return question(self, s, seat)
+        return question(s, seat)
 
 
 def _sentences() -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""What everybody sees: all of it, there is one common view (RP-DIG-06)."""
+"""The parts of what everybody sees: cities, trains, hands, running commands, score."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ from typing import Any
 
 from .board import Layout
 from .finish import cubes_dropped, engineers_gone, lowest_product, team_score, wrecks
-from .knowledge import stuck
 from .notation import HAND_NAMES, SEAT_NAMES, TRAIN_NAMES, Notation
-from .rules import actors
 from .state import (
-    ABSENT,
-    ACTIONS,
     ARROWS_AUTO,
     ARROWS_MANUAL,
+    BETWEEN,
     ENGINEERS,
     GOING,
     HELD,
@@ -21,20 +18,18 @@ from .state import (
     LOADING,
     MOVING,
     NEVER,
-    NO_JOB,
     NONE,
     OVER,
     PARKING,
     PICKING,
-    RUNNING,
     SEATING,
     STORING,
     SWAPPING,
     TAKING,
     TO_HOTEL,
-    TRAINS,
     WRECKED,
     State,
+    Tables,
 )
 
 PHASES = ("running", "between", "over")
@@ -112,19 +107,38 @@ def train_view(s: State, notation: Notation, ids: str, train: int) -> dict[str, 
     return seen
 
 
-def hand_view(s: State, ids: str, seat: int, hand: int) -> dict[str, Any] | None:
-    train = s.hand[seat][hand]
-    slot = NONE
-    for other in range(TRAINS):
-        if s.job[other] != NO_JOB and s.job_seat[other] == seat and s.job_hands[other] >> hand & 1:
-            slot = other
-    if train == NONE and slot == NONE:
-        return None
+def hand_view(s: State, ids: str, train: int, slot: int) -> dict[str, Any]:
+    """A hand that holds a train or is needed for a running command."""
     return {
         "train": None if train == NONE else TRAIN_NAMES[train],
         "at": None if train == NONE else ids[s.at[train]],
         "doing": "" if slot == NONE else f"{DOING[s.job[slot]]} {TRAIN_NAMES[slot]}",
         "done": None if slot == NONE else share(s, slot),
+    }
+
+
+def hands_view(s: State, ids: str, running: list[int]) -> list[list[dict[str, Any] | None]]:
+    """Both hands of every seat."""
+    found: list[list[dict[str, Any] | None]] = [
+        [None if train == NONE else hand_view(s, ids, train, NONE) for train in s.hand[seat]] for seat in range(s.seats)
+    ]
+    for slot in running:
+        seat = s.job_seat[slot]
+        for hand in range(2):
+            if s.job_hands[slot] >> hand & 1:
+                found[seat][hand] = hand_view(s, ids, s.hand[seat][hand], slot)
+    return found
+
+
+def offer_view(s: State, ids: str, train: int) -> dict[str, Any]:
+    """A train that is called out (RP-PASS-02)."""
+    return {
+        "train": TRAIN_NAMES[train],
+        "from": ids[s.at[train]],
+        "to": ids[s.offer[train]],
+        "push": bool(s.push[train]),
+        "since_ms": s.offered_at[train],
+        "done": share(s, train) if s.job[train] == TAKING else None,
     }
 
 
@@ -162,48 +176,28 @@ def job_view(s: State, notation: Notation, ids: str, slot: int) -> dict[str, Any
     return seen
 
 
-def view(s: State, notation: Notation, layout: Layout, viewer: int | None) -> dict[str, Any]:
-    """The public position with clock, links and score (RP-SETUP-04, -10)."""
-    b = notation.b
-    ids = "".join(city.id for city in layout.cities)
-    mask = actors(s)
+def piles_view(s: State) -> dict[str, int]:
+    """What was lost."""
+    return {"dropped": cubes_dropped(s), "quit": engineers_gone(s), "wrecks": wrecks(s), "misplaced": 0}
+
+
+def score_view(s: State, b: Tables, ids: str) -> dict[str, Any]:
+    """The score as it would be now, and the two cities that count (RP-SCORE-03)."""
     counts = sorted((s.storage[city], city) for city in range(b.n_cities))
-    left = max(0, s.ends_at - s.now) if s.phase == RUNNING else 0
     return {
-        "layout": layout.id,
-        "players": s.seats,
-        "names": list(SEAT_NAMES[: s.seats]),
-        "seat": None if viewer is None else SEAT_NAMES[viewer],
-        "phase": PHASES[s.phase],
-        "round": s.round_no + 1,
-        "rounds": s.rounds,
-        "scores": list(s.scores[: s.round_no + (s.phase != RUNNING)]),
-        "clock": clock_words(s.now),
-        "time": {"now_ms": s.now, "left_ms": left, "total_ms": 1000 * s.seconds},
-        "actors": [SEAT_NAMES[seat] for seat in range(s.seats) if mask >> seat & 1],
-        "links": [{"a": link.a, "b": link.b, "kind": link.kind} for link in layout.links],
-        "cities": {ids[city]: city_view(s, notation, layout, ids, city) for city in range(b.n_cities)},
-        "trains": {TRAIN_NAMES[t]: train_view(s, notation, ids, t) for t in range(TRAINS) if s.place[t] != ABSENT},
-        "hands": [[hand_view(s, ids, seat, hand) for hand in range(2)] for seat in range(s.seats)],
-        "offers": [
-            {
-                "train": TRAIN_NAMES[t],
-                "from": ids[s.at[t]],
-                "to": ids[s.offer[t]],
-                "push": bool(s.push[t]),
-                "since_ms": s.offered_at[t],
-                "done": share(s, t) if s.job[t] == TAKING else None,
-            }
-            for t in range(TRAINS)
-            if s.offer[t] != NONE
-        ],
-        "jobs": [job_view(s, notation, ids, t) for t in range(TRAINS) if s.job[t] != NO_JOB],
-        "piles": {"dropped": cubes_dropped(s), "quit": engineers_gone(s), "wrecks": wrecks(s), "misplaced": 0},
-        "score": {
-            "base": lowest_product(s, b),
-            "total": team_score(s, b),
-            "lowest": [ids[city] for _, city in counts[:2]],
-        },
-        "stuck": stuck(s, b, [0] * ACTIONS),
-        "over": s.phase == OVER,
+        "base": lowest_product(s, b),
+        "total": team_score(s, b),
+        "lowest": [ids[city] for _, city in counts[:2]],
     }
+
+
+def question(s: State, seat: int) -> str:
+    """What is asked of the seat now, in one sentence."""
+    name = SEAT_NAMES[seat]
+    if s.phase == OVER:
+        return f"{name}: the round is over."
+    if s.phase == BETWEEN:
+        return f"{name}: round {s.round_no + 1} brought {s.scores[s.round_no]}; READY for the next one?"
+    hands = zip(HAND_NAMES, s.hand[seat], s.busy[seat], strict=True)
+    free = [hand for hand, train, busy in hands if train < 0 and not busy]
+    return f"{name}: {' and '.join(free) or 'no hand'} free. What do you do?"

@@ -17,27 +17,26 @@ Come = Callable[..., Visitor]
 # The rest of a game by the page's own cards, lines and buttons, as fast as the page goes; how many decisions it took.
 TO_THE_END = """async () => {
   const find = (test) => document.querySelector(`[data-test="${test}"]`)
-  const until = async (ready) => {
-    const last = performance.now() + 30000
-    while (!ready()) {
-      if (performance.now() > last) throw new Error(`stuck: ${find('prompt')?.innerText}`)
+  const soon = async (ready, ms) => {
+    for (const last = performance.now() + ms; !ready() && performance.now() < last; ) {
       await new Promise((done) => setTimeout(done, 5))
     }
+    return ready()
   }
-  for (let decisions = 0; ; decisions += 1) {
+  const until = async (ready) => {
+    if (!await soon(ready, 30000)) throw new Error(`stuck: ${find('prompt')?.innerText}`)
+  }
+  for (let decisions = 0; ; ) {
     await until(() => find('score') || find('choices'))
     if (find('score')) return decisions
     const version = find('play').dataset.version
-    const card = document.querySelector('[data-test="hand-card"][data-action]')
-    if (card) card.click()
-    else {
-      find('choices').click()
-      await until(() => document.querySelector('dialog [data-action]'))
-      document.querySelector('dialog [data-action]').click()
-    }
-    await until(() => find('confirm'))
+    const open = (what) => document.querySelector(`[data-test="play"] ${what}[data-action]:not([aria-disabled="true"])`)
+    const one = open('[data-test="hand-card"]') ?? open('[data-test="lay-target"]') ?? open('')
+    one?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    if (!await soon(() => find('confirm'), 2000)) continue  // somebody moved meanwhile: choose again
     find('confirm').click()
     await until(() => find('play').dataset.version !== version && !find('confirm'))
+    decisions += 1
   }
 }"""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, expect
@@ -125,13 +125,17 @@ class Visitor:
         """No serious finding of axe-core, and nothing wider than the screen; by lamplight only the colours differ."""
         self._ask_axe(where)
         if dark:
-            self.page.emulate_media(color_scheme="dark")
-            expect(self.page.locator('html[data-theme="dark"]')).to_be_attached()
+            self._light_up("dark")
             self._ask_axe(f"{where} in the dark", runOnly=["color-contrast"])
-            self.page.emulate_media(color_scheme="light")
-            expect(self.page.locator('html[data-theme="light"]')).to_be_attached()
+            self._light_up("light")
         wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"{where} is {wide} px wider than the screen"
+
+    def _light_up(self, scheme: Literal["dark", "light"]) -> None:
+        """Change the scheme, and wait until it has been painted."""
+        self.page.emulate_media(color_scheme=scheme)
+        expect(self.page.locator(f'html[data-theme="{scheme}"]')).to_be_attached()
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def _ask_axe(self, where: str, **options: Any) -> None:
         found = Axe().run(self.page, options={"resultTypes": ["violations"], **options}).response["violations"]

@@ -89,3 +89,8 @@ export function span(ms: number): string {
 export function list(items: string[]): string {
   return new Intl.ListFormat(settings.language, { type: 'conjunction' }).format(items)
 }
+
+/** A number with a real minus sign. */
+export function signed(n: number): string {
+  return n < 0 ? `−${-n}` : String(n)
+}

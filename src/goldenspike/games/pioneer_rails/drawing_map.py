@@ -31,6 +31,12 @@ HEX = 63.0
 TOWN_TEXT = 12.5
 
 
+def _one_side(x: float, y: float, r: float = 6.8) -> str:
+    """A sign for "each side" that needs no words: a small hex with one thick side."""
+    corners = [(x + r * math.sin(math.radians(60 * k)), y - r * math.cos(math.radians(60 * k))) for k in range(6)]
+    return path(polygon(corners), width=1.2) + path(segment(corners[1], corners[2]), width=3.6)
+
+
 class Map:
     """Where everything on one map is, and what is printed there."""
 
@@ -211,8 +217,9 @@ class Map:
                 body += circle(x + dx, y + low, 11, CREAM, width=1.8)
                 body += text(x + dx, y + low + 5.2, self.sheet.numbers[h], 14.5, font_family=SANS)
             elif terrain is Terrain.FORT:
-                body += box(x + dx - 26, y + low - 9, 52, 18, CREAM, line=1.3, round_=9)
-                body += text(x + dx, y + low + 3.8, f"{self.sheet.rows.fort_side} / side", 10.8, font_family=SANS)
+                body += box(x + dx - 21, y + low - 9, 42, 18, CREAM, line=1.3, round_=9)
+                body += text(x + dx - 8, y + low + 4.2, f"{self.sheet.rows.fort_side} /", 12, font_family=SANS)
+                body += _one_side(x + dx + 9.5, y + low)
             found.append(el("g", body, class_=f"pr-feature pr-{kind}", data_hex=self.sheet.grid.hex_names[h]))
         return "".join(found)
 

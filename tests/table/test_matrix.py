@@ -138,6 +138,7 @@ CASES: dict[tuple[str, str], list[Case]] = {
     ],
     ("GET", "/api/tables/{table}/board"): [Case(EVERYBODY)],
     ("GET", "/api/tables/{table}/board.svg"): [Case(EVERYBODY)],
+    ("GET", "/api/tables/{table}/board.pdf"): [Case(dict.fromkeys(ROLES, 404))],  # see above
     ("GET", "/api/tables/{table}/reel"): [
         Case(dict.fromkeys(ROLES, 409)),
         Case(dict.fromkeys(ROLES, 409), state="finished"),  # this game knows no clock

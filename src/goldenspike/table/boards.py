@@ -14,7 +14,7 @@ from goldenspike.engine.game import Game
 from goldenspike.engine.refusal import GoldenSpikeError
 from goldenspike.table import catalogue
 from goldenspike.table import messages as m
-from goldenspike.table.library import PICTURE_CSP
+from goldenspike.table.library import PICTURE_CSP, paper_of, printed
 from goldenspike.table.problems import Trouble, answer, body
 from goldenspike.table.reception import slow_down
 from goldenspike.table.record import CUSTOM, Head
@@ -59,6 +59,15 @@ async def picture_of_table(request: Request) -> Response:
     return Response(svg, media_type="image/svg+xml", headers={"Content-Security-Policy": PICTURE_CSP})
 
 
+@router.get("/api/tables/{table}/board.pdf")
+async def pad_of_table(request: Request) -> Response:
+    """The sheets of a table to print and play, also if they are its own."""
+    head = (await table_of(request)).head
+    slow_down(request, "heavy")
+    pad = await asyncio.to_thread(_printed, head.game, source_of(head), paper_of(request))
+    return Response(pad, media_type="application/pdf", headers={"Content-Disposition": 'inline; filename="sheet.pdf"'})
+
+
 def data_of(head: Head) -> dict[str, Any]:
     if head.board_source is None:
         return catalogue.page_board(head.game, head.board_id)
@@ -74,9 +83,17 @@ def source_of(head: Head) -> bytes:
 
 @lru_cache(32)
 def _drawn(game: str, source: bytes) -> str:
+    return catalogue.picture_of(*_board(game, source))
+
+
+@lru_cache(8)
+def _printed(game: str, source: bytes, paper: str) -> bytes:
+    return printed(*_board(game, source), paper)
+
+
+def _board(game: str, source: bytes) -> tuple[Game, Any]:
     chosen, spec = catalogue.game(game), msgspec.json.decode(source)
     try:
-        board = catalogue.board(chosen, spec) if isinstance(spec, str) else chosen.board(spec)
+        return chosen, catalogue.board(chosen, spec) if isinstance(spec, str) else chosen.board(spec)
     except GoldenSpikeError as error:
         raise Trouble(409, str(error), "rules") from None
-    return catalogue.picture_of(chosen, board)

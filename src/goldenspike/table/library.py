@@ -6,10 +6,12 @@ import asyncio
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any, cast
 
 import msgspec
 from fastapi import APIRouter, Request, Response
 
+from goldenspike.engine.game import Game
 from goldenspike.table import catalogue
 from goldenspike.table.fixed import ASK_AGAIN, FOREVER, Fixed, Page
 from goldenspike.table.metrics import CONTENT_TYPE, Metrics, may_read
@@ -41,19 +43,27 @@ def _picture(game: str, board: str, keep: str = ASK_AGAIN) -> Fixed:
 @router.get("/api/boards/{game}/{board}.pdf")
 async def board_pad(request: Request, game: str, board: str) -> Response:
     """Sheets to print and play, of games that are played on paper."""
-    paper = "letter" if request.query_params.get("paper", "").lower() == "letter" else "a4"
     named = {"Content-Disposition": f'inline; filename="{catalogue.game(game).name}.pdf"'}
-    return (await asyncio.to_thread(_pad, game, board, paper)).answer(request, named)
+    return (await asyncio.to_thread(_pad, game, board, paper_of(request))).answer(request, named)
 
 
 @lru_cache(16)
 def _pad(game: str, board: str, paper: str) -> Fixed:
     chosen = catalogue.game(game)
+    return Fixed(printed(chosen, catalogue.board(chosen, board), paper), "application/pdf")
+
+
+def printed(chosen: Game, board: Any, paper: str) -> bytes:
+    """A board as sheets of paper, in games that have them."""
     room = f"{catalogue.package(chosen)}.page_board"
     press = getattr(import_module(room), "pad", None) if find_spec(room) else None
     if press is None:
         raise Trouble(404, f"{chosen.title} has no sheets to print", "board")
-    return Fixed(press(chosen, catalogue.board(chosen, board), paper), "application/pdf")
+    return cast(bytes, press(chosen, board, paper))
+
+
+def paper_of(request: Request) -> str:
+    return "letter" if request.query_params.get("paper", "").lower() == "letter" else "a4"
 
 
 @router.get("/api/boards/{game}/{board}")

@@ -24,6 +24,7 @@ SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
     ("GET", "/api/best"): (None, list[m.Best]),
     ("GET", "/api/tables/{table}/board"): (None, "any"),
     ("GET", "/api/tables/{table}/board.svg"): (None, "text"),
+    ("GET", "/api/tables/{table}/board.pdf"): (None, "text"),
     ("GET", "/api/tables/{table}/reel"): (None, m.Reel),
     ("GET", "/api/me"): (None, m.Account),
     ("POST", "/api/account"): (m.Credentials, m.Account),

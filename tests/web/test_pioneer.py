@@ -7,37 +7,43 @@ import math
 import re
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from .conftest import ROOT
 from .visitor import Visitor
 
 pytestmark = pytest.mark.xdist_group("web")
 Come = Callable[..., Visitor]
-WORDS = Path(__file__).resolve().parents[2] / "web" / "src" / "games" / "pioneer-rails" / "lang"
+WORDS = ROOT / "web" / "src" / "games" / "pioneer-rails" / "lang"
+DATA = ROOT / "src" / "goldenspike" / "games" / "pioneer_rails" / "data"
 ME = {"holder": "me", "name": "Ann"}
 BOTS = [{"holder": "bot", "bot": "greedy", "name": name} for name in ("Bill", "Cora")]
 
 # Whoever is asked goes on by the page's own buttons until others are awaited: a card, tracks, choices, done.
-GO_ON = """async () => {
+# What is wished for is pressed once, as soon as it can be; what has been pressed is told.
+GO_ON = """async (wishes) => {
+  const pressed = []
   const find = (test) => document.querySelector(`[data-test="${test}"]`)
   const stage = () => find('pr-hand')?.dataset.stage
   const mark = () => `${stage()} ${find('pr-hand')?.dataset.steps} ${find('play').dataset.version}`
   for (let steps = 0; steps < 60; steps += 1) {
-    if (find('pr-score') || find('prompt').dataset.mine !== 'true') return steps
+    if (find('pr-score') || find('prompt').dataset.mine !== 'true') return pressed
     const open = [...document.querySelectorAll('[data-action]:not([aria-disabled="true"])')]
     const of = (test) => open.filter((one) => one.dataset.test === test)
     const joker = of('deal-card').filter((one) => one.dataset.action.includes('*'))
     const tracks = of('track').sort((a, b) => (a.dataset.action < b.dataset.action ? -1 : 1))
     const cards = [...joker, ...of('deal-card')]
-    const next = [...of('answer').reverse(), ...of('railway'), ...cards, ...tracks, ...of('done')][0]
+    const wished = wishes.filter((wish) => !pressed.includes(wish)).flatMap(of)
+    const next = [...of('answer').reverse(), ...of('railway'), ...wished, ...cards, ...tracks, ...of('done')][0]
     const before = mark()
     if (next) next.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    if (wished.includes(next)) pressed.push(next.dataset.test)
+    let sure = null  // a Dealer's card is taken before everybody's eyes
     for (const last = performance.now() + 30000; mark() === before; ) {
-      find('confirm')?.click()  // a Dealer's card is taken before everybody's eyes
+      if (!sure) (sure = find('confirm'))?.click()
       if (performance.now() > last) throw new Error(`stuck at ${before}: ${next?.dataset.action}`)
       await new Promise((done) => setTimeout(done, 8))
     }
@@ -45,9 +51,10 @@ GO_ON = """async () => {
 }"""
 
 
-def sit(me: Visitor, *others: dict[str, str], board: str = "desert-a", seed: int = 7, **options: Any) -> None:
-    """A new table, set up by the page's own request; the first seat is mine."""
-    made = me.make(game="pioneer-rails", seats=[ME, *others], options=options, board=board, seed=seed, start=True)
+def sit(me: Visitor, *others: dict[str, str], board: Any = "desert-a", seed: int = 7, **options: Any) -> None:
+    """A new table, set up by the page's own request, on a built-in sheet or one's own; the first seat is mine."""
+    sheet = {"board" if isinstance(board, str) else "board_file": board}
+    made = me.make(game="pioneer-rails", seats=[ME, *others], options=options, seed=seed, start=True, **sheet)
     me.go(f"/t/{made['table']['id']}")
     me.sit_down()
     expect(me.see("pr-hand")).to_be_visible()
@@ -58,8 +65,9 @@ def pick(me: Visitor, card: int = 0) -> None:
     expect(me.shown("tracks-left")).to_have_attribute("data-left", "3")
 
 
-def go_on(me: Visitor) -> None:
-    me.page.evaluate(GO_ON)
+def go_on(me: Visitor, *wishes: str) -> list[str]:
+    """Go on until others are awaited; which wishes came true."""
+    return list(me.page.evaluate(GO_ON, list(wishes)) or [])
 
 
 def left(me: Visitor, number: int) -> None:
@@ -192,7 +200,14 @@ def test_a_forest_game_with_owners_and_jokers_in_german(visit: Come) -> None:
     sit(me, *BOTS, board="forest-b", seed=11, owners=True, jokers=True, hand_card=True, first_dealer="A")
     expect(me.shown("owner")).to_be_visible()
     assert me.page.locator('[data-row="jails"]').count() == 1
+    open_wishes = ["power", "spend"]  # an owner's power, a Town for another track
+    while open_wishes and not me.see("pr-score").count():
+        came_true = go_on(me, *open_wishes)
+        open_wishes = [wish for wish in open_wishes if wish not in came_true]
+        me.page.wait_for_timeout(15)
+    assert not open_wishes
     to_the_end(me)
+    assert me.page.locator('[data-row="towns"] .struck').count() > 0
     text = me.page.locator("body").inner_text()
     assert "Jetzt" in text or "gewinnt" in text
     keys = set(json.loads((WORDS / "en.json").read_text("utf-8")))
@@ -223,7 +238,8 @@ def spot(me: Visitor, kind: str, number: int = 0) -> tuple[float, float]:
 
 def test_other_tracks_say_why_not_and_features_what_they_bring(visit: Come) -> None:
     me = visit("/")
-    sit(me, BOTS[0], first_dealer="B")
+    own = json.loads((DATA / "desert_a.json").read_text("utf-8")) | {"id": "my-desert", "name": "My desert"}
+    sit(me, BOTS[0], board=own, first_dealer="B")
     pick(me)
     me.page.mouse.click(*spot(me, "bridge"))
     expect(me.shown("why-not")).to_contain_text("PR-TRACK-03")
@@ -241,9 +257,10 @@ def test_other_tracks_say_why_not_and_features_what_they_bring(visit: Come) -> N
     assert me.see("track").count() > before, "shortcuts are offered as well"
     me.press("reset-turn")
     expect(me.page.locator('[data-test="deal-card"][data-action]')).to_have_count(2)
-    with me.page.expect_response(re.compile(r"desert-a\.pdf")) as answer:
-        me.page.evaluate("async () => { await fetch('/api/boards/pioneer-rails/desert-a.pdf') }")
-    assert answer.value.headers["content-type"] == "application/pdf"
+    assert "My desert" in str(me.see("board").get_attribute("aria-label"))
+    for path in (str(me.shown("print-pad").get_attribute("href")), "/api/boards/pioneer-rails/desert-a.pdf"):
+        kind = "async (path) => (await fetch(path)).headers.get('content-type')"
+        assert me.page.evaluate(kind, path) == "application/pdf", path
 
 
 # ---------------------------------------------------------------- for everybody

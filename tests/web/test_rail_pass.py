@@ -312,11 +312,39 @@ def test_the_table_can_hold_for_those_who_cannot(visit: Come) -> None:
     expect(me.see("hand-left")).to_have_attribute("data-holds", "")
 
 
-def test_a_thing_in_the_wrong_place_is_told_with_the_rule(visit: Come) -> None:
-    (me,) = gather(visit, "RP-L3", 1, bots=2, seconds=300)
+def test_arrows_by_hand_and_what_is_in_the_wrong_place_is_told_with_the_rule(visit: Come) -> None:
+    (me,) = gather(visit, "RP-L3", 1, bots=2, seconds=300, arrows="manual")
+    arrows = me.see("arrow").count()
+    me.see("arrow-pin").first.click()
+    me.page.locator('[data-test="tabletop"] [data-action^="ARROW"]').first.click()
+    expect(me.see("arrow")).to_have_count(arrows + 1)
     spot(me, "eng:eK3").click()
     grab(me, "L2")  # in another city
     expect(me.see("rp-note")).to_contain_text("RP-ENG-")
+
+
+def test_two_at_one_screen_step_by_step(visit: Come) -> None:
+    me = visit()
+    seats = [{"holder": "me", "name": name} for name in ("Ann", "Ben")]
+    options = {"clock": "ticks", "dexterity": "off", "colours": "fixed"}
+    made = me.make(game="rail-pass", board="RP-L1", seats=seats, seed=7, options=options, start=True)
+    me.go(f"/t/{made['table']['id']}")
+    me.sit_down()
+    play, wait = me.see("play"), me.page.locator('[data-test="do"][data-action="WAIT"]')
+    expect(play).to_have_attribute("data-seat", "0")
+    spot(me, "yard:A:<").click()
+    me.page.locator('[data-test="do"][data-action="LOAD K< L1"]').click()
+    expect(me.page.locator('[data-hand="0"]')).to_have_class(re.compile("works"))
+    seen = set()
+    for _ in range(40):  # the screen goes round without a curtain: nothing is hidden here
+        seen.add(play.get_attribute("data-seat"))
+        if spot(me, "car:L1:0").count():
+            break
+        before = me.version
+        wait.click()
+        me.wait_for_version(before + 1)
+    expect(spot(me, "car:L1:0")).to_be_visible()
+    assert seen == {"0", "1"}, "both have waited for the cube to be loaded"
 
 
 # ---------------------------------------------------------------- layouts

@@ -104,7 +104,7 @@ export function describe(given: string, p: GameProps): string {
       case 'TOOT':
         return p.t(known, { train: one, city: name(two?.split('>')[1]) })
       case 'ARROW':
-        return p.t(known, { city: name(one), cube: name(two), to: three === '-' ? '–' : name(three) })
+        return p.t(three === '-' ? 'rp.do.ARROW.off' : known, { city: name(one), cube: name(two), to: name(three) })
       case 'BACK': case 'NO': case 'PUSH': case 'RELEASE': case 'CANCEL':
         return p.t(known, { train: one })
       case 'WAIT': case 'READY':

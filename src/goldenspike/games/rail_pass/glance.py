@@ -6,6 +6,7 @@ Whoever looks again and again keeps one glance: then only what has changed is pu
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 from .board import Layout
@@ -44,15 +45,18 @@ from .view import (
     train_view,
 )
 
-# The fields of a state that a part of the view or the commands of a seat depend on, by what they are about.
-OF_ROUND = ("phase", "round_no", "waiting", "paint", "sticker")
-OF_CITIES = ("yard", "head", "tail", "storage", "track", "coming", "guests", "booked", "arrow")
-OF_TRAINS = (
-    "place", "at", "offer", "push", "load", "cargo", "driver", "lock", "job", "job_seat", "job_hands", "job_to",
-    "job_with", "job_other", "job_began", "job_need", "job_due",
+# What parts of the view and the commands of a seat depend on: the fields of a state, by what they are about.
+OF_ROUND, OF_CITIES, OF_TRAINS, OF_ENGINEERS, OF_SEATS = range(5)
+FIELDS = (
+    attrgetter("phase", "round_no", "waiting", "paint", "sticker"),
+    attrgetter("yard", "head", "tail", "storage", "track", "coming", "guests", "booked", "arrow"),
+    attrgetter(
+        "place", "at", "offer", "push", "load", "cargo", "driver", "lock", "job", "job_seat", "job_hands", "job_to",
+        "job_with", "job_other", "job_began", "job_need", "job_due",
+    ),
+    attrgetter("engineer", "engaged"),
+    attrgetter("hand", "busy", "used"),
 )  # fmt: skip
-OF_ENGINEERS = ("engineer", "engaged")
-OF_SEATS = ("hand", "busy", "used")
 
 
 def as_it_is(part: Any) -> Any:
@@ -74,7 +78,7 @@ class Glance:
         self._links = keep([{"a": link.a, "b": link.b, "kind": link.kind} for link in layout.links])
         owners = [1 << seat for seat in notation.b.owner[: notation.b.n_cities]]
         self._owner = owners + [0] * (CITIES + 1 - len(owners))  # the last is that of NONE
-        self._last: dict[str, Any] = {}  # the fields as they were
+        self._last: list[list[Any]] = [[] for _ in FIELDS]  # the fields as they were
         self._by_time: dict[int, list[bool]] = {}
         self._counts: list[int] = []
         self._cities: list[Any] = [None] * notation.b.n_cities
@@ -122,12 +126,12 @@ class Glance:
         """Put what differs from the last look into words, and note whom it concerns."""
         self.concerned = 0
         if self._changed(s, OF_ROUND):
-            self._last = {name: _copy(getattr(s, name)) for name in OF_ROUND}
+            self._last[OF_CITIES:] = [], [], [], []
             self.concerned = (1 << s.seats) - 1
-        lodgings = self._last.get("engineer")
-        engineers, trains, cities = (self._changed(s, fields) for fields in (OF_ENGINEERS, OF_TRAINS, OF_CITIES))
-        if engineers and lodgings is not None:
-            cities |= self._hotels(s, engineers, lodgings)
+        lodgings = self._last[OF_ENGINEERS][:1]
+        engineers, trains, cities = (self._changed(s, about) for about in (OF_ENGINEERS, OF_TRAINS, OF_CITIES))
+        if engineers and lodgings:
+            cities |= self._hotels(s, engineers, lodgings[0])
         for train in _numbers(trains):
             self._look_at_train(s, train)
         for city in _numbers(cities):
@@ -147,21 +151,22 @@ class Glance:
                 self.concerned |= self._whose[train]
             self._by_time = by_time
 
-    def _changed(self, s: State, fields: tuple[str, ...]) -> int:
-        """The numbers of the pieces of which one of these fields has changed, as a bit mask."""
-        last, found = self._last, 0
-        for name in fields:
-            now, before = getattr(s, name), last.get(name)
+    def _changed(self, s: State, about: int) -> int:
+        """The numbers of the pieces of which a field has changed, as a bit mask."""
+        values, last, found = FIELDS[about](s), self._last[about], 0
+        if not last:
+            self._last[about] = [_copy(value) for value in values]
+            return (1 << len(values[0])) - 1 if isinstance(values[0], list) else 1
+        for field, now in enumerate(values):
+            before = last[field]
             if now != before:
-                last[name] = _copy(now)
-                if before is None:
-                    found |= (1 << len(now)) - 1 if isinstance(now, list) else 1
-                elif not isinstance(now, list):
+                last[field] = _copy(now)
+                if not isinstance(now, list):
                     found |= 1
-                else:
-                    for number, value in enumerate(now):
-                        if value != before[number]:
-                            found |= 1 << number
+                    continue
+                for number, value in enumerate(now):
+                    if value != before[number]:
+                        found |= 1 << number
         return found
 
     def _hotels(self, s: State, engineers: int, before: list[int]) -> int:

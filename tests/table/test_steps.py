@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +45,16 @@ async def dealt(a: Page, b: Page) -> None:
     """The Dealer takes a card for all to see."""
     await a.act(0)
     await b.reach(a.version)
+
+
+@asynccontextmanager
+async def writing(tmp_path: Path) -> AsyncIterator[tuple[House, str, Page, Page]]:
+    """A table at which host and guest both look on, the Dealer's card is taken, and everybody writes."""
+    async with House(tmp_path) as house:
+        host, guest, table = await two(house)
+        async with host.page(table, 0) as a, guest.page(table, 1) as b:
+            await dealt(a, b)
+            yield house, table, a, b
 
 
 async def step(page: Page, seat: int, text: str | None = None, **more: Any) -> dict[str, Any]:
@@ -103,50 +115,44 @@ async def test_half_a_turn_is_for_its_own_seat_only(tmp_path: Path) -> None:
 
 @lively
 async def test_everybody_writes_at_once_and_turns_lie_face_down_until_all_are_complete(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, guest, table = await two(house)
-        async with host.page(table, 0) as a, guest.page(table, 1) as b:
-            await dealt(a, b)
-            await step(b, 1)
-            half = b.own["steps"]
-            await whole_turn(a, 0)
-            await b.reach(a.version)
-            assert b.entries[-1]["text"] == "A: turn ?"
-            assert a.entries[-1]["text"] != "A: turn ?"
-            assert b.own["steps"] == half, "a half turn outlives the turns of others"
-            # Until the reveal a complete turn may be taken back, and half turns of others stay.
-            answer = await a.ask("undo", seat=0)
-            assert answer["op"] == "ack"
-            await a.reach(answer["version"])
-            await b.reach(answer["version"])
-            assert b.own["steps"] == half
-            assert a.own["steps"] == []
-            await whole_turn(a, 0)
-            line = a.entries[-1]["text"]
-            await b.reach(a.version)
-            await whole_turn(b, 1)
-            await a.reach(b.version)
-            assert a.entries[-1]["data"]["revealed"] == [line]
-            assert "revealed since" in (await b.ask("undo", seat=1))["sentence"]
-            actor = await actor_of(house, table)
-            assert actor.match is not None
-            assert actor.hash == actor.match.hash
+    async with writing(tmp_path) as (house, table, a, b):
+        await step(b, 1)
+        half = b.own["steps"]
+        await whole_turn(a, 0)
+        await b.reach(a.version)
+        assert b.entries[-1]["text"] == "A: turn ?"
+        assert a.entries[-1]["text"] != "A: turn ?"
+        assert b.own["steps"] == half, "a half turn outlives the turns of others"
+        # Until the reveal a complete turn may be taken back, and half turns of others stay.
+        answer = await a.ask("undo", seat=0)
+        assert answer["op"] == "ack"
+        await a.reach(answer["version"])
+        await b.reach(answer["version"])
+        assert b.own["steps"] == half
+        assert a.own["steps"] == []
+        await whole_turn(a, 0)
+        line = a.entries[-1]["text"]
+        await b.reach(a.version)
+        await whole_turn(b, 1)
+        await a.reach(b.version)
+        assert a.entries[-1]["data"]["revealed"] == [line]
+        assert "revealed since" in (await b.ask("undo", seat=1))["sentence"]
+        actor = await actor_of(house, table)
+        assert actor.match is not None
+        assert actor.hash == actor.match.hash
 
 
 @lively
 async def test_the_same_step_twice_is_done_once(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, guest, table = await two(house)
-        async with host.page(table, 0) as a, guest.page(table, 1) as b:
-            await dealt(a, b)
-            one = await step(b, 1, id="again")
-            two_ = await b.move(1, one["steps"][0], id="again")
-            assert two_ == one
-            await step(b, 1)
-            after = b.own["steps"]
-            undone = await b.ask("back", seat=1, id="oops")
-            assert await b.ask("back", seat=1, id="oops") == undone
-            assert undone["steps"] == after[:-1]
+    async with writing(tmp_path) as (_, _, _, b):
+        one = await step(b, 1, id="again")
+        two_ = await b.move(1, one["steps"][0], id="again")
+        assert two_ == one
+        await step(b, 1)
+        after = b.own["steps"]
+        undone = await b.ask("back", seat=1, id="oops")
+        assert await b.ask("back", seat=1, id="oops") == undone
+        assert undone["steps"] == after[:-1]
 
 
 @lively
@@ -176,31 +182,28 @@ async def test_refusals_name_the_clause_and_change_nothing(tmp_path: Path) -> No
 async def test_a_turn_that_cannot_be_stored_leaves_every_half_turn(tmp_path: Path, monkeypatch: Any) -> None:
     from goldenspike.table.store import StoreTrouble
 
-    async with House(tmp_path) as house:
-        host, guest, table = await two(house)
-        async with host.page(table, 0) as a, guest.page(table, 1) as b:
-            await dealt(a, b)
-            await step(b, 1)
-            half = b.own
-            actor = await actor_of(house, table)
-            assert actor.match is not None
-            raw = actor.match.raw()
-            with monkeypatch.context() as broken:
+    async with writing(tmp_path) as (house, table, a, b):
+        await step(b, 1)
+        half = b.own
+        actor = await actor_of(house, table)
+        assert actor.match is not None
+        raw = actor.match.raw()
+        with monkeypatch.context() as broken:
 
-                async def full(store: Store, work: Any) -> Any:
-                    raise StoreTrouble("the disk is full")
+            async def full(store: Store, work: Any) -> Any:
+                raise StoreTrouble("the disk is full")
 
-                broken.setattr(Store, "write", full)
-                for _ in range(40):
-                    answer = await a.move(0, next((text for text in a.legal if text == "done"), a.legal[0]))
-                    if answer["op"] == "refused":
-                        break
-                assert answer["sentence"] == "the disk is full"
-            assert actor.match.raw() == raw
-            await b.send("look", seat=1)
-            await b.until("welcome")
-            assert b.own == half
-            await whole_turn(a, 0)
+            broken.setattr(Store, "write", full)
+            for _ in range(40):
+                answer = await a.move(0, next((text for text in a.legal if text == "done"), a.legal[0]))
+                if answer["op"] == "refused":
+                    break
+            assert answer["sentence"] == "the disk is full"
+        assert actor.match.raw() == raw
+        await b.send("look", seat=1)
+        await b.until("welcome")
+        assert b.own == half
+        await whole_turn(a, 0)
 
 
 @lively

@@ -136,14 +136,12 @@ class Found:
     @property
     def difference(self) -> float:
         """How much less the slower line scored, as a share of the quicker one's mean."""
-        quick, slow = (mean(one) for one in self.scores)
-        return (quick - slow) / quick
+        return loss(*self.scores)[0]
 
     @property
     def error(self) -> float:
         """One standard error of that, from the pairs."""
-        gaps = [quick - slow for quick, slow in zip(*self.scores, strict=True)]
-        return stdev(gaps) / len(gaps) ** 0.5 / mean(self.scores[0]) if len(gaps) > 1 else float("nan")
+        return loss(*self.scores)[1]
 
     def __str__(self) -> str:
         lines = [
@@ -153,11 +151,22 @@ class Found:
                 self.delays, self.scores, self.cubes, self.given, self.missed, strict=True
             )
         ]
-        fewer = 1 - mean(self.cubes[1]) / mean(self.cubes[0])
         return (
-            f"{'; '.join(lines)}: the slower line loses {self.difference:.1%} of the score "
-            f"(standard error {self.error:.1%}) and {fewer:.1%} of the cubes"
+            f"{'; '.join(lines)}: the slower line loses {words(self.scores, 'the score')}, {words(self.cubes, 'cubes')}"
         )
+
+
+def loss(quick: Sequence[int], slow: Sequence[int]) -> tuple[float, float]:
+    """How much less the slower line has as a share of the quicker one's mean, and one standard error of it."""
+    gaps = [one - other for one, other in zip(quick, slow, strict=True)]
+    error = stdev(gaps) / len(gaps) ** 0.5 if len(gaps) > 1 else float("nan")
+    return mean(gaps) / mean(quick), error / mean(quick)
+
+
+def words(pairs: tuple[list[int], list[int]], what: str) -> str:
+    """A loss with the interval in which it lies in 19 of 20 cases."""
+    found, error = loss(*pairs)
+    return f"{found:.1%} of {what} ({found - 1.96 * error:.1%} to {found + 1.96 * error:.1%})"
 
 
 async def rounds(server: Server, *, pairs: int, seconds: int, fast: int, delays: tuple[float, float]) -> Found:

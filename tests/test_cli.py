@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -236,6 +237,10 @@ def test_at_a_real_terminal_a_key_stops_the_game_and_it_is_kept(tmp_path: Path) 
     import pty
     import select
 
+    def at_terminal() -> None:
+        os.close(os.open(os.ttyname(0), os.O_RDWR))
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell ignores it for what runs in the background
+
     ours, theirs = pty.openpty()
     words = ["play", "santa-fe", "--seats", "you,greedy", "--seed", "7", "--save", str(tmp_path / "keep.json")]
     table = subprocess.Popen(
@@ -245,7 +250,7 @@ def test_at_a_real_terminal_a_key_stops_the_game_and_it_is_kept(tmp_path: Path) 
         stderr=theirs,
         start_new_session=True,
         env={**os.environ, "TERM": "xterm-256color"},
-        preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),
+        preexec_fn=at_terminal,
     )
     os.close(theirs)
     said = b""

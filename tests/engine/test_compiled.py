@@ -258,11 +258,12 @@ def test_importing_goldenspike_imports_no_numba_and_is_quick() -> None:
 
 @pytest.mark.xdist_group("santa_fe_compiled")
 def test_a_warm_start_of_the_compiled_game_is_quick() -> None:
-    """Processor time, best of three: what else runs on the machine is not ours."""
+    """Processor time, best of three, beside what Numba itself takes: what else runs on the machine is not ours."""
     code = (
         "import time; import goldenspike as gs; begun = time.process_time();"
         "from goldenspike.bench import Bench; Bench(gs.game('santa-fe'), 0).one_game();"
         "print(time.process_time() - begun)"
     )
     python(code)  # makes the cache if there is none
-    assert min(python(code)[0] for _ in range(3)) <= 1.5
+    numba = "import time; begun = time.process_time(); import numba; print(time.process_time() - begun)"
+    assert min(python(code)[0] for _ in range(3)) <= max(1.5, 4 * min(python(numba)[0] for _ in range(3)))

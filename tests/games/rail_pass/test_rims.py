@@ -214,7 +214,7 @@ def test_the_live_board_is_drawn_and_ctrl_c_leaves_cleanly(tmp_path: Path) -> No
         [sys.executable, "-m", "goldenspike", *words, "--save", str(tmp_path / "left.json")],
         stdin=keyboard, stdout=keyboard, stderr=keyboard, env={**os.environ, "TERM": "xterm-256color", "LINES": "40"},
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell ignores it for what is in the background
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # not ignored, as behind an &
     )  # fmt: skip
     os.close(keyboard)
     seen, until = b"", time.monotonic() + 120

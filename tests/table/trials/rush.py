@@ -133,7 +133,15 @@ class Rush:
             sent += 1
             due += gap
         await asyncio.sleep(1.0)
+        for _ in range(290):  # what is still under way gets half a minute
+            if not self.waiting():
+                break
+            await asyncio.sleep(0.1)
         return sent
+
+    def waiting(self) -> int:
+        """Commands without an answer."""
+        return sum(len(page.due) for pages in self.tables for page in pages)
 
 
 @dataclass
@@ -175,7 +183,7 @@ async def measure(
     begun, cpu = time.perf_counter(), server.cpu()
     sent = await rush.run(per_s, seconds)
     lasted, used = time.perf_counter() - begun, server.cpu() - cpu
-    waiting = sum(len(page.due) for pages in rush.tables for page in pages)
+    waiting = rush.waiting()
     rush.leave()
     return Figures(
         tables, len(people), sent / seconds, rush.events / lasted / tables, share(rush.times, 0.5),

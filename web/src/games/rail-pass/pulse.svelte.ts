@@ -1,4 +1,5 @@
 /** The game's clock as the page sees it: exact while something runs, a few times a second otherwise. */
+import { untrack } from 'svelte'
 import type { GameProps } from '../contract'
 import { viewOf } from './model'
 
@@ -6,10 +7,11 @@ export const pulse = $state({ now: 0 })
 
 /** Keep the pulse going while a component lives. `quick` asks for every frame. */
 export function beat(read: () => GameProps, quick: () => boolean): void {
+  // Whether, not why: what `quick` looks at may follow the pulse itself, and a pulse must not set off the next.
+  const fast = $derived(quick())
   $effect(() => {
-    const fast = quick()
     const tick = () => (pulse.now = moment(read()))
-    tick()
+    untrack(tick)
     if (!fast) {
       const timer = setInterval(tick, 200)
       return () => clearInterval(timer)

@@ -2,13 +2,13 @@
 
 import pytest
 
-# Each of these keeps to one worker (they share a compiled game, a browser or a port); those that
-# compute run beside those that wait for a page.
+# Each of these keeps to one worker (they share a compiled game, a browser or a port). First what compiles the games:
+# the servers of the others find that done. They wait more than they compute, beside many short tests.
 LONG = (
     "santa_fe_compiled",
-    "web",
-    "rail_pass_compiled",
     "pioneer_rails_compiled",
+    "rail_pass_compiled",
+    "web",
     "table-trials",
     "rail-pass",
     "ray",

@@ -430,13 +430,20 @@ export class TableSession {
   why = async (texts: string[]): Promise<Reason[]> => {
     const seat = this.seat
     if (seat === null) return texts.map((text) => ({ text, code: '', clause: '', sentence: '' }))
-    const unknown = texts.filter((text) => !this.reasons.has(text))
+    const known = new Map(this.reasons)
+    const unknown = texts.filter((text) => !known.has(text))
     const version = this.version
     for (let from = 0; from < unknown.length; from += 128) {
       const answer = await this.channel.ask({ op: 'why', id: freshId(), seat, texts: unknown.slice(from, from + 128) })
-      if (answer.op === 'reasons' && version === this.version) for (const one of answer.reasons) this.reasons.set(one.text, { ...one, sentence: this.sentence(one) })
+      if (answer.op !== 'reasons') continue
+      for (const one of answer.reasons) {
+        const reason = { ...one, sentence: this.sentence(one) }
+        known.set(one.text, reason)
+        // Where everything goes on meanwhile the answer still tells; it is only not kept.
+        if (version === this.version) this.reasons.set(one.text, reason)
+      }
     }
-    return texts.map((text) => this.reasons.get(text) ?? { text, code: '', clause: '', sentence: '' })
+    return texts.map((text) => known.get(text) ?? { text, code: '', clause: '', sentence: '' })
   }
 
   // ------------------------------------------------------------------ the past

@@ -259,10 +259,19 @@ def observe(s: State, b: Tables, seat: int, out: list[int]) -> int:
     return observe_lines(s, b, out, n)
 
 
+MOST_NUMBERS = 1 << 20
+
+
+def place(n: int) -> int:
+    """The same number: a place in an observation is never negative, which the compiler cannot know."""
+    return min(max(n, 0), MOST_NUMBERS)
+
+
 CLOCK_NUMBERS = 15
 
 
 def observe_clock(s: State, seat: int, out: list[int], n: int) -> int:
+    n = place(n)
     for phase in range(OVER + 1):
         out[n + phase] = 1 if s.phase == phase else 0
     out[n + 8] = 0 + s.round_no
@@ -280,6 +289,7 @@ SEAT_NUMBERS = 18
 
 def observe_seat(s: State, seat: int, present: bool, out: list[int], n: int) -> int:
     """Money, the size of the hand and its public cards, the play of the Round, bought track."""
+    n = place(n)
     if not present:
         for k in range(SEAT_NUMBERS):
             out[n + k] = 0
@@ -306,6 +316,7 @@ DISPLAY_NUMBERS = 15
 
 
 def observe_display(s: State, out: list[int], n: int) -> int:
+    n = place(n)
     out[n] = 0 + s.shop_double
     out[n + 1] = 0 + s.shop_triple
     out[n + 2] = 0 + s.shop_four
@@ -322,7 +333,7 @@ def observe_display(s: State, out: list[int], n: int) -> int:
 
 
 # Rows of one number per city or line. The compiler writes a row at a time if it can tell that no index is negative:
-# hence the bounds that change nothing. It does best with rows of full length: where there is room a row is written
+# hence bounds that change nothing. It does best with rows of full length: where there is room a row is written
 # longer than it is, and the next one over its end.
 def row_length(n: int, count: int, most: int, out: list[int]) -> int:
     return most if n + most <= len(out) else count
@@ -337,31 +348,31 @@ UNSEEN = 1 + SEATS  # the row after these, which is written later
 def observe_cards(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     """City cards by city: in the own hand, discarded by the seat itself, on the table before each seat."""
     cities = min(max(b.n_cities, 0), MAX_CITIES)
-    n = max(n, 0)
+    n = place(n)
     for k in range(CARD_ROWS * cities):
         out[n + k] = 0
     for k in range(s.held[seat]):
         out[n + s.hand[seat][k]] += 1
     n += cities
     rows = observe_places(s, seat)
-    for city in range(cities):
-        for k in range(2):
-            out[n + (rows >> 4 * s.gone[city][k] & 15) * cities + city] += 1
+    for k in range(2):  # one copy after the other: to add to what was written just now would mean to wait
+        for city in range(cities):
+            out[place(n + (rows >> 4 * s.gone[city][k] & 15) * cities + city)] += 1
     return n + (CARD_ROWS - 1) * cities
 
 
 def observe_places(s: State, seat: int) -> int:
     """For each place where a City card may have gone the row that tells it, 4 bits a place."""
     rows = UNSEEN
-    for place in range(ON_TABLE, DISCARDED + SEATS):
+    for where in range(ON_TABLE, DISCARDED + SEATS):
         row = UNSEEN
-        if place == DISCARDED + seat:
+        if where == DISCARDED + seat:
             row = OWN_DISCARDS
-        elif place < ON_TABLE + s.seats:
-            row = TABLES + place - ON_TABLE - seat
+        elif where < ON_TABLE + s.seats:
+            row = TABLES + where - ON_TABLE - seat
             if row < TABLES:
                 row += s.seats
-        rows |= row << 4 * place
+        rows |= row << 4 * where
     return rows
 
 
@@ -371,21 +382,21 @@ CITY_ROWS = RAILS + MAJORS + 2
 def observe_cities(s: State, b: Tables, out: list[int], n: int) -> int:
     """The map by city: railroads connected, railheads there, Boomtown marker, first connection."""
     cities = min(max(b.n_cities, 0), MAX_CITIES)
-    n = max(n, 0)
+    n = place(n)
     for rail in range(RAILS):
         for city in range(row_length(n, cities, MAX_CITIES, out)):
             out[n + city] = s.city_rails[city] >> rail & 1
-        n += cities
+        n = place(n + cities)
     for rail in range(MAJORS):
         for city in range(row_length(n, cities, MAX_CITIES, out)):
             out[n + city] = 0
         for k in range(s.tip_count[rail]):
             if s.tips[rail][k] >= 0:
                 out[n + s.tips[rail][k]] += 1
-        n += cities
+        n = place(n + cities)
     for city in range(row_length(n, cities, MAX_CITIES, out)):
         out[n + city] = 0 + s.marker[city]
-    n += cities
+    n = place(n + cities)
     for city in range(row_length(n, cities, MAX_CITIES, out)):
         out[n + city] = 0 + s.reached[city]
     return n + cities
@@ -397,17 +408,17 @@ LINE_ROWS = 3
 def observe_lines(s: State, b: Tables, out: list[int], n: int) -> int:
     """The map by line: whose track, how many pieces, from which end."""
     lines = min(max(b.n_lines, 0), MAX_LINES)
-    n = max(n, 0)
+    n = place(n)
     for line in range(row_length(n, lines, MAX_LINES, out)):
         out[n + line] = 1 + s.builder[line]
-    n += lines
+    n = place(n + lines)
     for line in range(row_length(n, lines, MAX_LINES, out)):
         out[n + line] = 0 + s.filled[line]
-    n += lines
+    n = place(n + lines)
     for line in range(row_length(n, lines, MAX_LINES, out)):
         out[n + line] = 0 + s.origin[line]
     return n + lines
 
 
 # Compiled into their callers, see track.py.
-TIGHT = ("row_length",)
+TIGHT = ("row_length", "place")

@@ -323,6 +323,8 @@ def begin_turn(s: State, b: Tables) -> None:
         if is_barred(s, seat):
             s.turn += 1
             continue
+        if has_major_lay(s, b, seat, True):
+            return  # neither stuck nor without a choice
         if s.ending == 0 and not waits_for_exchange(s, seat):
             deadlock_test(s, b, seat)
             if s.phase == OVER:
@@ -531,4 +533,4 @@ def two_player_winners(s: State, b: Tables, out: list[int]) -> int:
 
 
 # Compiled into their callers, see track.py.
-TIGHT = ("seat_at", "actors", "supply_out")
+TIGHT = ("seat_at", "actors", "supply_out", "end_turn")

@@ -109,6 +109,7 @@ def add_exits(s: State, b: Tables, seat: int, rail: int, city: int, base: int, o
 
 def add_extensions(s: State, b: Tables, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
     """A Major grows at its tips (SFR-LAY-09..12); two tips in one city stay separate, but offer its lines once."""
+    first = n
     last = NONE
     for k in range(s.tip_count[rail]):
         tip = s.tips[rail][k]
@@ -119,11 +120,14 @@ def add_extensions(s: State, b: Tables, seat: int, rail: int, base: int, out: li
         elif tip != last:
             n = add_exits(s, b, seat, rail, tip, base, out, n)
         last = tip
+    if s.tip_count[rail] > 1:  # the lines of one city are in order already
+        sort_tail(out, first, n)
     return n
 
 
 def add_short_lays(s: State, b: Tables, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
     """A Short Line grows wherever it is connected (SFR-LAY-20..24)."""
+    first = n
     short = rail - MAJORS
     for k in range(s.stop_count[short]):
         city = s.stops[short][k]
@@ -133,20 +137,22 @@ def add_short_lays(s: State, b: Tables, seat: int, rail: int, base: int, out: li
                 if can_pay(s, b, seat, way):
                     out[n] = base + way
                     n += 1
+    sort_tail(out, first, n)
     return n
 
 
 def add_branch_starts(s: State, b: Tables, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
     """An active Branch card starts a new route from any connected city (SFR-LAY-13, -17, -18)."""
+    first = n
     for city in range(b.n_cities):
         if is_connected(s, rail, city):
             n = add_exits(s, b, seat, rail, city, base, out, n)
+    sort_tail(out, first, n)
     return n
 
 
 def add_lays(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     """Every piece the seat may lay now, in order of action number."""
-    first = n
     for rail in range(MAJORS):
         if s.supply[rail] > 0:
             n = add_extensions(s, b, seat, rail, b.lay_base + (PLAIN_RANK + rail) * b.ways, out, n)
@@ -163,7 +169,6 @@ def add_lays(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
         if branch != NONE and s.supply[branch] == 0 and s.reserve[seat][branch] > 0:
             base = b.lay_base + (BOUGHT_BRANCH_RANK + branch) * b.ways
             n = add_branch_starts(s, b, seat, branch, base, out, n)
-    sort_tail(out, first, n)
     return n
 
 
@@ -176,17 +181,20 @@ def has_exit(s: State, b: Tables, seat: int, rail: int, city: int, pay: bool) ->
     return False
 
 
-def has_extension(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
+def has_tip(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
     """A tip on a partial line is never dead; a tip at a city is dead without an open line (SFR-LAY-34)."""
-    if rail < MAJORS:
-        for k in range(s.tip_count[rail]):
-            tip = s.tips[rail][k]
-            if tip < 0:
-                if not pay or can_pay(s, b, seat, 2 * (-1 - tip) + s.origin[-1 - tip]):
-                    return True
-            elif has_exit(s, b, seat, rail, tip, pay):
+    for k in range(s.tip_count[rail]):
+        tip = s.tips[rail][k]
+        if tip < 0:
+            if not pay or can_pay(s, b, seat, 2 * (-1 - tip) + s.origin[-1 - tip]):
                 return True
-        return False
+        elif has_exit(s, b, seat, rail, tip, pay):
+            return True
+    return False
+
+
+def has_stop(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
+    """Can a Short Line grow at one of its cities?  (SFR-LAY-20..24)"""
     short = rail - MAJORS
     for k in range(s.stop_count[short]):
         city = s.stops[short][k]
@@ -196,6 +204,12 @@ def has_extension(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
                 if not pay or can_pay(s, b, seat, way):
                     return True
     return False
+
+
+def has_extension(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
+    if rail < MAJORS:
+        return has_tip(s, b, seat, rail, pay)
+    return has_stop(s, b, seat, rail, pay)
 
 
 def has_branch_start(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
@@ -208,7 +222,7 @@ def has_branch_start(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bo
 def has_free_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
     """Can the seat extend some Major with free pieces, or branch one with its own card?"""
     for rail in range(MAJORS):
-        if s.supply[rail] > 0 and has_extension(s, b, seat, rail, pay):
+        if s.supply[rail] > 0 and has_tip(s, b, seat, rail, pay):
             return True
     branch = s.active_branch[seat]
     return branch != NONE and s.supply[branch] > 0 and has_branch_start(s, b, seat, branch, pay)
@@ -220,7 +234,7 @@ def has_bought_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
         return False
     for rail in range(MAJORS):
         if s.supply[rail] == 0 and s.reserve[seat][rail] > 0:
-            if has_extension(s, b, seat, rail, pay):
+            if has_tip(s, b, seat, rail, pay):
                 return True
             if s.active_branch[seat] == rail and has_branch_start(s, b, seat, rail, pay):
                 return True
@@ -233,7 +247,7 @@ def has_major_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
 
 def has_short_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
     for rail in range(MAJORS, RAILS):
-        if s.available[rail] == 1 and s.supply[rail] > 0 and has_extension(s, b, seat, rail, pay):
+        if s.available[rail] == 1 and s.supply[rail] > 0 and has_stop(s, b, seat, rail, pay):
             return True
     return False
 
@@ -334,5 +348,8 @@ def special_bonus(s: State, b: Tables, rail: int, city: int) -> int:
     return 0
 
 
-# Called so often, and so short, that a call would cost as much as they do: compiled into their callers.
-TIGHT = ("is_connected", "is_free", "can_pay", "sort_tail", "add_exits", "add_extensions", "has_exit")
+# Called so often, and at so few places, that they are compiled into their callers: a call would cost too much.
+TIGHT = (
+    "is_connected", "is_free", "can_pay", "sort_tail", "add_exits", "add_extensions", "add_short_lays", "add_lays",
+    "has_exit", "lay_piece", "move_tip", "arrive",
+)  # fmt: skip

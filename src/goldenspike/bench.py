@@ -19,6 +19,7 @@ from goldenspike.engine.game import Game, Setting
 from goldenspike.engine.timed import TimedMatch
 
 BATCH = 4096
+THOUGHT_S = 0.2  # how long one search lasts, about
 
 
 def dice(game: Game, count: int) -> Any:
@@ -125,6 +126,13 @@ class Bench:
         self.games += 1
         self.fast.start_at(self.states, 0, self.boards, 0, self.options, self.seats, self.games, 0)
         return int(self.fast.play_out(self.states, 0, self.boards, 0, self.dice, 0, self.out, 1 << 20))
+
+    def many_games(self, decisions: int = 20_000) -> int:
+        """One game after the other without coming back to Python."""
+        self.fast.play_many(
+            self.states, 0, 1, self.boards, 0, self.options, self.seats, self.dice, 0, self.out, decisions
+        )
+        return decisions
 
     def interpreted(self) -> dict[str, Any]:
         plain, b = self.game.plain(), self.setting.b
@@ -242,10 +250,13 @@ class Bench:
         seat = next(seat for seat in range(self.seats) if self.game.rules.actors(s) >> seat & 1)
         world, manner = World(self.game, self.setting, s, seat, ()), manner_for(self.game, self.seats, DEEP)
         figures = {}
+        first = search.think(world, Budget(walks=64), manner, random.Random(0))
+        share = max(64, int(THOUGHT_S * first.walks / first.seconds))
         for threads in (1, 2):
             walks, nodes, spent = 0, 0, 0.0
             while spent < self.seconds:
-                found = search.think(world, Budget(walks=64 * threads), manner, random.Random(walks), threads=threads)
+                budget = Budget(walks=share * threads)
+                found = search.think(world, budget, manner, random.Random(walks), threads=threads)
                 walks, nodes, spent = walks + found.walks, nodes + found.nodes, spent + found.seconds
             name = f"search, {threads} thread{'s' * (threads > 1)}"
             figures[f"{name} playouts/s"] = round(walks / spent)

@@ -79,7 +79,8 @@ def make_plan(
     game = gs.game(name)
     if game.name == TEAM_GAME:
         raise BadOption(
-            "everybody wins or loses together in Rail Pass: measure its team with goldenspike rail-pass-team"
+            "everybody wins or loses together in Rail Pass: measure its team with goldenspike rail-pass-team "
+            "(--ladder: every level)"
         )
     if not 1 <= games <= MOST_GAMES:
         raise BadOption(f"a number of games from 1 to {MOST_GAMES}; not {games}")

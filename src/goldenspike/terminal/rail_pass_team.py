@@ -31,6 +31,7 @@ def arguments(commands: Any) -> None:
     command.add_argument("--react", type=int, metavar="MS", help="between two commands of a seat (600)")
     command.add_argument("--see", type=int, metavar="MS", help="until a seat notices something (200)")
     command.add_argument("--level", metavar="NAME", help="instead: brakeman, fireman, engineer or superintendent")
+    command.add_argument("--ladder", action="store_true", help="every level, one above the other")
     command.add_argument("--dexterity", choices=("off", "timed", "auto_hold"), default="off", help="off if left out")
     command.add_argument("--expert", action="store_true", help="the expert version")
     command.add_argument(
@@ -63,26 +64,29 @@ def run(arguments: argparse.Namespace) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from goldenspike.bots.rounds import alarms, measure
+    from goldenspike.bots.rounds import alarms, measure, seats_of
 
-    trial = read_trial(arguments)
+    trials = read_ladder(arguments) if arguments.ladder else {"": read_trial(arguments)}
+    trial = next(iter(trials.values()))
     if arguments.json:
         write_json(arguments.json, {"rows": []})  # where it cannot be written, that is better known now
     rows = []
     bar = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*bar, console=Console(stderr=True), transient=True) as progress:
-        total = len(trial.layouts) * (len(trial.seeds) + 2 * min(trial.plans, len(trial.seeds)))
+        total = len(trials) * len(trial.layouts) * (len(trial.seeds) + 2 * min(trial.plans, len(trial.seeds)))
         task = progress.add_task("playing" if arguments.interpreted else "compiling, once", total=total)
         for layout in trial.layouts:
-            row = measure(trial, layout, lambda: progress.advance(task))
-            progress.update(task, description=f"after {layout}")
-            rows.append(row)
+            for level, one in trials.items():
+                row = measure(one, layout, lambda: progress.advance(task))
+                progress.update(task, description=f"after {layout} {level}".rstrip())
+                rows.append(row if not level else {**row, "seats": seats_of(layout), "level": level})
+    words = in_words(trial, each=not arguments.ladder)
     if arguments.json:
-        write_json(arguments.json, {"trial": in_words(trial), "rows": rows})
+        write_json(arguments.json, {"trial": words, "rows": rows})
     if arguments.markdown:
         print(markdown(rows))
     else:
-        print_table(in_words(trial), rows)
+        print_table(words, rows)
     if arguments.alarm:
         if found := alarms(rows):
             print(f"alarm: the median is outside 60 to 200 on {', '.join(found)}")
@@ -134,6 +138,16 @@ def read_trial(arguments: argparse.Namespace) -> Trial:
     )
 
 
+def read_ladder(arguments: argparse.Namespace) -> dict[str, Trial]:
+    """The same trial with every level, the slowest first."""
+    from goldenspike.bots.rail_pass import LEVELS
+
+    given = (arguments.level, arguments.react, arguments.see, arguments.plan or None, arguments.alarm or None)
+    if any(one is not None for one in given):
+        raise BadOption("a ladder has every level: leave --level, --react, --see, --plan and --alarm out")
+    return {name: read_trial(argparse.Namespace(**{**vars(arguments), "level": name})) for name in LEVELS}
+
+
 def odd_chairs(arguments: argparse.Namespace, react: int, see: int) -> dict[int, Any]:
     from goldenspike.bots.rounds import FOR_EVER, SLOW
     from goldenspike.games.rail_pass.team_runner import Chair
@@ -159,9 +173,10 @@ def read_seat(word: str) -> int:
     return int(number) - 1
 
 
-def in_words(trial: Trial) -> str:
+def in_words(trial: Trial, each: bool = True) -> str:
     """What was measured, in one line."""
-    words = [f"seeds {trial.seeds[0]} to {trial.seeds[-1]}", f"react {trial.react_ms} ms", f"see {trial.see_ms} ms"]
+    words = [f"seeds {trial.seeds[0]} to {trial.seeds[-1]}"]
+    words += [f"react {trial.react_ms} ms", f"see {trial.see_ms} ms"] if each else ["every level"]
     words += [f"{name} {value}".lower() for name, value in trial.options.items()]
     for seat, chair in sorted(trial.odd.items()):
         if chair.kind == "random":
@@ -178,6 +193,8 @@ def in_words(trial: Trial) -> str:
 # ---------------------------------------------------------------- what is shown
 def cells(row: Mapping[str, Any]) -> dict[str, str]:
     """The columns of a layout's row."""
+    if "level" in row:
+        return rung(row)
     found = {
         "layout": row["layout"],
         "all home": f"{row['complete']}/{row['rounds']}",
@@ -204,8 +221,27 @@ def cells(row: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
+def rung(row: Mapping[str, Any]) -> dict[str, str]:
+    """The columns of a level's row."""
+    return {
+        "layout": row["layout"],
+        "seats": str(row["seats"]),
+        "level": row["level"],
+        "won": f"{100 * row['won'] // row['rounds']} %",
+        "score": f"{row['score']:g}",
+        "to 100": seconds(row["to 100"]),
+        "95 %": between(*row["to 100, 95 %"]),
+        "to all": seconds(row["to all"]),
+        "95 % ": between(*row["to all, 95 %"]),
+    }
+
+
 def seconds(value: float | None) -> str:
     return "-" if value is None else f"{value:.0f}"
+
+
+def between(low: float | None, high: float | None) -> str:
+    return "-" if low is None else f"{low:.0f}-" + ("..." if high is None else f"{high:.0f}")
 
 
 def times(value: float | None, by: float = 1.0) -> str:
@@ -229,13 +265,16 @@ def print_table(title: str, rows: Sequence[Mapping[str, Any]]) -> None:
     console = Console()
     shown = [cells(row) for row in rows]
     less = LESS | LEAST if "planned seeds" in rows[0] else LESS
+    ladder = "level" in rows[0]
     names = [name for name in shown[0] if console.width >= WIDE or name not in less]
     caption = "Times are medians in seconds."
-    if console.width >= WIDE:
+    if ladder:
+        caption += " 95 %: where the median of such rounds lies."
+    elif console.width >= WIDE:
         caption += " The longest gap between two deliveries: median (worst)."
     table = Table(title=title, caption=caption, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for name in names:
-        table.add_column(name.strip(), justify="left" if name == "layout" else "right")
+        table.add_column(name.strip(), justify="left" if name in {"layout", "level"} else "right")
     for row in shown:
         table.add_row(*(row[name] for name in names))
     console.print(table)

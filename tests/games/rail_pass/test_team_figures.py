@@ -11,7 +11,7 @@ import pytest
 from goldenspike import cli
 from goldenspike.bots import RandomBot, bot, bots_for
 from goldenspike.bots.rail_pass import LEVELS, PARTNERS, Crew, Partner
-from goldenspike.bots.rounds import BAND_REACT_MS, BAND_SEE_MS, LAYOUTS, Trial, alarms, measure
+from goldenspike.bots.rounds import BAND_REACT_MS, BAND_SEE_MS, LAYOUTS, Trial, alarms, measure, span
 from goldenspike.engine.refusal import BadOption, GoldenSpikeError, IllegalAction
 from goldenspike.engine.timed import TimedMatch
 from goldenspike.games.rail_pass.rules import apply, refusal
@@ -68,6 +68,29 @@ def test_the_command_prints_and_keeps_the_figures(tmp_path: Path, capsys: pytest
     assert line.startswith("| RP-L8 | 1/1 | 100 % | 400 |")
 
 
+def test_the_ladder_of_levels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "figures.json"
+    measured("--ladder --layouts RP-L7 --seeds 3 --markdown --json", str(path))
+    head, _, *lines = capsys.readouterr().out.splitlines()
+    assert "95 %" in head
+    assert [line.split("|")[3].strip() for line in lines] == list(LEVELS)
+    rows = json.loads(path.read_text("utf-8"))["rows"]
+    assert [row["seats"] for row in rows] == [6] * 4
+    reached = [row["to 100"] for row in rows]
+    assert reached == sorted(reached, reverse=True), "a quicker level is done earlier"
+    for row in rows:
+        low, high = row["to 100, 95 %"]
+        assert low <= row["to 100"] <= high
+    measured("--ladder --layouts RP-L7 --seeds 1")
+    assert "every level" in capsys.readouterr().out
+
+
+def test_between_which_moments_a_median_lies() -> None:
+    assert span([1000 * k for k in range(100)]) == (39, 60)
+    assert span([5000]) == (5, 5)
+    assert span([1000, None, None, None]) == (1, None)
+
+
 def test_the_command_ends_with_1_where_the_alarm_rings(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         measured("--alarm --layouts RP-L8 --seeds 1 --react 600 --see 200")
@@ -87,6 +110,8 @@ WRONG = [
     ("--level boss", "there is no level"),
     ("-o clock=real", "leave clock out"),
     ("-o seconds=9999", "option seconds"),
+    ("--ladder --level fireman", "a ladder has every level"),
+    ("--ladder --see 0", "a ladder has every level"),
     ("--plan 11", "--plan is at most"),
     ("--json /no/such/folder/x", "cannot write"),
 ]

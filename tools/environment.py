@@ -5,9 +5,12 @@ Standard library only: this runs before anything is installed.
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,12 +33,27 @@ def stamp(lock: str) -> str:
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
-def run(what: str, *command: str) -> None:
+def run(what: str, *commands: Sequence[str]) -> None:
+    """Run these commands side by side."""
     print(f"golden spike: {what} ...", flush=True)
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    if done.returncode:
-        sys.stderr.write(done.stdout + done.stderr)
-        fail(f"{what} failed; the lines above say why")
+    with tempfile.TemporaryFile("w+", errors="replace") as said:
+        running = [subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=said) for command in commands]
+        codes = [one.wait() for one in running]
+        if any(codes):
+            said.seek(0)
+            sys.stderr.write(said.read())
+            fail(f"{what} failed; the lines above say why")
+
+
+def halves(lock: str) -> list[str]:
+    """The lock file in two parts of its own: to unpack packages is work for one core, so two are at it."""
+    entries = re.split(r"\n(?=\S)", (ROOT / lock).read_text().rstrip("\n"))
+    found = []
+    for part in range(2):
+        path = HOME / f"{lock}.{part}"
+        path.write_text("\n".join(entries[part::2]) + "\n")
+        found.append(str(path))
+    return found
 
 
 def ready(lock: str) -> Path:
@@ -50,13 +68,14 @@ def ready(lock: str) -> Path:
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
     if not interpreter().exists() or not made_by.exists() or made_by.read_text() != version:
         shutil.rmtree(HOME, ignore_errors=True)
-        run("making the environment in .venv", sys.executable, "-m", "venv", str(HOME))
+        run("making the environment in .venv", (sys.executable, "-m", "venv", str(HOME)))
         made_by.write_text(version)
     python = str(interpreter())
     # What is never imported need not be compiled to bytecode: half a minute less.
     pip = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--no-compile")
-    run("installing what it needs (about a minute, once)", *pip, "--require-hashes", "-r", lock)
-    run("installing goldenspike", *pip, "--no-deps", "--no-build-isolation", "--editable", ".")
+    exact = (*pip, "--no-deps", "--require-hashes", "-r")  # the lock file names every package there is to be
+    run("installing what it needs (about half a minute, once)", *[(*exact, part) for part in halves(lock)])
+    run("installing goldenspike", (*pip, "--no-deps", "--no-build-isolation", "--editable", "."))
     note.write_text(wanted)
     return interpreter()
 

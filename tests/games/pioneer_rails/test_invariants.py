@@ -11,7 +11,7 @@ from . import invariants, variety
 from .scene import laid, scene
 
 pytestmark = pytest.mark.xdist_group("pioneer_rails_compiled")
-GAMES = 6_000
+GAMES = 5_040
 SETTINGS = 120
 
 

@@ -39,7 +39,7 @@ def test_redealt_worlds_look_the_same_from_every_seat() -> None:
         plain = setting.game.plain()
         while not match.over:
             seat = dice.choice(match.actors)
-            if dice.random() < 0.12:
+            if dice.random() < 0.05:
                 for viewer in range(setting.seats):
                     other = match.copy()
                     seed_chance(other.s, dice.getrandbits(32), 1)
@@ -55,7 +55,7 @@ def test_redealt_worlds_look_the_same_from_every_seat() -> None:
                     checked += 1
             match.act(seat, dice.choice(match.numbers(seat)))
         assert checked < 20 * POSITIONS
-    assert checked >= POSITIONS
+    assert checked >= POSITIONS, checked
     assert changed > checked * 0.9, "a redeal that changes nothing tests nothing"
 
 

@@ -231,7 +231,8 @@ def added(modules: Sequence[ModuleType], room: ModuleType, names: Mapping[str, A
     """More entry points over the same compiled rules: a room of plain functions, compiled when first called.
 
     ``names`` are constants of the caller's own. Functions named in the room's SHORT_CALLS keep the interpreter's
-    lock: letting go of it would cost more than they do. A room too long for one file names the others as PARTS.
+    lock: letting go of it would cost more than they do. A room too long for one file names the others as PARTS. A
+    room whose every index comes from a list of its own says CHECKED = False.
     """
     rooms = (*getattr(room, "PARTS", ()), room)
     key = (*(module.__name__ for module in modules), room.__name__, repr(sorted(names.items())))
@@ -242,6 +243,7 @@ def added(modules: Sequence[ModuleType], room: ModuleType, names: Mapping[str, A
         lines = _LINES[key[:-2]]
         space = {**lines.space, **doors(), **constants, **names}
         with _cached_in(cache_folder((*modules, *rooms), marked)) as options:
+            options["boundscheck"] = getattr(room, "CHECKED", True)
             outer, inner = _wrappers(options)
             short, _ = _wrappers({**options, "nogil": False})
             for one in rooms:

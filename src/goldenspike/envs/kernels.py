@@ -278,5 +278,7 @@ def pick(here: int, lo: int, hi: int) -> None:
         chosen[i] = out[below(lots[i], counts[i])] if counts[i] > 0 else 0
 
 
+# Indexes are counted here or come from the rules' own lists; an action of the caller is looked up before it is used.
+CHECKED = False
 SHORT_CALLS = ("turn", "look", "go", "deal", "ask", "awaited", "tell", "imagine")
 ENTRY_POINTS = ("many", "pick")

@@ -18,7 +18,8 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}
 table{border-collapse:collapse;width:100%}th,td{padding:.3rem .6rem;border-bottom:1px solid #ddd;text-align:right}
 th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto}
-.pair{display:grid;gap:1rem}
+.pair{display:grid;gap:1rem}.wide,.map{overflow-x:auto;margin:0 0 1rem}.map svg{min-width:38rem}
+@media(max-width:40rem){body{margin:1rem auto;font-size:15px}th,td{padding:.25rem .4rem}}
 """
 
 HEAD = ("bot", "rating", "games won", "95 %", "points", "winners' points", "seats", "ms per decision", "longest ms")
@@ -38,7 +39,8 @@ def page(title: str, body: Sequence[str]) -> str:
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     cells = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
-    return f"<table><tr>{''.join(f'<th>{escape(word)}</th>' for word in head)}</tr>{cells}</table>"
+    names = "".join(f"<th>{escape(word)}</th>" for word in head)
+    return f'<div class="wide"><table><tr>{names}</tr>{cells}</table></div>'
 
 
 def words(one: Standing) -> list[str]:

@@ -116,8 +116,12 @@ def draw_spots(axes: Any, one: Warmth, most: Mapping[tuple[bool, str], float]) -
         axes.scatter([], [], s=size(high), c="#ffffff", edgecolors="#333333", label=f"{high:.1f} {words.worth}")
     if words.worth or len(kinds) > 1:
         axes.legend(loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=4, frameon=False, fontsize=9)
+    from matplotlib.patheffects import withStroke
+
+    halo = [withStroke(linewidth=2, foreground="#ffffff")]
     for k in spots:
         axes.annotate(
             one.marks[k].id, one.marks[k].points[0], fontsize=7, ha="center", va="bottom", zorder=3,
             xytext=(0, 1 + size(one.worth[k]) ** 0.5 / 2), textcoords="offset points",
+            path_effects=halo,
         )  # fmt: skip

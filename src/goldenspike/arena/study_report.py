@@ -72,6 +72,11 @@ def row(name: str, values: Sequence[Sequence[float]]) -> list[str]:
     return [name, *(spread(one) for one in values), *changed(values)]
 
 
+def each_side(found: Sequence[Labelled], words: Sequence[str]) -> list[str]:
+    """The same columns for each setting."""
+    return list(words) if len(found) == 1 else [f"{one.label}: {word}" for one in found for word in words]
+
+
 def main_figures(found: list[Figures]) -> str:
     rows = [
         row("decisions per seat", [[game.decisions for game in one.played] for one in found]),
@@ -112,6 +117,11 @@ def share(count: float, games: int) -> str:
     return f"{count / games:.1%} ({low:.1%} to {high:.1%})" if games else "-"
 
 
+def portion(values: Sequence[float]) -> str:
+    """The same of games that have it or not."""
+    return share(sum(values), len(values))
+
+
 def reasons(found: list[Figures]) -> str:
     names = dict.fromkeys(name for one in found for name in one.reasons)
     rows = [[name, *(share(one.reasons[name], one.games) for one in found)] for name in names]
@@ -128,8 +138,7 @@ def special(found: list[Figures]) -> str:
             line.append(f"{plays[k][name] / (one.games * one.setting.seats):.2f}")
             line.append(spread(brought[k][name]) if len(brought[k].get(name, [])) > 1 else "-")
         rows.append(line)
-    titles = [f"{one.label}: {what}" for one in found for what in ("taken per seat", "points it brought")]
-    return table(["card", *titles], rows) + (
+    return table(["card", *each_side(found, ["taken per seat", "points it brought"])], rows) + (
         "<p>What it brought: the same moment played on with the card and with the best choice without it, "
         "through the same deck; its seat's points with the card less those without.</p>"
     )
@@ -148,8 +157,7 @@ def goals(found: list[Figures]) -> str:
         rows.append(line)
     words = ["on the table (sheets)", "reached", *(["points it brought"] if found[0].setting.seats > 1 else [])]
     alone = "<p>Alone a goal brings no points: each one reached takes ten off the target.</p>"
-    titles = words if len(found) == 1 else [f"{one.label}: {word}" for one in found for word in words]
-    return table(["goal", *titles], rows) + (alone if found[0].setting.seats == 1 else "")
+    return table(["goal", *each_side(found, words)], rows) + (alone if found[0].setting.seats == 1 else "")
 
 
 # ---------------------------------------------------------------- the board
@@ -168,7 +176,8 @@ def places(found: list[Figures]) -> str:
         title = f"{kind} ({'changed' if len(found) > 1 else 'used'} most)" if len(ordered) > len(shown) else kind
         columns = [(words.used, used), *([(words.worth, worth)] if words.worth else [])]
         if len(found) == 1:
-            rows = [[names[k], *(spread(lists[0][k]) for _, lists in columns)] for k in shown]
+            tell = (portion if words.in_percent else spread), spread
+            rows = [[names[k], *(say(lists[0][k]) for (_, lists), say in zip(columns, tell, strict=False))] for k in shown]
             body.append(table([title, *(word for word, _ in columns)], rows))
             continue
         for word, lists in columns:

@@ -28,6 +28,11 @@ class Kind:
     used: str
     worth: str = ""  # nothing where no points belong to such a place
 
+    @property
+    def in_percent(self) -> bool:
+        """Is it counted how many of all games or sheets use the place?"""
+        return "share" in self.used
+
 
 @dataclass(frozen=True)
 class Goal:

@@ -46,7 +46,9 @@ class SantaFeWatch(Watch):
         names = {city.id: city.name for city in board.cities}
         for line in board.lines:
             way = (at[line.a], *((x, -y) for x, y in line.via), at[line.b])
-            marks.append(Mark("line", line.id, f"{names[line.a]} - {names[line.b]}", way))
+            name = f"{names[line.a]} - {names[line.b]}"
+            twin = sum({other.a, other.b} == {line.a, line.b} for other in board.lines) > 1
+            marks.append(Mark("line", line.id, f"{name} ({line.id})" if twin else name, way))
         self.marks = tuple(marks)
         self.cities, self.lines = len(board.cities), len(board.lines)
         self.brought: dict[int, int] = {}  # line: the city to which it brought a railroad that was not there before

@@ -225,3 +225,24 @@ def turn_study(arguments: argparse.Namespace) -> tuple[Any, ...]:
 
     play = partial(study, game.name, games=arguments.games, seats=seats, word=word, seed=arguments.seed)
     return asked, play, lambda found: study_page(game.name, found, word), line
+
+
+def team_study(arguments: argparse.Namespace) -> tuple[Any, ...]:
+    """The same for Rail Pass: rounds of a team on the virtual clock."""
+    from goldenspike.games.rail_pass.finish import WIN
+
+    from .rounds_report import rounds_page
+    from .rounds_study import RoundFigures, questions, read_task, study_rounds
+
+    level, games, seats, seed = arguments.bot, arguments.games, arguments.seats, arguments.seed
+    options = read_options(arguments.options, arguments.preset)
+    asked = questions(arguments.board, seats, options, arguments.versus)
+    for question in asked:
+        read_task(question, seats, level, games, seed)
+
+    def line(one: RoundFigures) -> str:
+        won = sum(one.each(lambda r: r.outcome.score >= WIN))
+        return f"{one.label}: {len(one.rounds)} rounds, {won / len(one.rounds):.0%} won"
+
+    play = partial(study_rounds, games=games, seats=seats, level=level, seed=seed)
+    return asked, play, lambda found: rounds_page(found, level), line

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from .pictures import figure
-from .usage import Kind, Mark
+from .usage import Kind, Mark, Point
 
 SHADES = "viridis_r"  # dark is much
 LEAST, MOST = 18.0, 190.0  # sizes of spots
+ROOM = 8.0  # the width of a map
 THIN, WIDE = 0.6, 4.5  # widths of lines
 SHAPES = "os^D"
 
@@ -24,6 +25,7 @@ class Warmth:
     kinds: Mapping[str, Kind]
     used: Sequence[float]
     worth: Sequence[float]
+    texts: Sequence[str] = ()  # what stands beside each mark, where that is more than its id
 
     def chosen(self, spots: bool) -> list[int]:
         """Places that are one point, or those that are lines."""
@@ -58,7 +60,9 @@ def heat_map(one: Warmth, most: Mapping[tuple[bool, str], float]) -> str:
         axes.margins(0.06)
         axes.set_title(one.label, fontsize=11)
 
-    return figure(draw, width=8.0, height=7.2)
+    across, up = zip(*(point for mark in one.marks for point in mark.points), strict=True)
+    shape = (max(up) - min(up)) / ((max(across) - min(across)) or 1)
+    return figure(draw, width=ROOM, height=min(max(ROOM * shape, 1.5), 7.0) + 2.0)
 
 
 def shade_bar(axes: Any, label: str, high: float) -> Any:
@@ -88,6 +92,15 @@ def draw_lines(axes: Any, one: Warmth, most: Mapping[tuple[bool, str], float]) -
         across, up = zip(*one.marks[k].points, strict=True)
         width = THIN + (WIDE - THIN) * one.used[k] / most[False, "used"]
         axes.plot(across, up, color=colour(getattr(one, what)[k]), linewidth=width, zorder=1, solid_capstyle="round")
+        if one.texts:
+            (x1, y1), (x2, y2) = middle_piece(one.marks[k].points)
+            paper = {"facecolor": "#ffffff", "edgecolor": "none", "pad": 1.5}
+            axes.text((x1 + x2) / 2, (y1 + y2) / 2, one.texts[k], fontsize=8, ha="center", va="center", bbox=paper)
+
+
+def middle_piece(points: Sequence[Point]) -> tuple[Point, Point]:
+    half = (len(points) - 1) // 2
+    return points[half], points[half + 1]
 
 
 def draw_spots(axes: Any, one: Warmth, most: Mapping[tuple[bool, str], float]) -> None:
@@ -118,10 +131,10 @@ def draw_spots(axes: Any, one: Warmth, most: Mapping[tuple[bool, str], float]) -
         axes.legend(loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=4, frameon=False, fontsize=9)
     from matplotlib.patheffects import withStroke
 
-    halo = [withStroke(linewidth=2, foreground="#ffffff")]
+    halo = [withStroke(linewidth=2, foreground="#ffffff")]  # so that names can be read on a line
     for k in spots:
         axes.annotate(
-            one.marks[k].id, one.marks[k].points[0], fontsize=7, ha="center", va="bottom", zorder=3,
-            xytext=(0, 1 + size(one.worth[k]) ** 0.5 / 2), textcoords="offset points",
-            path_effects=halo,
+            one.texts[k] if one.texts else one.marks[k].id, one.marks[k].points[0], fontsize=9 if one.texts else 7,
+            ha="center", va="bottom", zorder=3, xytext=(0, 1 + size(one.worth[k]) ** 0.5 / 2),
+            textcoords="offset points", path_effects=halo,
         )  # fmt: skip

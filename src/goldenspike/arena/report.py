@@ -17,7 +17,8 @@ STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}
 table{border-collapse:collapse;width:100%}th,td{padding:.3rem .6rem;border-bottom:1px solid #ddd;text-align:right}
-th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto}
+td{white-space:nowrap}th:first-child,td:first-child{text-align:left;white-space:normal;min-width:7rem}
+svg{max-width:100%;height:auto}
 .pair{display:grid;gap:1rem}.wide,.map{overflow-x:auto;margin:0 0 1rem}.map svg{min-width:38rem}
 @media(max-width:40rem){body{margin:1rem auto;font-size:15px}th,td{padding:.25rem .4rem}}
 """

@@ -9,6 +9,7 @@ from typing import Any
 
 from goldenspike.bots.rail_pass import LEVELS
 from goldenspike.bots.rounds import read_team_options
+from goldenspike.engine.game import Value
 from goldenspike.engine.refusal import BadOption
 from goldenspike.games.rail_pass.board import BUILT_IN, Layout, for_players, load
 from goldenspike.games.rail_pass.finish import WIN
@@ -41,7 +42,7 @@ def questions(
         option, value = read_versus(versus)
         if option != BOARD:
             other = read_team_options({**options, option: value})
-            if RAIL_PASS.read_options(other) == RAIL_PASS.read_options(chosen):
+            if other == chosen:
                 raise BadOption(f"{versus} is how it is anyway: there is nothing to compare")
             return [Question(one, settings, layout) for one, settings in (("as it is", chosen), (versus, other))]
         beside = load(value)
@@ -59,13 +60,13 @@ class Task:
 
     layout: Layout
     seats: int
-    options: Mapping[str, object]
+    options: Mapping[str, Value]
     level: str
     first: int
 
     def table(self, number: int) -> Table:
         chair = Chair(react_ms=LEVELS[self.level].react_ms, see_ms=LEVELS[self.level].see_ms)
-        return Table(self.layout, self.first + number, chair, seats=self.seats, **self.options)
+        return Table(self.layout, self.first + number, [chair] * self.seats, quick=True, **self.options)
 
 
 @dataclass

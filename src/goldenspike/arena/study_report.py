@@ -13,6 +13,7 @@ from .pictures import histograms
 from .ratings import mean_interval, wilson
 from .report import page, table
 from .study import Figures
+from .usage import Kind
 
 MOST_PLACES = 15
 
@@ -49,7 +50,11 @@ def spread(values: Sequence[float]) -> str:
     if not values:
         return "-"
     mean, low, high = mean_interval(values)
-    return f"{mean:.2f} ({low:.2f} to {high:.2f})"
+    return number(mean) if low == high else f"{number(mean)} ({number(low)} to {number(high)})"
+
+
+def number(value: float, sign: str = "") -> str:
+    return f"{value:{sign}.1f}" if abs(value) >= 100 else f"{value:{sign}.2f}"
 
 
 def changed(values: Sequence[Sequence[float]]) -> list[str]:
@@ -60,7 +65,10 @@ def changed(values: Sequence[Sequence[float]]) -> list[str]:
     if not pairs:
         return ["-"]
     mean, low, high = mean_interval([two - one for one, two in pairs])
-    return [f"{mean:+.2f} ({low:+.2f} to {high:+.2f})" + (" *" if low > 0 or high < 0 else "")]
+    if low == high:
+        return [number(mean, "+") if mean else "0"]
+    words = f"{number(mean, '+')} ({number(low, '+')} to {number(high, '+')})"
+    return [words + (" *" if low > 0 or high < 0 else "")]
 
 
 def heads(found: Sequence[Labelled]) -> list[str]:
@@ -93,7 +101,7 @@ def main_figures(found: list[Figures]) -> str:
 
 def parts(found: list[Figures]) -> str:
     items = [one.items() for one in found]
-    names = dict.fromkeys(name for one in items for name in one)
+    names = dict.fromkeys(name for one in items for name in one if any(one[name]))
     rows = [
         row(name, [one.get(name, [0.0] * side.games) for one, side in zip(items, found, strict=True)]) for name in names
     ]
@@ -166,37 +174,43 @@ def warmth(one: Figures) -> Warmth:
 
 
 def places(found: list[Figures]) -> str:
-    """The places of each kind: those used most, or where two settings are compared those that changed most."""
+    """The places of each kind: those that changed most, or where there is nothing to compare those used most."""
     body = []
     for kind, words in found[0].watch.kinds.items():
-        names = {mark.id: mark.name for one in found for mark in one.watch.marks if mark.kind == kind}
-        used, worth = ([by_place(one, kind, what) for one in found] for what in ("used", "worth"))
-        ordered = sorted(names, key=lambda place: telling([one.get(place) for one in used]), reverse=True)
-        shown = ordered[:MOST_PLACES]
-        title = f"{kind} ({'changed' if len(found) > 1 else 'used'} most)" if len(ordered) > len(shown) else kind
-        columns = [(words.used, used), *([(words.worth, worth)] if words.worth else [])]
-        if len(found) == 1:
-            tell = (portion if words.in_percent else spread), spread
-            rows = [[names[k], *(say(lists[0][k]) for (_, lists), say in zip(columns, tell, strict=False))] for k in shown]
-            body.append(table([title, *(word for word, _ in columns)], rows))
-            continue
-        for word, lists in columns:
-            rows = [row(names[place], [one.get(place, []) for one in lists]) for place in shown]
-            body.append(table([f"{title}: {word}", *heads(found)], rows))
+        sides = [{mark.name for mark in one.watch.marks if mark.kind == kind} for one in found]
+        alike = len(found) > 1 and 2 * len(sides[0] & sides[1]) > len(sides[0] | sides[1])
+        body += [most_changed(found, kind, words)] if alike else [most_used(one, kind, words) for one in found]
+    return "".join(body)
+
+
+def most_used(one: Figures, kind: str, words: Kind) -> str:
+    used, worth = by_place(one, kind, "used"), by_place(one, kind, "worth")
+    shown = sorted(used, key=lambda name: -sum(used[name]))[:MOST_PLACES]
+    rows = [[name, (portion if words.in_percent else spread)(used[name]), spread(worth[name])] for name in shown]
+    title = f"{kind}{' (used most)' if len(used) > len(shown) else ''}, {one.label}"
+    if words.worth:
+        return table([title, words.used, words.worth], rows)
+    return table([title, words.used], [line[:2] for line in rows])
+
+
+def most_changed(found: list[Figures], kind: str, words: Kind) -> str:
+    """Those that only one of the boards has come first."""
+    body = []
+    for what, column in (("used", words.used), ("worth", words.worth)):
+        sides = [by_place(one, kind, what) for one in found]
+
+        def change(name: str, sides: list[dict[str, list[float]]] = sides) -> float:
+            first, second = (mean_interval(side[name])[0] if name in side else 1e9 for side in sides)
+            return abs(second - first)
+
+        shown = sorted(dict.fromkeys(name for side in sides for name in side), key=change, reverse=True)[:MOST_PLACES]
+        if column:
+            rows = [row(name, [side.get(name, []) for side in sides]) for name in shown]
+            body.append(table([f"{kind} (changed most): {column}", *heads(found)], rows))
     return "".join(body)
 
 
 def by_place(one: Figures, kind: str, what: str) -> dict[str, list[float]]:
     """One number per game for each place of a kind."""
     columns = zip(*(getattr(game, what) for game in one.played), strict=True)
-    return {
-        mark.id: list(values) for mark, values in zip(one.watch.marks, columns, strict=True) if mark.kind == kind
-    }
-
-
-def telling(values: list[list[float] | None]) -> float:
-    """How much a place is used, or how much that changed; a place that only one board has comes first."""
-    means = [None if one is None else mean_interval(one)[0] for one in values]
-    if len(means) == 1:
-        return means[0] or 0.0
-    return 1e9 if means[0] is None or means[1] is None else abs(means[1] - means[0])
+    return {mark.name: list(values) for mark, values in zip(one.watch.marks, columns, strict=True) if mark.kind == kind}

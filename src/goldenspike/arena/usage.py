@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from goldenspike.engine.game import Setting
 
@@ -46,7 +45,7 @@ class Goal:
 class Watch:
     """One game being watched; a new watch for every game."""
 
-    kinds: Mapping[str, Kind]
+    kinds: ClassVar[dict[str, Kind]]
     marks: tuple[Mark, ...]
 
     def saw(self, before: Any, after: Any, seat: int, action: int) -> None:

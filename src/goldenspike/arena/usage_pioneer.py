@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from goldenspike.engine.game import Setting
 from goldenspike.games.pioneer_rails import finish
@@ -47,7 +47,7 @@ from .usage import Goal, Kind, Mark, Point, Watch
 
 
 class PioneerWatch(Watch):
-    kinds = {
+    kinds: ClassVar[dict[str, Kind]] = {
         "feature": Kind("completed, share of sheets", "points per sheet"),
         "town": Kind("reached, share of sheets", "points per sheet"),
         "track": Kind("drawn, share of sheets"),
@@ -56,7 +56,7 @@ class PioneerWatch(Watch):
     def __init__(self, setting: Setting) -> None:
         sheet = setting.board
         self.b: Any = setting.b
-        self.features = [self.b.feature[k] for k in range(self.b.n_features)]
+        self.features: list[int] = [self.b.feature[k] for k in range(self.b.n_features)]
         self.towns = [town.vertex for town in sheet.towns]
         self.tracks = range(len(sheet.grid.edge_names))
         self.marks = tuple(marks_of(sheet, self.features))
@@ -68,9 +68,15 @@ class PioneerWatch(Watch):
 
     def used(self, s: Any) -> list[float]:
         seats = range(s.seats)
-        found = [sum(s.mark[seat][h] != 0 for seat in seats) / s.seats for h in self.features]
+        found = [sum(self.completed(s, seat, h) for seat in seats) / s.seats for h in self.features]
         found += [sum(s.spot[seat][vertex] != 0 for seat in seats) / s.seats for vertex in self.towns]
         return found + [sum(s.edge[seat][e] != 0 for seat in seats) / s.seats for e in self.tracks]
+
+    def completed(self, s: Any, seat: int, h: int) -> bool:
+        """A Fort of the Forest counts side by side and is never crossed out (PR-FOREST-18)."""
+        if self.b.forest and self.b.terrain[h] == FORT:
+            return sides(s, self.b, seat, h) > 0
+        return bool(s.mark[seat][h] == CROSSED)
 
     def worth(self, s: Any) -> list[float]:
         found = [0.0] * len(self.marks)

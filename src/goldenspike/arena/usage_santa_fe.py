@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from goldenspike.engine.game import Setting
 from goldenspike.games.santa_fe.laying import lay_way
@@ -33,7 +33,7 @@ SPECIAL = {
 class SantaFeWatch(Watch):
     """Every connection belongs to the line that brought it; that of a home base to no line."""
 
-    kinds = {
+    kinds: ClassVar[dict[str, Kind]] = {
         "city": Kind("railroads that reach it", "points of its cards"),
         "line": Kind("completed, share of games", "points that came over it"),
     }

@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
+from goldenspike.engine.game import Value
 from goldenspike.engine.refusal import BadOption
 from goldenspike.games.rail_pass.board import BUILT_IN, Layout
 from goldenspike.games.rail_pass.board import load as load_layout
@@ -31,7 +32,9 @@ def seats_of(layout: str | Layout) -> int:
     return load_layout(layout).players[0]
 
 
-def team(layout: str | Layout, odd: Mapping[int, Chair] | None = None, *, react_ms: int = 600, see_ms: int = 200) -> list[Chair]:
+def team(
+    layout: str | Layout, odd: Mapping[int, Chair] | None = None, *, react_ms: int = 600, see_ms: int = 200
+) -> list[Chair]:
     """A chair for every seat: all alike but for the odd ones."""
     chairs = [Chair(react_ms=react_ms, see_ms=see_ms) for _ in range(seats_of(layout))]
     for seat, chair in (odd or {}).items():
@@ -46,14 +49,12 @@ def level_team(layout: str, name: str) -> list[Chair]:
     return team(layout, react_ms=level.react_ms, see_ms=level.see_ms)
 
 
-def read_team_options(options: Mapping[str, object]) -> dict[str, object]:
-    """Options for a round of the team; it is one round on the virtual clock, where hands are steady if not said else."""
+def read_team_options(options: Mapping[str, object]) -> dict[str, Value]:
+    """The options of a round by the team: on the virtual clock, with steady hands if nothing else is said."""
     for taken in ("clock", "rounds", "preset"):
         if taken in options:
             raise BadOption(f"the team is measured in one round on the virtual clock; leave {taken} out")
-    chosen = {"dexterity": "off", **options}
-    RAIL_PASS.read_options({"clock": "virtual", **chosen})
-    return chosen
+    return RAIL_PASS.read_options({"clock": "virtual", "dexterity": "off", **options})
 
 
 def play_rounds(
@@ -83,7 +84,9 @@ class Trial:
             raise BadOption("there is nothing to measure: name layouts and at least one seed")
         for layout in self.layouts:
             if layout not in BUILT_IN and not Path(layout).is_file():
-                raise BadOption(f"there is no layout {layout[:40]!r}, and no such file; there are {', '.join(BUILT_IN)}")
+                raise BadOption(
+                    f"there is no layout {layout[:40]!r}, and no such file; there are {', '.join(BUILT_IN)}"
+                )
             team(layout, self.odd, react_ms=self.react_ms, see_ms=self.see_ms)
 
 
@@ -156,9 +159,14 @@ def middle(moments: Sequence[int | None]) -> float | None:
 def span(moments: Sequence[int | None]) -> tuple[float | None, float | None]:
     """Between which moments the median lies in 95 of 100 samples like this one, in seconds."""
     ordered = sorted(moment if moment is not None else FOR_EVER for moment in moments)
-    half, aside = len(ordered) / 2, 0.98 * len(ordered) ** 0.5
-    low, high = max(floor(half - aside) - 1, 0), min(ceil(half + aside), len(ordered) - 1)
+    low, high = around_median(len(ordered))
     return middle([ordered[low]]), middle([ordered[high]])
+
+
+def around_median(count: int) -> tuple[int, int]:
+    """The places of two among so many ordered values: the median lies between them in 95 of 100 samples."""
+    half, aside = count / 2, 0.98 * count**0.5
+    return max(floor(half - aside) - 1, 0), min(ceil(half + aside), count - 1)
 
 
 def alarms(rows: Iterable[Mapping[str, Any]]) -> list[str]:

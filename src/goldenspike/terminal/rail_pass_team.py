@@ -119,7 +119,7 @@ def read_trial(arguments: argparse.Namespace) -> Trial:
         options["expert"] = True
     if arguments.alarm:
         options.setdefault("seconds", "express")
-    options = read_team_options(options)
+    read_team_options(options)
     words = arguments.layouts.replace(",", " ").split() if arguments.layouts is not None else LAYOUTS
     return Trial(
         layouts=tuple(words),

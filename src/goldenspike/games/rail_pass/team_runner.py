@@ -114,12 +114,13 @@ class Table:
         seed: int,
         chairs: Sequence[Chair] | Chair = USUAL,
         *,
-        seats: int | None = None,
         quick: bool = True,
         **options: object,
     ) -> None:
         board = load_layout(layout)
-        seats = board.players[0] if seats is None else seats
+        seats = board.players[0] if isinstance(chairs, Chair) else len(chairs)
+        if seats not in board.players:
+            raise BadOption(f"{board.id} has {board.players[0]} seats; {seats} chairs were given")
         chosen: dict[str, Value] = RAIL_PASS.read_options({"clock": "virtual", "dexterity": "off", **options})
         self.setting: RailPassSetting = RAIL_PASS.setting(chosen, board, seats)
         self.layout, self.seed, self.quick = board, seed, quick
@@ -128,8 +129,6 @@ class Table:
         self.minds: Any = [[0] * MIND for _ in range(SEATS)]
         self.clock: Any = [0] * CLOCK
         seated = [chairs] * seats if isinstance(chairs, Chair) else list(chairs)
-        if len(seated) != seats:
-            raise BadOption(f"{board.id} has {seats} seats; {len(seated)} chairs were given")
         self.clock[STAND_IN] = 600
         for p in range(SEATS):
             chair = seated[p] if p < seats else Chair()

@@ -55,8 +55,9 @@ class PioneerWatch(Watch):
 
     def __init__(self, setting: Setting) -> None:
         sheet = setting.board
-        self.b: Any = setting.b
-        self.features: list[int] = [self.b.feature[k] for k in range(self.b.n_features)]
+        b: Any = setting.b
+        self.b = b
+        self.features: list[int] = [b.feature[k] for k in range(b.n_features)]
         self.towns = [town.vertex for town in sheet.towns]
         self.tracks = range(len(sheet.grid.edge_names))
         self.marks = tuple(marks_of(sheet, self.features))

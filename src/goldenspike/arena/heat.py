@@ -58,7 +58,7 @@ def heat_map(one: Warmth, most: Mapping[tuple[bool, str], float]) -> str:
         axes.set_aspect("equal")
         axes.axis("off")
         axes.margins(0.06)
-        axes.set_title(one.label, fontsize=11)
+        axes.set_title(one.label, fontsize=11, pad=16)
 
     across, up = zip(*(point for mark in one.marks for point in mark.points), strict=True)
     shape = (max(up) - min(up)) / ((max(across) - min(across)) or 1)

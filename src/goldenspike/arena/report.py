@@ -20,7 +20,8 @@ table{border-collapse:collapse;width:100%}th,td{padding:.3rem .6rem;border-botto
 td{white-space:nowrap}th:first-child,td:first-child{text-align:left;white-space:normal;min-width:7rem}
 svg{max-width:100%;height:auto}
 .pair{display:grid;gap:1rem}.wide,.map{overflow-x:auto;margin:0 0 1rem}.map svg{min-width:38rem}
-@media(max-width:40rem){body{margin:1rem auto;font-size:15px}th,td{padding:.25rem .4rem}}
+@media(max-width:40rem){body{margin:1rem auto;font-size:14px}th,td{padding:.25rem .3rem;white-space:normal}
+td:first-child{min-width:5rem}}
 """
 
 HEAD = ("bot", "rating", "games won", "95 %", "points", "winners' points", "seats", "ms per decision", "longest ms")

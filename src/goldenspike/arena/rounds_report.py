@@ -16,7 +16,7 @@ from .heat import Warmth, heat_maps
 from .pictures import histograms
 from .report import page, table
 from .rounds_study import Round, RoundFigures
-from .study_report import heads, row, share
+from .study_report import about_intervals, heads, row, share
 from .usage import Kind, Mark, Point
 
 KINDS = {
@@ -37,7 +37,7 @@ def rounds_page(found: list[RoundFigures], level: str) -> str:
     count = " and ".join(f"{len(one.rounds)} rounds ({one.label})" for one in found)
     one = found[0].setting
     about = f"{count} by a team of bots, {level}: a command every {LEVELS[level].react_ms / 1000:g} s"
-    body = [f"<p>{escape(about)}; {one.seats} seats, {one.seconds} s a round. Intervals are 95 %.</p>"]
+    body = [f"<p>{escape(about)}; {one.seats} seats, {one.seconds} s a round. {about_intervals(found)}</p>"]
     body += ["<h2>Score and time</h2>", main_figures(found), times(found)]
     reached = {side.label: [t / 1000 for r in side.rounds if (t := r.outcome.to_100)] for side in found}
     if all(2 * len(reached[side.label]) > len(side.rounds) for side in found):

@@ -126,8 +126,8 @@ def study_rounds(
 ) -> RoundFigures:  # fmt: skip
     """Let so many rounds be played, or as many as the time allows."""
     task = read_task(question, seats, level, games, seed)
-    _ = fast().run_team  # once: the other processes find it on the disk
-    rounds = as_many(partial(round_in, task), games, seconds=seconds, cores=cores, told=told)
+    ready, work = partial(round_in, task, 0), partial(round_in, task)
+    rounds = as_many(work, games, ready=ready, seconds=seconds, cores=cores, told=told)
     return RoundFigures(question.label, task.table(0).setting, rounds)
 
 

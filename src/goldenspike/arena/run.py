@@ -82,10 +82,22 @@ def on_cores(work: Callable[[Job], Done], jobs: Iterable[Job], cores: int) -> It
 
 
 def as_many(
-    work: Callable[[int], tuple[int, Done]], games: int, *, seconds: float, cores: int, told: Callable[[int], None]
+    work: Callable[[int], tuple[int, Done]],
+    games: int,
+    *,
+    ready: Callable[[], object],
+    seconds: float,
+    cores: int,
+    told: Callable[[int], None],
 ) -> list[Done]:
-    """So many games, or the first ones that the time allows, in the order of their numbers."""
-    ends = time.monotonic() + seconds
+    """So many games, or the first ones that the time allows, in the order of their numbers.
+
+    ``ready`` compiles what they need, once: the other processes find it on the disk. It takes from the time, but half
+    of that is for playing.
+    """
+    begun = time.monotonic()
+    ready()
+    ends = max(begun + seconds, time.monotonic() + seconds / 2)
 
     def numbers() -> Iterator[int]:
         for number in range(games):

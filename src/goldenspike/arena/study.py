@@ -147,9 +147,10 @@ def study(
     plan = make_plan(
         name, bots=[], lineup=[word] * seats, games=games, options=question.options, board=question.board, seed=seed
     )
-    hall = hall_of(plan)  # once: the other processes find what was compiled on the disk
-    played = as_many(partial(study_in, plan), games, seconds=seconds, cores=cores, told=told)
-    return Figures(question.label, hall.setting, watch(hall.setting), played)
+    ready, work = partial(hall_of, plan), partial(study_in, plan)
+    played = as_many(work, games, ready=ready, seconds=seconds, cores=cores, told=told)
+    setting = plan.setting()
+    return Figures(question.label, setting, watch(setting), played)
 
 
 def study_in(plan: Plan, number: int) -> tuple[int, Played]:

@@ -29,7 +29,7 @@ def study_page(name: str, found: list[Figures], word: str) -> str:
     game = gs.game(name)
     count = " and ".join(f"{one.games} games ({one.label})" for one in found)
     seats = found[0].setting.seats
-    body = [f"<p>{escape(count)} of {seats} x {escape(word)}; intervals are 95 %.</p>"]
+    body = [f"<p>{escape(count)} of {seats} x {escape(word)}. {about_intervals(found)}</p>"]
     body += ["<h2>Length and points</h2>", main_figures(found)]
     body.append(histograms({one.label: one.seat_points() for one in found}, "points of a seat"))
     body += ["<h2>Where points come from</h2>", parts(found)]
@@ -72,7 +72,13 @@ def changed(values: Sequence[Sequence[float]]) -> list[str]:
 
 
 def heads(found: Sequence[Labelled]) -> list[str]:
-    return [one.label for one in found] + (["difference (* certain)"] if len(found) > 1 else [])
+    return [one.label for one in found] + (["difference"] if len(found) > 1 else [])
+
+
+def about_intervals(found: Sequence[Labelled]) -> str:
+    if len(found) == 1:
+        return "Intervals are 95 %."
+    return "Intervals are 95 %. Both play the same deals; a star marks a difference whose interval leaves out zero."
 
 
 def row(name: str, values: Sequence[Sequence[float]]) -> list[str]:
@@ -179,15 +185,19 @@ def places(found: list[Figures]) -> str:
     for kind, words in found[0].watch.kinds.items():
         sides = [{mark.name for mark in one.watch.marks if mark.kind == kind} for one in found]
         alike = len(found) > 1 and 2 * len(sides[0] & sides[1]) > len(sides[0] | sides[1])
-        body += [most_changed(found, kind, words)] if alike else [most_used(one, kind, words) for one in found]
+        body += (
+            [most_changed(found, kind, words)]
+            if alike
+            else [most_used(one, kind, words, f", {one.label}" if len(found) > 1 else "") for one in found]
+        )
     return "".join(body)
 
 
-def most_used(one: Figures, kind: str, words: Kind) -> str:
+def most_used(one: Figures, kind: str, words: Kind, label: str) -> str:
     used, worth = by_place(one, kind, "used"), by_place(one, kind, "worth")
     shown = sorted(used, key=lambda name: -sum(used[name]))[:MOST_PLACES]
     rows = [[name, (portion if words.in_percent else spread)(used[name]), spread(worth[name])] for name in shown]
-    title = f"{kind}{' (used most)' if len(used) > len(shown) else ''}, {one.label}"
+    title = f"{kind}{' (used most)' if len(used) > len(shown) else ''}{label}"
     if words.worth:
         return table([title, words.used, words.worth], rows)
     return table([title, words.used], [line[:2] for line in rows])

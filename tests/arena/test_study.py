@@ -40,7 +40,16 @@ def test_an_option_side_by_side(tmp_path: Path) -> None:
     main([*words, "--out", str(tmp_path)])
     page = (tmp_path / "report.html").read_text("utf-8")
     assert page.count("<svg") == 3
-    for word in ("as it is", "terrain=true", "deadlock", "cities", "city ", "Double", "seat C", "came over it"):
+    for word in (
+        "as it is",
+        "terrain=true",
+        "deadlock",
+        "cities",
+        "city ",
+        "Double",
+        "seat C",
+        "came over it (wide: completed",
+    ):
         assert word in page
 
 

@@ -49,8 +49,10 @@ def test_the_figures_add_up() -> None:
     found = played(question)
     for one in found.rounds:
         assert [len(moments) for moments in one.home] == list(one.outcome.stored)
-        assert sum(one.passes) == sum(one.gave) == sum(one.took) == one.outcome.passes
-        assert sum(one.moves) == sum(one.moved) == one.outcome.moves
+        assert sum(one.passes) == sum(one.gave) == sum(one.took)
+        assert sum(one.moves) == sum(one.moved)
+        under_way = one.outcome.passes - sum(one.passes), one.outcome.moves - sum(one.moves)
+        assert all(0 <= trains <= found.setting.seats for trains in under_way)
         assert sum(one.items.values()) == one.outcome.score
         assert all(moments == sorted(moments) for moments in one.home)
     kinds = {link.kind: k for k, link in enumerate(found.links)}
@@ -68,7 +70,7 @@ def test_a_layout_file_beside_the_layout_it_was_made_from(tmp_path: Path, edited
     main([*words, "--out", str(tmp_path)])
     page = (tmp_path / "report.html").read_text("utf-8")
     assert page.count("<svg") == 3
-    for word in ("no-bridge", "A-D bridge, then open", "every cube home", "P1 (A B): commands", "deliveries"):
+    for word in ("no-bridge", "A-D bridge / open", "every cube home", "P1 (A B): commands", "deliveries"):
         assert word in page
 
 

@@ -41,7 +41,7 @@ def page(title: str, body: Sequence[str]) -> str:
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     cells = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
-    names = "".join(f"<th>{escape(word)}</th>" for word in head)
+    names = "".join(f"<th>{escape(word).replace('=', '=<wbr>')}</th>" for word in head)
     return f'<div class="wide"><table><tr>{names}</tr>{cells}</table></div>'
 
 

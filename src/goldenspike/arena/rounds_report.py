@@ -59,8 +59,8 @@ def main_figures(found: list[RoundFigures]) -> str:
         [f"rounds won ({WIN} or more)", *(share(k, len(one.rounds)) for k, one in zip(won, found, strict=True))],
         line("score", found, lambda r: r.outcome.score),
         line("commands of all seats", found, lambda r: sum(r.outcome.given)),
-        line("trains handed over", found, lambda r: r.outcome.passes),
-        line("trains moved between own cities", found, lambda r: r.outcome.moves),
+        line("trains handed over", found, lambda r: sum(r.passes)),
+        line("trains moved between own cities", found, lambda r: sum(r.moves)),
         line("longest time without a delivery, s", found, lambda r: r.outcome.longest_gap / 1000),
     ]
     if len(found) > 1:
@@ -136,7 +136,7 @@ def seat_table(found: list[RoundFigures]) -> str:
     for seat in range(max(one.setting.seats for one in found)):
         held = [one.setting.board.seats(one.setting.seats).seats for one in found]
         cities = dict.fromkeys(" ".join(seats[seat]) for seats in held if seat < len(seats))
-        who = f"{SEAT_NAMES[seat]} ({', then '.join(cities)})"
+        who = f"{SEAT_NAMES[seat]} ({' / '.join(cities)})"
         for name, count in COUNTED.items():
             values = [[] if seat >= one.setting.seats else one.each(lambda r: count(r)[seat]) for one in found]  # noqa: B023
             rows.append(row(f"{who}: {name}", values))
@@ -210,6 +210,6 @@ def links(found: list[RoundFigures]) -> str:
                 k = next((k for k, ln in enumerate(one.links) if f"{ln.a}-{ln.b}" == name), None)
                 values.append([] if k is None else [float(getattr(r, what)[k]) for r in one.rounds])
                 kinds += [] if k is None else [one.links[k].kind]
-            rows.append(row(f"{name} {', then '.join(dict.fromkeys(kinds))}", values))
+            rows.append(row(f"{name} {' / '.join(dict.fromkeys(kinds))}", values))
         body.append(table([f"link: {title}", *heads(found)], rows))
     return "".join(body)

@@ -100,6 +100,7 @@ def test_moments_that_are_not_reached_are_late() -> None:
     assert later([100_000] * 9, [90_000] * 9) == "-10 (-10 to -10) *"
     assert later([100_000] * 9, [None] * 9) == "mostly only the first *"
     assert later([None] * 3, [None] * 3) == "-"
+    assert later([None, None, 1000], [None, None, 5000]) == "-"
     assert apart(-(1 << 40)) == "-..."
 
 

@@ -98,10 +98,14 @@ def moment_words(moments: Sequence[int | None]) -> str:
 
 
 def later(one: Sequence[int | None], other: Sequence[int | None]) -> str:
-    """How much later the second setting gets there on the same deals: the median of the differences."""
-    pairs = [pair for pair in zip(one, other, strict=False) if pair != (None, None)]
+    """How much later the second setting gets there on the same deals: the median of the differences.
+
+    Nothing is said where most of the deals get there with neither.
+    """
+    both = list(zip(one, other, strict=False))
+    pairs = [pair for pair in both if pair != (None, None)]
     late = sorted((FOR_EVER if b is None else b) - (FOR_EVER if a is None else a) for a, b in pairs)
-    if not late:
+    if 2 * len(late) <= len(both):
         return "-"
     if abs(median(late)) > FOR_EVER // 2:
         return f"mostly only the {'first' if median(late) > 0 else 'second'} *"

@@ -36,17 +36,20 @@ def arguments(commands: Any) -> None:
     arena.set_defaults(run=arena_command)
 
     study = commands.add_parser("study", help="what happens in many games: for designers of boards and rules")
-    study.add_argument("game", help="a game in turns (see: goldenspike games)")
+    study.add_argument("game", help="a game (see: goldenspike games)")
     study.add_argument("--games", type=int, default=300, help="how many games, each (300)")
     study.add_argument("--seconds", type=float, default=50.0, help="stop after so long, whatever the number (50)")
     study.add_argument("--out", metavar="DIR", required=True, help="where the report is written")
-    study.add_argument("--versus", metavar="OPTION=VALUE", help="compare with this option changed")
+    study.add_argument(
+        "--versus", metavar="OPTION=VALUE", help="compare with this option changed, or with another board (board=FILE)"
+    )
     study.add_argument("--board", default=None, help="compare the usual board with this one (a name or a file)")
-    study.add_argument("--seats", type=int, default=None, help="players (4, or as many as can)")
+    study.add_argument("--seats", type=int, default=None, help="players (4, or as many as can, or as the layout says)")
     study.add_argument("--bot", default="fireman", help="who plays (fireman)")
     study.add_argument("--options", default="", metavar="NAME=VALUE,...", help="options of the game")
     study.add_argument("--preset", default=None, help="a named set of options")
     study.add_argument("--seed", type=int, default=1, help="the same seed deals the same games")
+    study.add_argument("--cores", type=int, default=0, help="processes (all cores)")
     study.set_defaults(run=study_command)
 
 
@@ -167,25 +170,15 @@ def study_command(arguments: argparse.Namespace) -> None:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     import goldenspike as gs
+    from goldenspike.bots import TEAM_GAME
 
-    from .plan import make_plan
-    from .study import questions, study
-    from .study_report import study_page
+    from .run import read_cores
 
-    game = gs.game(arguments.game)
-    seats = game.read_seats(arguments.seats if arguments.seats is not None else min(4, game.seats[-1]))
-    asked = questions(game.name, read_options(arguments.options, arguments.preset), arguments.versus, arguments.board)
-    for question in asked:
-        make_plan(
-            game.name,
-            bots=[],
-            lineup=[arguments.bot] * seats,
-            games=arguments.games,
-            options=question.options,
-            board=question.board,
-        )
     if not arguments.seconds > 0:
         raise BadOption(f"a time above zero; not {arguments.seconds:g} s")
+    read_cores(arguments.cores)
+    team = gs.game(arguments.game).name == TEAM_GAME
+    asked, play, report, line = team_study(arguments) if team else turn_study(arguments)
     folder = Path(arguments.out)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -196,21 +189,60 @@ def study_command(arguments: argparse.Namespace) -> None:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         for question in asked:
             task = progress.add_task(question.label, total=arguments.games)
-            found.append(
-                study(
-                    game.name,
-                    question,
-                    games=arguments.games,
-                    seats=seats,
-                    word=arguments.bot,
-                    seed=arguments.seed,
-                    seconds=arguments.seconds / len(asked),
-                    told=partial(tell, progress, task),
-                )
-            )
-    write(folder / "report.html", study_page(game.name, found, arguments.bot))
+            told = partial(tell, progress, task)
+            found.append(play(question, seconds=arguments.seconds / len(asked), cores=arguments.cores, told=told))
+    write(folder / "report.html", report(found))
     console = Console(highlight=False)
     for one in found:
-        points = one.seat_points()
-        console.print(f"{one.label}: {one.games} games, {sum(points) / len(points):.1f} points a seat")
+        console.print(line(one))
     console.print(f"report: {folder / 'report.html'}", soft_wrap=True)
+
+
+def turn_study(arguments: argparse.Namespace) -> tuple[Any, ...]:
+    """A game in turns: what is asked, how it is played, the page, and a line for the terminal."""
+    import goldenspike as gs
+
+    from .plan import make_plan
+    from .study import Figures, questions, study
+    from .study_report import study_page
+
+    game, word = gs.game(arguments.game), arguments.bot
+    seats = game.read_seats(arguments.seats if arguments.seats is not None else min(4, game.seats[-1]))
+    asked = questions(game.name, read_options(arguments.options, arguments.preset), arguments.versus, arguments.board)
+    for question in asked:
+        make_plan(
+            game.name,
+            bots=[],
+            lineup=[word] * seats,
+            games=arguments.games,
+            options=question.options,
+            board=question.board,
+        )
+
+    def line(one: Figures) -> str:
+        points = one.seat_points()
+        return f"{one.label}: {one.games} games, {sum(points) / len(points):.1f} points a seat"
+
+    play = partial(study, game.name, games=arguments.games, seats=seats, word=word, seed=arguments.seed)
+    return asked, play, lambda found: study_page(game.name, found, word), line
+
+
+def team_study(arguments: argparse.Namespace) -> tuple[Any, ...]:
+    """The same for Rail Pass: rounds of a team on the virtual clock."""
+    from goldenspike.games.rail_pass.finish import WIN
+
+    from .rounds_report import rounds_page
+    from .rounds_study import RoundFigures, questions, read_task, study_rounds
+
+    level, games, seats, seed = arguments.bot, arguments.games, arguments.seats, arguments.seed
+    options = read_options(arguments.options, arguments.preset)
+    asked = questions(arguments.board, seats, options, arguments.versus)
+    for question in asked:
+        read_task(question, seats, level, games, seed)
+
+    def line(one: RoundFigures) -> str:
+        won = sum(one.each(lambda r: r.outcome.score >= WIN))
+        return f"{one.label}: {len(one.rounds)} rounds, {won / len(one.rounds):.0%} won"
+
+    play = partial(study_rounds, games=games, seats=seats, level=level, seed=seed)
+    return asked, play, lambda found: rounds_page(found, level), line

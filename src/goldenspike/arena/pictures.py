@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from io import StringIO
 from typing import Any
 
@@ -52,7 +52,7 @@ def bars(
     return figure(draw, height=1.2 + 0.4 * len(names))
 
 
-def histograms(groups: dict[str, Sequence[float]], label: str) -> str:
+def histograms(groups: Mapping[str, Sequence[float]], label: str) -> str:
     """Several distributions over each other."""
 
     def draw(axes: Any) -> None:
@@ -63,7 +63,8 @@ def histograms(groups: dict[str, Sequence[float]], label: str) -> str:
             weights = [1 / len(values)] * len(values)
             axes.hist(values, bins=edges, weights=weights, histtype="step", linewidth=1.8, color=colour, label=name)
         axes.set_xlabel(label)
-        axes.set_ylabel("share of games")
-        axes.legend(frameon=False)
+        axes.set_ylabel("share")
+        if len(groups) > 1:
+            axes.legend(frameon=False)
 
     return figure(draw)

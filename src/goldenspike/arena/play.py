@@ -117,9 +117,14 @@ _HALLS: dict[int, Hall] = {}
 
 
 def play_in(plan: Plan, fixture: Fixture) -> dict[str, Any]:
-    """Play in this process, whose hall is made once per plan."""
+    """Play in this process."""
+    return hall_of(plan).play(fixture)
+
+
+def hall_of(plan: Plan) -> Hall:
+    """The hall of this process, made once per plan."""
     key = hash((plan.game, plan.lineups, repr(sorted(plan.options.items())), repr(plan.board)))
     if key not in _HALLS:
         _HALLS.clear()
         _HALLS[key] = Hall(plan)
-    return _HALLS[key].play(fixture)
+    return _HALLS[key]

@@ -17,8 +17,11 @@ STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}
 table{border-collapse:collapse;width:100%}th,td{padding:.3rem .6rem;border-bottom:1px solid #ddd;text-align:right}
-th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto}
-.pair{display:grid;gap:1rem}
+td{white-space:nowrap}th:first-child,td:first-child{text-align:left;white-space:normal;min-width:7rem}
+svg{max-width:100%;height:auto}
+.pair{display:grid;gap:1rem}.wide,.map{overflow-x:auto;margin:0 0 1rem}.map svg{min-width:38rem}
+@media(max-width:40rem){body{margin:1rem auto;font-size:14px}th,td{padding:.25rem .3rem;white-space:normal}
+td:first-child{min-width:5rem}}
 """
 
 HEAD = ("bot", "rating", "games won", "95 %", "points", "winners' points", "seats", "ms per decision", "longest ms")
@@ -38,7 +41,8 @@ def page(title: str, body: Sequence[str]) -> str:
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     cells = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
-    return f"<table><tr>{''.join(f'<th>{escape(word)}</th>' for word in head)}</tr>{cells}</table>"
+    names = "".join(f"<th>{escape(word).replace('=', '=<wbr>')}</th>" for word in head)
+    return f'<div class="wide"><table><tr>{names}</tr>{cells}</table></div>'
 
 
 def words(one: Standing) -> list[str]:

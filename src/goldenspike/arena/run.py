@@ -1,4 +1,4 @@
-"""Playing a plan: on the cores of this machine, or on a Ray cluster."""
+"""Playing many games: on the cores of this machine, or on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from goldenspike.engine.refusal import BadOption
 
@@ -15,8 +16,12 @@ from .plan import Fixture, Plan, prepare
 from .play import play_in
 from .results import Results, Row, missing
 
+Job = TypeVar("Job")
+Done = TypeVar("Done")
+
 SAVE_S = 5.0  # between two parts on disk
 AT_ONCE = 2  # games handed out per core
+FOR_A_CORE = 20  # fewer games are over before another process is ready
 
 
 def run(plan: Plan, results: Results, *, cores: int = 0, ray: str | None = None, told: Callable[[int], None]) -> None:
@@ -48,21 +53,21 @@ def rows_of(plan: Plan, fixtures: list[Fixture], cores: int, ray: str | None) ->
     cores = min(cores or os.cpu_count() or 1, len(fixtures))
     if cores == 1:
         return (play_in(plan, fixture) for fixture in fixtures)
-    return on_cores(plan, fixtures, cores)
+    return on_cores(partial(play_in, plan), fixtures, cores)
 
 
-def on_cores(plan: Plan, fixtures: Iterable[Fixture], cores: int) -> Iterator[Row]:
-    """Games on several processes of this machine."""
-    rest = iter(fixtures)
+def on_cores(work: Callable[[Job], Done], jobs: Iterable[Job], cores: int) -> Iterator[Done]:
+    """Work on several processes of this machine; what is done first comes first."""
+    rest = iter(jobs)
     with ProcessPoolExecutor(cores, mp_context=multiprocessing.get_context("spawn")) as pool:
-        busy: set[Future[Row]] = set()
+        busy: set[Future[Done]] = set()
 
         def hand_out() -> None:
             while len(busy) < AT_ONCE * cores:
-                fixture = next(rest, None)
-                if fixture is None:
+                job = next(rest, None)
+                if job is None:
                     return
-                busy.add(pool.submit(play_in, plan, fixture))
+                busy.add(pool.submit(work, job))
 
         try:
             hand_out()
@@ -74,6 +79,38 @@ def on_cores(plan: Plan, fixtures: Iterable[Fixture], cores: int) -> Iterator[Ro
                     yield future.result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def as_many(
+    work: Callable[[int], tuple[int, Done]],
+    games: int,
+    *,
+    ready: Callable[[], object],
+    seconds: float,
+    cores: int,
+    told: Callable[[int], None],
+) -> list[Done]:
+    """So many games, or the first ones that the time allows, in the order of their numbers.
+
+    ``ready`` compiles what they need, once: the other processes find it on the disk. It takes from the time, but half
+    of that is for playing.
+    """
+    begun = time.monotonic()
+    ready()
+    ends = max(begun + seconds, time.monotonic() + seconds / 2)
+
+    def numbers() -> Iterator[int]:
+        for number in range(games):
+            if number and time.monotonic() > ends:
+                return
+            yield number
+
+    cores = min(cores or min(os.cpu_count() or 1, 1 + games // FOR_A_CORE), games)
+    found: dict[int, Done] = {}
+    for number, done in map(work, numbers()) if cores == 1 else on_cores(work, numbers(), cores):
+        found[number] = done
+        told(len(found))
+    return [found[number] for number in sorted(found)]
 
 
 def read_cores(cores: Any) -> int:

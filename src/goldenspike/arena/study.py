@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
 import goldenspike as gs
 from goldenspike.bots import bot
-from goldenspike.engine.game import Value, halves
+from goldenspike.engine.game import Game, Value, halves
 from goldenspike.engine.refusal import BadOption
 
 from .plan import Plan, make_plan
-from .play import LONGEST, Hall
-from .usage import Watch, watch
+from .play import LONGEST, Hall, hall_of
+from .run import as_many
+from .usage import Goal, Watch, watch
 
 FORKED = 0.5  # the share of special cards taken whose worth is looked into
+BOARD = "board"  # as if it were an option: --versus board=FILE
+
+
+@dataclass
+class Played:
+    """What one game was like."""
+
+    decisions: float
+    points: list[float]  # by seat
+    won: list[float]
+    reason: str
+    items: list[Counter[str]]  # points by seat and part
+    used: list[float]  # by mark
+    worth: list[float]
+    goals: list[Goal]
+    plays: Counter[str]  # how often each special card was taken or used
+    brought: list[tuple[str, float]]  # a card, and its points against the best ordinary choice
 
 
 @dataclass
@@ -28,19 +46,55 @@ class Figures:
     label: str
     setting: Any
     watch: Watch
-    games: int = 0
-    decisions: list[float] = field(default_factory=list)
-    points: list[list[float]] = field(default_factory=list)  # by game, by seat
-    won: list[list[float]] = field(default_factory=list)
-    reasons: Counter[str] = field(default_factory=Counter)
-    items: dict[str, list[float]] = field(default_factory=dict)  # points of an item by seat and game
-    used: list[float] = field(default_factory=list)  # sums by mark
-    worth: list[float] = field(default_factory=list)
-    plays: Counter[str] = field(default_factory=Counter)  # how often each special card was taken or used
-    brought: dict[str, list[float]] = field(default_factory=dict)  # by card: points against the best ordinary choice
+    played: list[Played] = field(default_factory=list)
+
+    @property
+    def games(self) -> int:
+        return len(self.played)
+
+    @property
+    def points(self) -> list[list[float]]:
+        """By game, by seat."""
+        return [one.points for one in self.played]
+
+    @property
+    def won(self) -> list[list[float]]:
+        return [one.won for one in self.played]
+
+    @property
+    def reasons(self) -> Counter[str]:
+        return Counter(one.reason for one in self.played)
+
+    @property
+    def plays(self) -> Counter[str]:
+        return sum((one.plays for one in self.played), Counter())
+
+    @property
+    def brought(self) -> dict[str, list[float]]:
+        found: dict[str, list[float]] = {}
+        for one in self.played:
+            for card, gain in one.brought:
+                found.setdefault(card, []).append(gain)
+        return found
+
+    @property
+    def used(self) -> list[float]:
+        """The mean of all games, by mark."""
+        return [sum(values) / self.games for values in zip(*(one.used for one in self.played), strict=True)]
+
+    @property
+    def worth(self) -> list[float]:
+        return [sum(values) / self.games for values in zip(*(one.worth for one in self.played), strict=True)]
 
     def seat_points(self) -> list[float]:
-        return [value for game in self.points for value in game]
+        return [value for one in self.played for value in one.points]
+
+    def items(self) -> dict[str, list[float]]:
+        """The parts of the points by game: the mean of its seats."""
+        names = dict.fromkeys(name for one in self.played for parts in one.items for name in parts)
+        return {
+            name: [sum(parts[name] for parts in one.items) / len(one.items) for one in self.played] for name in names
+        }
 
 
 @dataclass(frozen=True)
@@ -58,79 +112,97 @@ def questions(name: str, options: Mapping[str, object], versus: str | None, boar
     plain = game.read_options(options)
     if versus is None and board is None:
         return [Question("as it is", plain, None)]
-    if versus is not None:
-        option, equals, value = versus.partition("=")
-        if not equals:
-            raise BadOption(f"--versus takes OPTION=VALUE; not {versus!r}")
-        other = game.read_options({**options, option.strip(): value.strip()})
-        if other == plain:
-            raise BadOption(f"{versus} is how it is anyway: there is nothing to compare")
-        return [Question("as it is", plain, board), Question(versus, other, board)]
-    usual, own = game.board(None), game.board(board)
-    if usual.hash == own.hash:
-        raise BadOption(f"{own.id} is the usual board: there is nothing to compare")
-    return [Question(f"board {usual.id}", plain, None), Question(f"board {own.id}", plain, board)]
+    if versus is None:
+        return two_boards(game, plain, None, board)
+    option, value = read_versus(versus)
+    if option == BOARD:
+        return two_boards(game, plain, board, value)
+    other = game.read_options({**options, option: value})
+    if other == plain:
+        raise BadOption(f"{versus} is how it is anyway: there is nothing to compare")
+    return [Question("as it is", plain, board), Question(versus, other, board)]
+
+
+def two_boards(game: Game, options: Mapping[str, Value], first: Any, second: Any) -> list[Question]:
+    one, other = game.board(first), game.board(second)
+    if one.hash == other.hash:
+        which = "the usual board" if first is None else "the same board"
+        raise BadOption(f"{other.id} is {which}: there is nothing to compare")
+    return [Question(f"board {one.id}", options, first), Question(f"board {other.id}", options, second)]
+
+
+def read_versus(text: str) -> tuple[str, str]:
+    """The option to change, or the word board, and its other value."""
+    option, equals, value = text.partition("=")
+    if not equals:
+        raise BadOption(f"--versus takes OPTION=VALUE or board=NAME; not {text!r}")
+    return option.strip(), value.strip()
 
 
 def study(
     name: str, question: Question, *, games: int, seats: int, word: str, seed: int, seconds: float,
-    told: Callable[[int], None],
+    told: Callable[[int], None], cores: int = 1,
 ) -> Figures:  # fmt: skip
     """Let so many games be played, or as many as the time allows."""
-    plan: Plan = make_plan(
+    plan = make_plan(
         name, bots=[], lineup=[word] * seats, games=games, options=question.options, board=question.board, seed=seed
     )
-    hall = Hall(plan)
-    found = Figures(question.label, hall.setting, watch(hall.setting))
-    forks = Forks(hall, found)
-    found.used = [0.0] * len(found.watch.marks)
-    found.worth = [0.0] * len(found.watch.marks)
-    ends = time.monotonic() + seconds
-    for number in range(games):
-        if number and time.monotonic() > ends:
-            break
-        one_game(hall, found, forks, plan.seed * 1_000_003 + number, word)
-        told(number + 1)
-    return found
+    ready, work = partial(hall_of, plan), partial(study_in, plan)
+    played = as_many(work, games, ready=ready, seconds=seconds, cores=cores, told=told)
+    setting = plan.setting()
+    return Figures(question.label, setting, watch(setting), played)
 
 
-def one_game(hall: Hall, found: Figures, forks: Forks, seed: int, word: str) -> None:
+def study_in(plan: Plan, number: int) -> tuple[int, Played]:
+    """Play in this process."""
+    return number, one_game(hall_of(plan), plan.seed * 1_000_003 + number, plan.lineups[0][0])
+
+
+def one_game(hall: Hall, seed: int, word: str) -> Played:
     """Play a game and count what it was like."""
-    dice = Random(seed)
+    dice, watched = Random(seed), watch(hall.setting)
+    forks = Forks(hall, watched)
     fast, states, boards, seats = hall.fast, hall.states, hall.boards, hall.plan.seats
+    before = hall.game.state.array(1)
     players = [bot(word, seed * 64 + seat, hall.game.name) for seat in range(seats)]
+    plays: Counter[str] = Counter()
+    brought: list[tuple[str, float]] = []
     fast.start_at(states, 0, boards, 0, hall.options, seats, *halves(seed))
     waiting, count = int(fast.actors_at(states, 0)), 0
     while waiting and count < LONGEST:
         seat = (waiting & -waiting).bit_length() - 1
         action = hall.choice(players[seat], seat)
-        special = found.watch.play_of(action)
+        special = watched.play_of(action)
         if special:
-            found.plays[special] += 1
-            if dice.random() < FORKED:
-                forks.look(seat, action, special)
+            plays[special] += 1
+            gain = forks.gain(seat, action) if dice.random() < FORKED else None
+            if gain is not None:
+                brought.append((special, gain))
+        before[0] = states[0]
         waiting = int(fast.apply_at(states, 0, boards, 0, seat, action))
+        watched.saw(before[0], states[0], seat, action)
         count += 1
-    s = hall.game.state.from_bytes(states[0].tobytes())
+    s: Any = hall.game.state.from_bytes(states[0].tobytes())
     result = hall.setting.result(s)
-    found.games += 1
-    found.decisions.append(count / seats)
-    found.points.append([float(value) for value in result.points])
     share = 1 / len(result.winners) if result.winners else 0.0
-    found.won.append([share if seat in result.winners else 0.0 for seat in range(seats)])
-    found.reasons[result.reason] += 1
-    for seat in range(seats):
-        parts: Counter[str] = Counter()
-        for item in result.sheet[seat]:
+    items: list[Counter[str]] = [Counter() for _ in range(seats)]
+    for parts, sheet in zip(items, result.sheet, strict=False):
+        for item in sheet:
             parts["cities" if hall.game.name.startswith("santa-fe") and item.what != "money" else item.what] += (
                 item.points
             )
-        for what, points in parts.items():
-            found.items.setdefault(what, []).append(float(points))
-    for k, value in enumerate(found.watch.used(s)):
-        found.used[k] += value
-    for k, value in enumerate(found.watch.worth(s)):
-        found.worth[k] += value
+    return Played(
+        decisions=count / seats,
+        points=[float(value) for value in result.points],
+        won=[share if seat in result.winners else 0.0 for seat in range(seats)],
+        reason=result.reason,
+        items=items,
+        used=watched.used(s),
+        worth=watched.worth(s),
+        goals=watched.goals(s),
+        plays=plays,
+        brought=brought,
+    )
 
 
 class Forks:
@@ -139,28 +211,26 @@ class Forks:
     Both ways lead through the same deck and the same chance, and everybody plays on as a sensible beginner.
     """
 
-    def __init__(self, hall: Hall, found: Figures) -> None:
+    def __init__(self, hall: Hall, watched: Watch) -> None:
         import numpy as np
 
         self.hall = hall
-        self.found = found
+        self.watch = watched
         self.states = hall.game.state.array(1)
         self.points = np.zeros(max(hall.game.most_legal, 64), np.int64)
 
-    def look(self, seat: int, action: int, special: str) -> None:
-        """What the card brought its seat, in points."""
+    def gain(self, seat: int, action: int) -> float | None:
+        """What the card brought its seat, in points; None where there was no other choice."""
         ordinary = self.ordinary(seat)
-        if ordinary is not None:
-            gain = self.points_after(seat, action) - self.points_after(seat, ordinary)
-            self.found.brought.setdefault(special, []).append(gain)
+        return None if ordinary is None else self.points_after(seat, action) - self.points_after(seat, ordinary)
 
     def ordinary(self, seat: int) -> int | None:
         """The choice that promises most among those without a special card."""
-        game, watched = self.hall.game, self.found.watch
+        game = self.hall.game
         s = game.state.from_bytes(self.hall.states[0].tobytes())
         actions, gains = [0] * game.most_legal, [0] * game.most_legal
         count = game.plain().candidates(s, self.hall.setting.b, seat, actions, gains)
-        promise = {actions[k]: gains[k] for k in range(count) if not watched.play_of(actions[k])}
+        promise = {actions[k]: gains[k] for k in range(count) if not self.watch.play_of(actions[k])}
         return max(promise, key=promise.__getitem__) if promise else None
 
     def points_after(self, seat: int, action: int) -> float:

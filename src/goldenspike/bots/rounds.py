@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil, floor
+from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
+from goldenspike.engine.game import Value
 from goldenspike.engine.refusal import BadOption
-from goldenspike.games.rail_pass.board import BUILT_IN
+from goldenspike.games.rail_pass.board import BUILT_IN, Layout
 from goldenspike.games.rail_pass.board import load as load_layout
 from goldenspike.games.rail_pass.planner import TRIES, bound, plan
+from goldenspike.games.rail_pass.setting import RAIL_PASS
 from goldenspike.games.rail_pass.team_runner import Chair, Outcome, play_round
 
 from .rail_pass import LEVELS
@@ -25,11 +28,13 @@ BAND = (60, 200)
 BAND_REACT_MS, BAND_SEE_MS = 2500, 1500
 
 
-def seats_of(layout: str) -> int:
+def seats_of(layout: str | Layout) -> int:
     return load_layout(layout).players[0]
 
 
-def team(layout: str, odd: Mapping[int, Chair] | None = None, *, react_ms: int = 600, see_ms: int = 200) -> list[Chair]:
+def team(
+    layout: str | Layout, odd: Mapping[int, Chair] | None = None, *, react_ms: int = 600, see_ms: int = 200
+) -> list[Chair]:
     """A chair for every seat: all alike but for the odd ones."""
     chairs = [Chair(react_ms=react_ms, see_ms=see_ms) for _ in range(seats_of(layout))]
     for seat, chair in (odd or {}).items():
@@ -42,6 +47,14 @@ def team(layout: str, odd: Mapping[int, Chair] | None = None, *, react_ms: int =
 def level_team(layout: str, name: str) -> list[Chair]:
     level = LEVELS[name]
     return team(layout, react_ms=level.react_ms, see_ms=level.see_ms)
+
+
+def read_team_options(options: Mapping[str, object]) -> dict[str, Value]:
+    """The options of a round by the team: on the virtual clock, with steady hands if nothing else is said."""
+    for taken in ("clock", "rounds", "preset"):
+        if taken in options:
+            raise BadOption(f"the team is measured in one round on the virtual clock; leave {taken} out")
+    return RAIL_PASS.read_options({"clock": "virtual", "dexterity": "off", **options})
 
 
 def play_rounds(
@@ -70,25 +83,28 @@ class Trial:
         if not self.layouts or not self.seeds:
             raise BadOption("there is nothing to measure: name layouts and at least one seed")
         for layout in self.layouts:
-            if layout not in BUILT_IN:
-                raise BadOption(f"there is no layout {layout[:40]!r}; there are {', '.join(BUILT_IN)}")
+            if layout not in BUILT_IN and not Path(layout).is_file():
+                raise BadOption(
+                    f"there is no layout {layout[:40]!r}, and no such file; there are {', '.join(BUILT_IN)}"
+                )
             team(layout, self.odd, react_ms=self.react_ms, see_ms=self.see_ms)
 
 
 def measure(trial: Trial, layout: str, step: Callable[[], None] = lambda: None) -> dict[str, Any]:
     """The figures of one layout; moments in seconds, None where half of the rounds did not get there."""
-    chairs = team(layout, trial.odd, react_ms=trial.react_ms, see_ms=trial.see_ms)
+    board = load_layout(layout)
+    chairs = team(board, trial.odd, react_ms=trial.react_ms, see_ms=trial.see_ms)
     rounds = []
     for seed in trial.seeds:
-        rounds.append(play_round(layout, seed, chairs, quick=trial.quick, **trial.options))
+        rounds.append(play_round(board, seed, chairs, quick=trial.quick, **trial.options))
         step()
-    figures = summary(rounds, trial.react_ms)
+    figures = summary(rounds, trial.react_ms, board)
     if trial.plans:
         seeds = trial.seeds[: trial.plans]
         for goal, name in (("100", "100"), ("all", "all")):
             found = []
             for seed in seeds:
-                found.append(plan(layout, seed, goal, tries=trial.tries, react_ms=trial.react_ms, quick=trial.quick))
+                found.append(plan(board, seed, goal, tries=trial.tries, react_ms=trial.react_ms, quick=trial.quick))
                 step()
             figures[f"planner to {name}"] = middle([one.reached for one in found])
             figures[f"team to {name}, same seeds"] = middle([one.team for one in found])
@@ -96,15 +112,14 @@ def measure(trial: Trial, layout: str, step: Callable[[], None] = lambda: None) 
     return figures
 
 
-def summary(rounds: Sequence[Outcome], react_ms: int) -> dict[str, Any]:
+def summary(rounds: Sequence[Outcome], react_ms: int, layout: Layout) -> dict[str, Any]:
     """What came of rounds on one layout."""
-    layout = rounds[0].layout
     scores = [one.score for one in rounds]
     gaps = [one.longest_gap / 1000 for one in rounds]
     to_100, to_all = middle([one.to_100 for one in rounds]), middle([one.to_all for one in rounds])
     least_100, least_all = bound(layout, "100", react_ms) / 1000, bound(layout, "all", react_ms) / 1000
     return {
-        "layout": layout,
+        "layout": layout.id,
         "rounds": len(rounds),
         "complete": sum(one.to_all is not None for one in rounds),
         "won": sum(score >= WIN for score in scores),
@@ -144,9 +159,14 @@ def middle(moments: Sequence[int | None]) -> float | None:
 def span(moments: Sequence[int | None]) -> tuple[float | None, float | None]:
     """Between which moments the median lies in 95 of 100 samples like this one, in seconds."""
     ordered = sorted(moment if moment is not None else FOR_EVER for moment in moments)
-    half, aside = len(ordered) / 2, 0.98 * len(ordered) ** 0.5
-    low, high = max(floor(half - aside) - 1, 0), min(ceil(half + aside), len(ordered) - 1)
+    low, high = around_median(len(ordered))
     return middle([ordered[low]]), middle([ordered[high]])
+
+
+def around_median(count: int) -> tuple[int, int]:
+    """The places of two among so many ordered values: the median lies between them in 95 of 100 samples."""
+    half, aside = count / 2, 0.98 * count**0.5
+    return max(floor(half - aside) - 1, 0), min(ceil(half + aside), count - 1)
 
 
 def alarms(rows: Iterable[Mapping[str, Any]]) -> list[str]:

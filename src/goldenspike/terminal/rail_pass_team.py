@@ -25,7 +25,7 @@ LEAST = frozenset({"won", "range", "quits", "refused"})
 def arguments(commands: Any) -> None:
     """The command and its options."""
     command = commands.add_parser("rail-pass-team", help=ABOUT, description=f"{ABOUT}, on the virtual clock.")
-    command.add_argument("--layouts", metavar="NAMES", help="such as RP-L1,RP-L4 (the nine if left out)")
+    command.add_argument("--layouts", metavar="NAMES", help="such as RP-L1,my-layout.json (the nine if left out)")
     command.add_argument("--seeds", type=int, default=10, metavar="N", help="rounds per layout (10)")
     command.add_argument("--first", type=int, default=0, metavar="SEED", help="the first seed (0)")
     command.add_argument("--react", type=int, metavar="MS", help="between two commands of a seat (600)")
@@ -98,9 +98,8 @@ def run(arguments: argparse.Namespace) -> None:
 def read_trial(arguments: argparse.Namespace) -> Trial:
     """The trial of a command line; what is wrong with it is one clear line."""
     from goldenspike.bots.rail_pass import LEVELS
-    from goldenspike.bots.rounds import BAND_REACT_MS, BAND_SEE_MS, LAYOUTS, Trial
+    from goldenspike.bots.rounds import BAND_REACT_MS, BAND_SEE_MS, LAYOUTS, Trial, read_team_options
     from goldenspike.engine.game import read_pairs
-    from goldenspike.games.rail_pass.setting import RAIL_PASS
 
     react, see = (BAND_REACT_MS, BAND_SEE_MS) if arguments.alarm else (600, 200)
     if arguments.level is not None:
@@ -120,10 +119,7 @@ def read_trial(arguments: argparse.Namespace) -> Trial:
         options["expert"] = True
     if arguments.alarm:
         options.setdefault("seconds", "express")
-    for taken in ("clock", "rounds", "preset"):
-        if taken in options:
-            raise BadOption(f"the team is measured in one round on the virtual clock; leave {taken} out")
-    RAIL_PASS.read_options({"clock": "virtual", **options})
+    read_team_options(options)
     words = arguments.layouts.replace(",", " ").split() if arguments.layouts is not None else LAYOUTS
     return Trial(
         layouts=tuple(words),

@@ -68,6 +68,24 @@ def test_the_command_prints_and_keeps_the_figures(tmp_path: Path, capsys: pytest
     assert line.startswith("| RP-L8 | 1/1 | 100 % | 400 |")
 
 
+def test_a_layout_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Three cities in a row, from a file; the figures go by the name that the file gives."""
+    layout = {
+        "id": "short-row", "name": "Short row", "note": "", "kind": "custom", "version": 1,
+        "cities": [{"id": "A", "colour": "K"}, {"id": "B", "colour": "R"}, {"id": "C", "colour": "B"}],
+        "links": [{"a": "A", "b": "B", "kind": "open"}, {"a": "B", "b": "C", "kind": "tunnel"}],
+        "seating": [{"players": 2, "seats": [["A", "B"], ["C"]]}],
+    }  # fmt: skip
+    path = tmp_path / "layout.json"
+    path.write_text(json.dumps(layout))
+    measured("--seeds 2 --markdown --plan 1 --tries 1 --layouts", str(path))
+    assert capsys.readouterr().out.splitlines()[-1].startswith("| short-row | 2/2 | 100 % | 400 |")
+    path.write_text("{}")
+    with pytest.raises(SystemExit):
+        measured("--layouts", str(path))
+    assert "layout.json" in capsys.readouterr().err
+
+
 def test_the_ladder_of_levels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "figures.json"
     measured("--ladder --layouts RP-L7 --seeds 3 --markdown --json", str(path))

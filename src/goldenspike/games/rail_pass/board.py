@@ -233,8 +233,10 @@ def for_players(players: int) -> Layout:
     return _built_in(DEFAULTS[players])
 
 
-def load(spec: str | Path | Mapping[str, Any]) -> Layout:
+def load(spec: str | Path | Mapping[str, Any] | Layout) -> Layout:
     """The layout named, in the file, or in the data given; BadLayout tells everything that is wrong."""
+    if isinstance(spec, Layout):
+        return spec
     if isinstance(spec, Mapping):
         where = "layout"
         data = plain(BadLayout, dict(spec), where)

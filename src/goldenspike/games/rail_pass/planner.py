@@ -44,7 +44,7 @@ class Plan:
 
 
 def plan(
-    layout: str,
+    layout: str | Layout,
     seed: int,
     goal: str = "all",
     *,
@@ -64,7 +64,7 @@ def plan(
 
 def improve(table: Table, goal: str, tries: int, stretch_ms: int) -> Plan:
     usual = [int(number) for number in table.minds[0][DIALS : DIALS + 16]]
-    dice = random.Random(f"{table.layout} {table.seed} {goal}")
+    dice = random.Random(f"{table.layout.id} {table.seed} {goal}")
     here = table.keep()
     table.run()
     best = first = reached(table.outcome(), goal)
@@ -88,7 +88,7 @@ def improve(table: Table, goal: str, tries: int, stretch_ms: int) -> Plan:
         here = kept
         moment += stretch_ms
     least = bound(table.layout, goal, int(table.clock[REACT]))
-    return Plan(table.layout, table.seed, goal, best, first, least, finished)
+    return Plan(table.layout.id, table.seed, goal, best, first, least, finished)
 
 
 def reached(outcome: Outcome, goal: str) -> int | None:
@@ -117,7 +117,7 @@ def variations(usual: list[int], dice: random.Random, count: int) -> Iterator[li
 
 
 # ---------------------------------------------------------------- what nobody can beat
-def bound(layout: str, goal: str = "all", react_ms: int = 600) -> int:
+def bound(layout: str | Layout, goal: str = "all", react_ms: int = 600) -> int:
     """A lower bound in milliseconds: the commands that the busiest seat must give, one every ``react_ms``.
 
     To bring n cubes home in each city a seat must give, for each of its cities, n STORE and n / 5 PARK; for all

@@ -12,6 +12,7 @@ from goldenspike.engine.game import Value, halves
 from goldenspike.engine.refusal import BadOption
 
 from . import team_rounds
+from .board import Layout
 from .board import load as load_layout
 from .finish import cubes_dropped, engineers_gone, lowest_product, team_score, wrecks
 from .rules import start
@@ -109,7 +110,7 @@ class Table:
 
     def __init__(
         self,
-        layout: str,
+        layout: str | Layout,
         seed: int,
         chairs: Sequence[Chair] | Chair = USUAL,
         *,
@@ -117,17 +118,17 @@ class Table:
         **options: object,
     ) -> None:
         board = load_layout(layout)
-        seats = board.players[0]
+        seats = board.players[0] if isinstance(chairs, Chair) else len(chairs)
+        if seats not in board.players:
+            raise BadOption(f"{board.id} has {board.players[0]} seats; {seats} chairs were given")
         chosen: dict[str, Value] = RAIL_PASS.read_options({"clock": "virtual", "dexterity": "off", **options})
         self.setting: RailPassSetting = RAIL_PASS.setting(chosen, board, seats)
-        self.layout, self.seed, self.quick = layout, seed, quick
+        self.layout, self.seed, self.quick = board, seed, quick
         self.s = State()
         start(self.s, self.setting.b, self.setting.coded, seats, *halves(seed))
         self.minds: Any = [[0] * MIND for _ in range(SEATS)]
         self.clock: Any = [0] * CLOCK
         seated = [chairs] * seats if isinstance(chairs, Chair) else list(chairs)
-        if len(seated) != seats:
-            raise BadOption(f"{layout} has {seats} seats; {len(seated)} chairs were given")
         self.clock[STAND_IN] = 600
         for p in range(SEATS):
             chair = seated[p] if p < seats else Chair()
@@ -178,7 +179,7 @@ class Table:
         s, b, c = self.state(), self.setting.b, [int(number) for number in self.clock]
         codes = c[LOG : LOG + c[LOGGED]]
         return Outcome(
-            layout=self.layout,
+            layout=self.layout.id,
             seed=self.seed,
             score=team_score(s, b),
             base=lowest_product(s, b),
@@ -201,7 +202,7 @@ class Table:
 
 
 def play_round(
-    layout: str, seed: int, chairs: Sequence[Chair] | Chair = USUAL, *, quick: bool = True, **options: object
+    layout: str | Layout, seed: int, chairs: Sequence[Chair] | Chair = USUAL, *, quick: bool = True, **options: object
 ) -> Outcome:
     """A whole round on the virtual clock."""
     table = Table(layout, seed, chairs, quick=quick, **options)

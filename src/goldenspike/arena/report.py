@@ -19,6 +19,7 @@ h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}
 table{border-collapse:collapse;width:100%}th,td{padding:.3rem .6rem;border-bottom:1px solid #ddd;text-align:right}
 th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto}
 .pair{display:grid;gap:1rem}
+.beside{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(22rem,1fr))}
 """
 
 HEAD = ("bot", "rating", "games won", "95 %", "points", "winners' points", "seats", "ms per decision", "longest ms")
@@ -61,11 +62,8 @@ def tournament_page(plan: Plan, rows: Sequence[Row]) -> str:
     game = gs.game(plan.game)
     found = standings(rows)
     fair = found[0].fair or None
-    changed = {o.name: plan.options[o.name] for o in game.options if plan.options.get(o.name, o.default) != o.default}
-    about = f"{len(rows)} games, {plan.seats} seats, board {game.board(plan.board).id}"
-    if changed:
-        about += "; " + ", ".join(f"{name} = {value}" for name, value in changed.items())
-    body = [f"<p>{escape(about)}. Seats are rotated; every deal is played once in each rotation of each lineup.</p>"]
+    played = escape(about(plan, len(rows)))
+    body = [f"<p>{played}. Seats are rotated; every deal is played once in each rotation of each lineup.</p>"]
     body.append(table(HEAD, [words(one) for one in found]))
     body.append("<h2>Games won</h2>")
     label = "share of games won, with 95 % intervals" + ("; dashed: a fair share" if fair else "")
@@ -90,6 +88,14 @@ def tournament_page(plan: Plan, rows: Sequence[Row]) -> str:
     body.append("<h2>How games ended</h2>")
     body.append(table(("reason", "games"), ends(rows)))
     return page(f"{game.title}: arena", body)
+
+
+def about(plan: Plan, games: int) -> str:
+    """How many games of what."""
+    game = gs.game(plan.game)
+    changed = {o.name: plan.options[o.name] for o in game.options if plan.options.get(o.name, o.default) != o.default}
+    setting = "".join(f"; {name} = {value}" for name, value in changed.items())
+    return f"{games} games, {plan.seats} seats, board {game.board(plan.board).id}{setting}"
 
 
 def points_of(rows: Sequence[Row], name: str) -> list[float]:

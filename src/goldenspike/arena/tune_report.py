@@ -80,16 +80,17 @@ def tune_page(found: Findings, word: str | None, check: Check | None) -> str:
         else "<p>No dial is certain to be better elsewhere.</p>",
     ]
     if check:
-        names = ["suggested dials", "a fair share"]
-        won, low, high = ([share, check.fair] for share in check.won)
+        won, low, high = ([share] for share in check.won)
         body += ["<h2>The check match</h2>", f"<p>{escape(check_words(check))}.</p>"]
-        body.append(bars(names, won, low, high, "share of games won, with the 95 % interval", check.fair))
-    for k, one in enumerate(found.advice()):
-        won = curve(
-            found, k, found.won, [100 * side.won for side in found.sides], 100.0, "games won above a fair share, %"
-        )
-        ahead = curve(found, k, found.ahead, [side.ahead for side in found.sides], 1.0, "points ahead of the others")
-        body.append(f'<h2>{escape(one.dial)}</h2><div class="beside">{ahead}{share}</div>')
+        body.append(bars(["suggested"], won, low, high, "share of games won; dashed: a fair share", check.fair))
+    share = [100 * side.won for side in found.sides]
+    points = [side.ahead for side in found.sides]
+    for k, name in enumerate(plan.dials):
+        pictures = [
+            curve(found, k, found.ahead, points, "points ahead of the others"),
+            curve(found, k, found.won, share, "games won above a fair share, %", unit=100),
+        ]
+        body.append(f'<h2>{escape(name)}</h2><div class="beside">{"".join(pictures)}</div>')
     body.append(
         "<p>Dots are means of games with about this value, less what the other dials brought, with 95 % intervals; the "
         "line is the fitted curve with its own; dashed: the usual value.</p>"
@@ -97,7 +98,7 @@ def tune_page(found: Findings, word: str | None, check: Check | None) -> str:
     return page(f"{gs.game(plan.game).title}: tuning", body)
 
 
-def curve(found: Findings, k: int, curves: Curves, results: Sequence[float], unit: float, label: str) -> str:
+def curve(found: Findings, k: int, curves: Curves, results: Sequence[float], label: str, *, unit: float = 1) -> str:
     """One dial: what was seen and what was fitted."""
     import numpy as np
 

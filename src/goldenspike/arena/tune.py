@@ -1,18 +1,19 @@
 """Tuning: games in which one seat's dials are a little off, and what that brought it.
 
-How the noise is kept small. One deal is played with one throw of the dice for the dials: by every seat in turn, and
-then once more with every dial off by as much the other way (mirrored on a log scale, as far as whole numbers and
-limits allow). So luck of the deal and of the seat is the same on both sides of the usual value and drops out of the
-slope. Bots have the same chance at the same seat of the same deal whatever their dials: with dials that are not off
-at all the rotations would be one and the same game, and the mean over its seats is a fair share and no points ahead.
-What the usual dials win is therefore known without playing, the fitted curves go through it, and no game is spent
-on it.
+How the noise is kept small. Games come in pairs on the same deal and with the same seat off: once with the dials as
+they were thrown, once with each of them off by as much the other way (mirrored on a log scale, as far as whole numbers
+and limits allow). Luck of the deal and of the seat is the same on both sides of the usual value and drops out of the
+slope. Every seat of a deal has a pair of its own, with a throw of its own. Bots have the same chance at the same seat
+of the same deal whatever their dials: with dials that are not off at all the games of a deal would be one and the
+same, and the mean over its seats is a fair share and no points ahead. What the usual dials win is therefore known
+without playing, the fitted curves go through it, and no game is spent on it.
 """
 
 from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,7 +26,7 @@ from goldenspike.engine.game import shown
 from goldenspike.engine.refusal import BadOption
 
 from .plan import Fixture, Plan, make_plan
-from .ratings import Z, mean_interval
+from .ratings import Z, mean_interval, wilson
 from .results import Row
 
 SPAN = math.log(2.0)  # dials are off by a factor of two at most
@@ -47,18 +48,19 @@ class Tuning(Plan):
 
     @property
     def block(self) -> int:
-        """Games on one deal: all rotations, turned one way and the other."""
+        """Games on one deal: a pair for each seat."""
         return 2 * self.seats
 
     def fixture(self, number: int) -> Fixture:
-        deal, turn = number // self.block, number % self.seats
+        deal, seat = number // self.block, number % self.seats
+        dials = self.off(deal, seat, mirrored=number % self.block >= self.seats)
         bots = [self.word] * self.seats
-        bots[turn] = searcher(self.word, self.game).word(self.off(deal, mirrored=number % self.block >= self.seats))
+        bots[seat] = searcher(self.word, self.game).word(dials)
         return Fixture(number, self.seed * 1_000_003 + deal, tuple(bots))
 
-    def off(self, deal: int, *, mirrored: bool) -> dict[str, float]:
-        """The dials of the seat that is off in all games on this deal."""
-        dice = random.Random(f"dials {self.seed} {deal}")
+    def off(self, deal: int, seat: int, *, mirrored: bool) -> dict[str, float]:
+        """The dials of the seat that is off in a pair of games."""
+        dice = random.Random(f"dials {self.seed} {deal} {seat}")
         side = -SPAN if mirrored else SPAN
         return {
             name: turned(name, value, side * dice.uniform(-1, 1))
@@ -109,9 +111,9 @@ def make_tuning(
             raise BadOption(f"the dials to tune in {game.title} are {', '.join(offered)}; not {shown(dial)}")
         if not usual[dial] > 0:
             raise BadOption(f"{dial} is 0 for {player.name}: only what is above zero can be turned up or down")
-    least = 2 * number * (2 * len(chosen) + 2)
+    least = 8 * number * len(chosen)
     if games < least:
-        raise BadOption(f"{len(chosen)} dials with {number} seats take {least} games or more; not {games}")
+        raise BadOption(f"so many dials and seats take {least} games or more; not {games}")
     return Tuning(
         **vars(replace(plan, lineups=((player.word({}),) * number,))),
         dials=chosen,
@@ -121,30 +123,27 @@ def make_tuning(
 
 # ---------------------------------------------------------------- what the games tell
 @dataclass(frozen=True)
-class Side:
-    """One deal with the dials turned one way, in all rotations."""
+class Trial:
+    """One game, as the seat that was off saw it."""
 
-    deal: int
+    pair: int
     off: tuple[float, ...]  # by dial, on a log scale
-    won: float  # share of games above the fair share
+    won: float  # share of the win above a fair share
     ahead: float  # points ahead of the mean of the others
     time: float  # thinking time against that of the others, on a log scale
 
 
-def sides(plan: Tuning, rows: Sequence[Row]) -> list[Side]:
-    """The games put together by deal; deals that are not played to the end are left out."""
-    found: dict[tuple[int, int], list[Row]] = {}
-    for row in rows:
-        found.setdefault((row["number"] // plan.block, row["number"] % plan.block // plan.seats), []).append(row)
-    whole = {deal for deal, _ in found if all(len(found.get((deal, side), ())) == plan.seats for side in (0, 1))}
-    return [side_of(plan, deal, found[deal, side]) for deal, side in sorted(found) if deal in whole]
+def trials(plan: Tuning, rows: Sequence[Row]) -> list[Trial]:
+    """All games on deals that were played to the end, so that every seat has its share."""
+    deals = Counter(row["number"] // plan.block for row in rows)
+    return [trial(plan, row) for row in rows if deals[row["number"] // plan.block] == plan.block]
 
 
-def side_of(plan: Tuning, deal: int, rows: Sequence[Row]) -> Side:
-    seats = [row["number"] % plan.seats for row in rows]
-    dials = searcher(rows[0]["bots"][seats[0]], plan.game).dials
+def trial(plan: Tuning, row: Row) -> Trial:
+    deal, seat = row["number"] // plan.block, row["number"] % plan.seats
+    dials = searcher(row["bots"][seat], plan.game).dials
     off = tuple(math.log(dials[name] / usual) for name, usual in zip(plan.dials, plan.usual, strict=True))
-    return Side(deal, off, *means([against(row, seat) for row, seat in zip(rows, seats, strict=True)]))
+    return Trial(deal * plan.seats + seat, off, *against(row, seat))
 
 
 def against(row: Row, seat: int) -> tuple[float, float, float]:
@@ -160,10 +159,6 @@ def pace(row: Row, seats: Sequence[int]) -> float:
     """Seconds for a decision."""
     seconds = sum(row["seconds"][seat] for seat in seats)
     return float(max(seconds, 1e-9) / max(sum(row["decisions"][seat] for seat in seats), 1))
-
-
-def means(columns: Sequence[Sequence[float]]) -> list[float]:
-    return [sum(values) / len(columns) for values in zip(*columns, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -197,20 +192,20 @@ class Curves:
         return float(offs[np.argmax(known @ self.found)]), float(low), float(high)
 
 
-def regress(found: Sequence[Side], results: Sequence[float]) -> Curves:
-    """A quadratic curve for every dial, through what the usual dials win. Both sides of a deal have its luck in
-    common, so what is uncertain is counted by deal."""
+def regress(found: Sequence[Trial], results: Sequence[float]) -> Curves:
+    """A quadratic curve for every dial, through what the usual dials win. Both games of a pair have their luck in
+    common, so what is uncertain is counted by pair."""
     import numpy as np
 
-    offs = np.array([side.off for side in found])
+    offs = np.array([trial.off for trial in found])
     known = np.hstack([offs, offs**2])
     inverse = np.linalg.pinv(known.T @ known)
     curves = inverse @ known.T @ np.array(results)
     rest = np.array(results) - known @ curves
-    deals, of = np.unique([side.deal for side in found], return_inverse=True)
-    sums = np.zeros((len(deals), known.shape[1]))
+    pairs, of = np.unique([trial.pair for trial in found], return_inverse=True)
+    sums = np.zeros((len(pairs), known.shape[1]))
     np.add.at(sums, of, known * rest[:, None])
-    few = len(deals) / max(len(deals) - known.shape[1], 1)
+    few = len(pairs) / max(len(pairs) - known.shape[1], 1)
     return Curves(curves, few * inverse @ (sums.T @ sums) @ inverse)
 
 
@@ -235,14 +230,10 @@ class Findings:
     """What a tuning came to."""
 
     plan: Tuning
-    sides: list[Side]
+    trials: list[Trial]
     won: Curves
     ahead: Curves
     time: Curves
-
-    @property
-    def games(self) -> int:
-        return len(self.sides) * self.plan.seats
 
     def advice(self) -> list[Advice]:
         """By points ahead, which tell more than who won; whether more games are won a check match will tell."""
@@ -257,8 +248,8 @@ class Findings:
 
 
 def findings(plan: Tuning, rows: Sequence[Row]) -> Findings:
-    found = sides(plan, rows)
-    measures = [[side.won for side in found], [side.ahead for side in found], [side.time for side in found]]
+    found = trials(plan, rows)
+    measures = [[one.won for one in found], [one.ahead for one in found], [one.time for one in found]]
     return Findings(plan, found, *(regress(found, results) for results in measures))
 
 
@@ -283,20 +274,10 @@ def check_plan(plan: Tuning, suggested: Mapping[str, float], games: int) -> Plan
 
 
 def checked(plan: Plan, rows: Sequence[Row]) -> Check:
-    """What a check match came to. Rotations of a deal share its luck, so a whole deal counts as one observation."""
+    """What a check match came to."""
     word = plan.lineups[0][0]
-    deals: dict[int, list[tuple[float, float, float]]] = {}
-    for row in rows:
-        deals.setdefault(row["seed"], []).append(against(row, row["bots"].index(word)))
-    by_deal = [means(games) for games in deals.values() if len(games) == plan.seats]
-    won, ahead, time = zip(*by_deal, strict=True)
+    above, ahead, time = zip(*(against(row, row["bots"].index(word)) for row in rows), strict=True)
     fair = sum(sum(row["won"]) for row in rows) / len(rows) / plan.seats
-    mean, low, high = mean_interval(won)
-    return Check(
-        word,
-        len(by_deal) * plan.seats,
-        fair,
-        (fair + mean, fair + low, fair + high),
-        mean_interval(ahead),
-        math.exp(mean_interval(time)[0]),
-    )
+    share = fair + sum(above) / len(rows)
+    low, high = wilson(share * len(rows), len(rows))
+    return Check(word, len(rows), fair, (share, low, high), mean_interval(ahead), math.exp(sum(time) / len(rows)))

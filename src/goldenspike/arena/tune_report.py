@@ -68,9 +68,9 @@ def tune_page(found: Findings, word: str | None, check: Check | None) -> str:
     """A whole report."""
     plan = found.plan
     body = [
-        f"<p>{escape(about(plan, found.games))}. In every game one {escape(plan.word)} has all these dials off at "
-        "random by a factor of two at most, the others have the usual ones. Every deal is played by every seat, with "
-        "the dials turned one way and the other.</p>",
+        f"<p>{escape(about(plan, len(found.trials)))}. In every game one {escape(plan.word)} has all these dials off "
+        "at random by a factor of two at most, the others have the usual ones. Every deal is played by every seat, "
+        "with its dials turned one way and as far the other way.</p>",
         table(HEAD, lines(found)),
         "<p>What a dial brings when it is turned and all others are as usual: share of games won, points ahead of the "
         "mean of the others (± half of the 95 % interval), and thinking time. Best: where the curve of the points is "
@@ -83,8 +83,8 @@ def tune_page(found: Findings, word: str | None, check: Check | None) -> str:
         won, low, high = ([share] for share in check.won)
         body += ["<h2>The check match</h2>", f"<p>{escape(check_words(check))}.</p>"]
         body.append(bars(["suggested"], won, low, high, "share of games won; dashed: a fair share", check.fair))
-    share = [100 * side.won for side in found.sides]
-    points = [side.ahead for side in found.sides]
+    share = [100 * trial.won for trial in found.trials]
+    points = [trial.ahead for trial in found.trials]
     for k, name in enumerate(plan.dials):
         pictures = [
             curve(found, k, found.ahead, points, "points ahead of the others"),
@@ -103,7 +103,7 @@ def curve(found: Findings, k: int, curves: Curves, results: Sequence[float], lab
     import numpy as np
 
     name, usual = found.plan.dials[k], found.plan.usual[k]
-    offs = np.array([side.off for side in found.sides])
+    offs = np.array([trial.off for trial in found.trials])
     others = np.hstack([offs, offs**2])
     others[:, [k, k + len(found.plan.dials)]] = 0.0
     rest = np.array(results) - unit * (others @ curves.found)

@@ -67,9 +67,6 @@ class Tuning(Plan):
             for name, value in zip(self.dials, self.usual, strict=True)
         }
 
-    def data(self) -> dict[str, Any]:
-        return {**super().data(), "dials": list(self.dials), "usual": list(self.usual)}
-
 
 def searcher(word: str, game: str) -> Searcher:
     found = bot(word, 0, game)

@@ -27,7 +27,7 @@ def lines(found: Findings) -> list[list[str]]:
                 way,
                 spread(*found.won.at(k, off), unit=100),
                 spread(*found.ahead.at(k, off)),
-                f"{100 * math.expm1(found.time.at(k, off)[0]):+.0f}",
+                f"{round(100 * math.expm1(found.time.at(k, off)[0])):+d}",
             ]
             for way, off in (("x 1.5", HALF), ("/ 1.5", -HALF))
         ]

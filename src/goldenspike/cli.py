@@ -1,4 +1,4 @@
-"""The command line: goldenspike games | play | serve | replay | board | bench | sheet | arena | backup | check."""
+"""The command line, goldenspike: games | play | serve | replay | board | bench | sheet | arena | tune | backup..."""
 
 from __future__ import annotations
 
@@ -81,6 +81,10 @@ def parser() -> argparse.ArgumentParser:
     from goldenspike.arena.commands import arguments as arena_arguments
 
     arena_arguments(commands)
+
+    from goldenspike.arena.tune_commands import arguments as tune_arguments
+
+    tune_arguments(commands)
     return top
 
 

@@ -26,13 +26,7 @@ def arguments(commands: Any) -> None:
     )
     arena.add_argument("--games", type=int, default=100, help="how many games (100); of a ladder for each of its rungs")
     arena.add_argument("--seats", type=int, default=None, help="players in a game (as many as there are bots)")
-    arena.add_argument("--options", default="", metavar="NAME=VALUE,...", help="options of the game")
-    arena.add_argument("--preset", default=None, help="a named set of options")
-    arena.add_argument("--board", default=None, help="a built-in board, or a file")
-    arena.add_argument("--seed", type=int, default=1, help="the same seed deals the same games")
-    arena.add_argument("--out", metavar="DIR", help="where results (Parquet) and report are kept; taken up again there")
-    arena.add_argument("--cores", type=int, default=0, help="processes (all cores)")
-    arena.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster (auto, local, or HOST:PORT)")
+    plan_arguments(arena)
     arena.set_defaults(run=arena_command)
 
     study = commands.add_parser("study", help="what happens in many games: for designers of boards and rules")
@@ -51,6 +45,19 @@ def arguments(commands: Any) -> None:
     study.add_argument("--seed", type=int, default=1, help="the same seed deals the same games")
     study.add_argument("--cores", type=int, default=0, help="processes (all cores)")
     study.set_defaults(run=study_command)
+
+
+def plan_arguments(command: argparse.ArgumentParser) -> None:
+    """What every plan takes: its setting, its deals, and where it is played and kept."""
+    command.add_argument("--options", default="", metavar="NAME=VALUE,...", help="options of the game")
+    command.add_argument("--preset", default=None, help="a named set of options")
+    command.add_argument("--board", default=None, help="a built-in board, or a file")
+    command.add_argument("--seed", type=int, default=1, help="the same seed deals the same games")
+    command.add_argument(
+        "--out", metavar="DIR", help="where results (Parquet) and report are kept; taken up again there"
+    )
+    command.add_argument("--cores", type=int, default=0, help="processes (all cores)")
+    command.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster (auto, local, or HOST:PORT)")
 
 
 def read_options(text: str, preset: str | None) -> dict[str, object]:

@@ -20,6 +20,7 @@ table{border-collapse:collapse;width:100%}th,td{padding:.3rem .6rem;border-botto
 td{white-space:nowrap}th:first-child,td:first-child{text-align:left;white-space:normal;min-width:7rem}
 svg{max-width:100%;height:auto}
 .pair{display:grid;gap:1rem}.wide,.map{overflow-x:auto;margin:0 0 1rem}.map svg{min-width:38rem}
+.beside{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr))}
 @media(max-width:40rem){body{margin:1rem auto;font-size:14px}th,td{padding:.25rem .3rem;white-space:normal}
 td:first-child{min-width:5rem}}
 """
@@ -65,11 +66,8 @@ def tournament_page(plan: Plan, rows: Sequence[Row]) -> str:
     game = gs.game(plan.game)
     found = standings(rows)
     fair = found[0].fair or None
-    changed = {o.name: plan.options[o.name] for o in game.options if plan.options.get(o.name, o.default) != o.default}
-    about = f"{len(rows)} games, {plan.seats} seats, board {game.board(plan.board).id}"
-    if changed:
-        about += "; " + ", ".join(f"{name} = {value}" for name, value in changed.items())
-    body = [f"<p>{escape(about)}. Seats are rotated; every deal is played once in each rotation of each lineup.</p>"]
+    played = escape(about(plan, len(rows)))
+    body = [f"<p>{played}. Seats are rotated; every deal is played once in each rotation of each lineup.</p>"]
     body.append(table(HEAD, [words(one) for one in found]))
     body.append("<h2>Games won</h2>")
     label = "share of games won, with 95 % intervals" + ("; dashed: a fair share" if fair else "")
@@ -94,6 +92,14 @@ def tournament_page(plan: Plan, rows: Sequence[Row]) -> str:
     body.append("<h2>How games ended</h2>")
     body.append(table(("reason", "games"), ends(rows)))
     return page(f"{game.title}: arena", body)
+
+
+def about(plan: Plan, games: int) -> str:
+    """How many games of what."""
+    game = gs.game(plan.game)
+    changed = {o.name: plan.options[o.name] for o in game.options if plan.options.get(o.name, o.default) != o.default}
+    setting = "".join(f"; {name} = {value}" for name, value in changed.items())
+    return f"{games} games, {plan.seats} seats, board {game.board(plan.board).id}{setting}"
 
 
 def points_of(rows: Sequence[Row], name: str) -> list[float]:

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from goldenspike.engine.game import Game
+
 from . import Bot, Budget, GreedyBot, RandomBot, World, policy_choice
-from .search import DEEP, FLAT, manner_for, search_for
+from .search import DEEP, FLAT, Manner, manner_for, search_for
 
 
 class Brakeman(RandomBot):
@@ -45,6 +47,15 @@ class Searcher(Bot):
     def about(self) -> str:
         return super().about if self.ready else f"{super().about} (still compiling: it plays as a sensible beginner)"
 
+    def manner(self, game: Game, seats: int) -> Manner:
+        """How it thinks: the usual dials of the game, and its own."""
+        return replace(manner_for(game, seats, self.style), **self.dials)
+
+    def word(self, dials: Mapping[str, float]) -> str:
+        """The word that asks for this bot with other dials."""
+        turned = {**self.dials, **dials}
+        return "/".join([f"{self.name}@{self.budget}", *(f"{name}={value}" for name, value in turned.items())])
+
     def choose(self, world: World) -> int:
         if len(world.legal) == 1:
             return world.legal[0]
@@ -55,8 +66,7 @@ class Searcher(Bot):
         planned = self.plan.get(search.mark(world)) if self.plan else None
         if planned is not None and planned in world.legal:
             return planned
-        manner = replace(manner_for(world.game, world.setting.seats, self.style), **self.dials)
-        found = search.think(world, self.budget, manner, self.dice)
+        found = search.think(world, self.budget, self.manner(world.game, world.setting.seats), self.dice)
         self.plan = found.plan
         return found.thoughts[0].action if found.thoughts else policy_choice(world)
 

@@ -44,7 +44,7 @@ class Manner:
 TO_THE_END = 1 << 20
 
 MANNERS: dict[tuple[str, str], Manner] = {
-    ("santa-fe-rails", DEEP): Manner(explore=0.15),
+    ("santa-fe-rails", DEEP): Manner(explore=0.15, horizon=6),
     # About four Rounds played on: long enough to see what a City card will bring without being told.
     ("santa-fe-rails", FLAT): Manner(depth=1, horizon=60, foresee=False),
     ("santa-fe", DEEP): Manner(explore=0.15),
@@ -60,10 +60,15 @@ def manner_for(game: Game, seats: int, style: str) -> Manner:
     return MANNERS.get((game.name, style), Manner() if style == DEEP else Manner(depth=1, horizon=TO_THE_END))
 
 
+# What ``goldenspike tune`` may turn: dials on a scale that the search of a game heeds.
+TURNED = ("explore", "horizon", "scale", "astray", "narrow")
+TURNED_IN = {"pioneer-rails": ("horizon", "narrow")}
+
 LIMITS = {
     "depth": (1, 256), "horizon": (0, TO_THE_END), "astray": (1, TO_THE_END), "narrow": (1, 256), "explore": (0, 10),
     "scale": (1, 1000), "foresee": (0, 1), "alone": (0, 1),
 }  # fmt: skip
+REAL = {"explore", "scale"}
 
 
 def read_dials(words: Sequence[str]) -> dict[str, float]:
@@ -73,7 +78,7 @@ def read_dials(words: Sequence[str]) -> dict[str, float]:
         name, _, text = word.partition("=")
         low, high = LIMITS.get(name, (1, 0))
         try:
-            value: float = float(text) if name in {"explore", "scale"} else int(text)
+            value: float = float(text) if name in REAL else int(text)
         except ValueError:
             value = low - 1
         if not low <= value <= high:

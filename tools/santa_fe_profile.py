@@ -16,6 +16,7 @@ from goldenspike.bench_peers import rate
 from goldenspike.engine.compiled import added
 from goldenspike.engine.contract import legal, observe
 from goldenspike.envs import vector
+from goldenspike.envs.batch import Batch
 from goldenspike.games import game
 from goldenspike.games.santa_fe.knowledge import (
     observe_cards,
@@ -28,6 +29,8 @@ from goldenspike.games.santa_fe.knowledge import (
 from goldenspike.games.santa_fe.state import DRAW, PLAY, SEATS, TLT1, TLT2
 
 POSITIONS = 1024
+BATCHES = (64, 1024)
+WARM_STEPS = 300  # until the games of a batch are at all stages
 ROOM = 1 << 12
 SECONDS = 1.0
 KINDS = {"choosing a card": (PLAY,), "drawing": (DRAW,), "laying a piece": (TLT1, TLT2)}
@@ -96,14 +99,17 @@ def main() -> None:
         tell(what, lambda some=some, seats=seats: int(room.legals(some, bench.boards, seats, bench.out)))  # type: ignore[misc]
     for part, words in enumerate(SIGHTS):
         tell(f"observe, {words}", lambda part=part: int(room.sights(states, bench.boards, who, seen, part)))  # type: ignore[misc]
-    batch = vector("santa-fe-rails", POSITIONS, seats=bench.seats)
+    for count in BATCHES:
+        batch = vector("santa-fe-rails", count, seats=bench.seats)
 
-    def step() -> int:
-        batch.sample()
-        batch.step()
-        return POSITIONS
+        def step(batch: Batch = batch) -> int:
+            batch.sample()
+            batch.step()
+            return batch.n
 
-    tell(f"a decision in a batch of {POSITIONS} with mask and observation, and its lot", step)
+        for _ in range(WARM_STEPS):
+            step()
+        tell(f"a decision in a batch of {count} with mask and observation, and its lot", step)
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ class Manner:
 TO_THE_END = 1 << 20
 
 MANNERS: dict[tuple[str, str], Manner] = {
-    ("santa-fe-rails", DEEP): Manner(explore=0.15, horizon=6),
+    ("santa-fe-rails", DEEP): Manner(explore=0.15),
     # About four Rounds played on: long enough to see what a City card will bring without being told.
     ("santa-fe-rails", FLAT): Manner(depth=1, horizon=60, foresee=False),
     ("santa-fe", DEEP): Manner(explore=0.15),

@@ -15,6 +15,7 @@ from goldenspike.arena.ratings import mean_interval, places, rate, standings, wi
 from goldenspike.arena.report import tournament_page
 from goldenspike.arena.results import Results, missing
 from goldenspike.arena.run import run
+from tests.test_cli import refused
 
 pytestmark = pytest.mark.xdist_group("santa_fe_compiled")
 
@@ -63,13 +64,7 @@ def test_lineups() -> None:
     ],
 )
 def test_bad_input_is_one_line(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    from goldenspike.cli import main
-
-    with pytest.raises(SystemExit, match="2"):
-        main(["arena", *words])
-    error = capsys.readouterr().err
-    assert line in error
-    assert len(error.splitlines()) == 1
+    assert line in refused(capsys, "arena", *words)
 
 
 def test_a_run_is_taken_up_again_and_no_game_counts_twice(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from goldenspike.arena.study import Question
 from goldenspike.cli import main
 from goldenspike.games.rail_pass.board import load
 from goldenspike.games.rail_pass.state import State
+from tests.test_cli import refused
 
 pytestmark = pytest.mark.xdist_group("rail_pass_compiled")
 
@@ -119,8 +120,4 @@ def test_moments_that_are_not_reached_are_late() -> None:
     ],
 )
 def test_bad_input_is_one_line(words: list[str], line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main(["study", "rail-pass", "--out", str(tmp_path), *words])
-    error = capsys.readouterr().err
-    assert line in error
-    assert len(error.splitlines()) == 1
+    assert line in refused(capsys, "study", "rail-pass", "--out", str(tmp_path), *words)

@@ -17,6 +17,7 @@ from goldenspike.arena.usage import watch
 from goldenspike.cli import main
 from goldenspike.games.santa_fe.rules import connections
 from goldenspike.games.santa_fe.state import DRAW_DOUBLE, RAILS
+from tests.test_cli import refused
 
 SANTA_FE = pytest.mark.xdist_group("santa_fe_compiled")
 PIONEER = pytest.mark.xdist_group("pioneer_rails_compiled")
@@ -192,8 +193,4 @@ def test_goals_bring_what_the_sheets_say() -> None:
     ],
 )
 def test_bad_input_is_one_line(words: list[str], line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main(["study", "santa-fe-rails", "--out", str(tmp_path), *words])
-    error = capsys.readouterr().err
-    assert line in error
-    assert len(error.splitlines()) == 1
+    assert line in refused(capsys, "study", "santa-fe-rails", "--out", str(tmp_path), *words)

@@ -18,6 +18,7 @@ from goldenspike.arena.run import run
 from goldenspike.arena.tune import Tuning, check_plan, checked, findings, make_tuning, searcher, trials
 from goldenspike.bots.search import LIMITS
 from goldenspike.cli import main
+from tests.test_cli import refused
 
 pytestmark = pytest.mark.xdist_group("santa_fe_compiled")
 
@@ -243,8 +244,4 @@ def test_the_command_plays(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_input_is_one_line(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main(["tune", *words])
-    error = capsys.readouterr().err
-    assert line in error
-    assert len(error.splitlines()) == 1
+    assert line in refused(capsys, "tune", *words)

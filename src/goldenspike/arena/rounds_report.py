@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from html import escape
-from statistics import median
+from statistics import fmean, median
 
 from goldenspike.bots.rail_pass import LEVELS
 from goldenspike.bots.rounds import FOR_EVER, around_median, middle, span
@@ -16,7 +16,7 @@ from .heat import Warmth, heat_maps
 from .pictures import histograms
 from .report import page, table
 from .rounds_study import Round, RoundFigures
-from .study_report import about_intervals, heads, row, share
+from .study_report import about_intervals, changed, heads, portion, row, share
 from .usage import Kind, Mark, Point
 
 KINDS = {
@@ -54,18 +54,15 @@ def rounds_page(found: list[RoundFigures], level: str) -> str:
 
 # ---------------------------------------------------------------- score and time
 def main_figures(found: list[RoundFigures]) -> str:
-    won = [sum(r.outcome.score >= WIN for r in one.rounds) for one in found]
+    won = [one.each(lambda r: r.outcome.score >= WIN) for one in found]
     rows = [
-        [f"rounds won ({WIN} or more)", *(share(k, len(one.rounds)) for k, one in zip(won, found, strict=True))],
+        [f"rounds won ({WIN} or more)", *map(portion, won), *changed(won)],
         line("score", found, lambda r: r.outcome.score),
         line("commands of all seats", found, lambda r: sum(r.outcome.given)),
         line("trains handed over", found, lambda r: sum(r.passes)),
         line("trains moved between own cities", found, lambda r: sum(r.moves)),
         line("longest time without a delivery, s", found, lambda r: r.outcome.longest_gap / 1000),
     ]
-    if len(found) > 1:
-        low = [[float(r.outcome.score >= WIN) for r in one.rounds] for one in found]
-        rows[0].append(row("", low)[-1])
     return table(["mean of a round", *heads(found)], rows)
 
 
@@ -153,18 +150,14 @@ def warmth(one: RoundFigures) -> Warmth:
     at = {city.id: (float(GRID[city.id][0]), -float(GRID[city.id][1])) for city in layout.cities}
     marks = [Mark("city", city.id, f"city {city.id}", (at[city.id],)) for city in layout.cities]
     marks += [Mark("link", f"{ln.a}-{ln.b}", ln.kind, way(at[ln.a], at[ln.b], list(at.values()))) for ln in one.links]
-    used = [mean([len(r.home[k]) for r in rounds]) for k in range(len(layout.cities))]
-    used += [mean([r.passes[k] + r.moves[k] for r in rounds]) for k in range(len(one.links))]
-    worth = [0.0] * len(layout.cities) + [mean([r.waited[k] for r in rounds]) for k in range(len(one.links))]
+    used = [fmean([len(r.home[k]) for r in rounds]) for k in range(len(layout.cities))]
+    used += [fmean([r.passes[k] + r.moves[k] for r in rounds]) for k in range(len(one.links))]
+    worth = [0.0] * len(layout.cities) + [fmean([r.waited[k] for r in rounds]) for k in range(len(one.links))]
     texts = [f"{city.id}: {used[k]:.1f} cubes" for k, city in enumerate(layout.cities)]
     for k, link in enumerate(one.links, len(texts)):
         waits = f"\nwait {worth[k]:.0f} s" if worth[k] >= 0.5 else ""
         texts.append(f"{link.kind}\n{used[k]:.1f} trains{waits}")
     return Warmth(one.label, marks, KINDS, used, worth, texts)
-
-
-def mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
 
 
 def way(a: Point, b: Point, cities: Sequence[Point]) -> tuple[Point, ...]:

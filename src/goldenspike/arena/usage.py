@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -42,26 +43,27 @@ class Goal:
     points: float
 
 
-class Watch:
+class Watch(ABC):
     """One game being watched; a new watch for every game."""
 
     kinds: ClassVar[dict[str, Kind]]
     marks: tuple[Mark, ...]
 
+    @abstractmethod
     def saw(self, before: Any, after: Any, seat: int, action: int) -> None:
         """An action was applied; both are rows of compiled states."""
 
+    @abstractmethod
     def used(self, s: Any) -> list[float]:
         """By mark, in a finished game."""
-        raise NotImplementedError
 
+    @abstractmethod
     def worth(self, s: Any) -> list[float]:
         """By mark, in points."""
-        raise NotImplementedError
 
+    @abstractmethod
     def play_of(self, action: int) -> str:
         """The special card behind an action, or nothing."""
-        return ""
 
     def goals(self, s: Any) -> list[Goal]:
         """The goals on the table, once for every seat."""

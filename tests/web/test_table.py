@@ -117,12 +117,29 @@ def point_at_a_line(person: Visitor) -> None:
 
 
 # ---------------------------------------------------------------- a newcomer
+WHOLE = """width => {
+    const cards = document.querySelector('[data-test="sf-hand"] .cards');
+    return innerWidth === width && cards.children.length === 4 && cards.scrollWidth <= cards.clientWidth;
+}"""
+
+
+def cards_are_seen_whole(me: Visitor, *widths: int) -> None:
+    """The four cards of the beginning fit beside each other on usual screens, once the page has laid itself out."""
+    usual = me.page.viewport_size
+    assert usual is not None
+    for width in widths:
+        me.page.set_viewport_size({"width": width, "height": 800})
+        me.page.wait_for_function(WHOLE, arg=width)
+    me.page.set_viewport_size(usual)
+
+
 def test_a_newcomer_plays_a_whole_game_against_bots(visit: Come) -> None:
     me = visit(tour=True)
     begun = time.monotonic()
     me.press("play-now")
     me.sit_down()
     expect(me.shown("tour")).to_be_visible()  # the guided first round begins where the cards lie
+    cards_are_seen_whole(me, 1024, 1280, 1440)
     me.press("tour-next")
     me.shown("hand-card").click()
     me.press("confirm")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -62,22 +64,37 @@ def reference(folder: Path) -> Callable[[], float]:
     return measure
 
 
-def best(work: Callable[[], int]) -> float:
-    """The best of many short runs: what disturbs a run only slows it."""
-    found = 0.0
-    for _ in range(12):
-        done, begun = 0, time.process_time()
-        while (spent := time.process_time() - begun) < 0.06:
-            done += work()
-        found = max(found, done / spent)
-    return found
+def rate(work: Callable[[], int]) -> float:
+    """What a short run gets done per CPU-second."""
+    done, begun = 0, time.process_time()
+    while (spent := time.process_time() - begun) < 0.06:
+        done += work()
+    return done / spent
+
+
+def shares(works: dict[str, Callable[[], float]], reference: Callable[[], float], patience: float) -> dict[str, float]:
+    """Decisions per thousand turns of the reference loop, everything measured in turn and the best taken of each.
+
+    What disturbs a run only slows it, and a busy neighbour may do so for a while. So whoever is too slow is measured
+    again until the patience ends.
+    """
+    best = dict.fromkeys(works, 0.0)
+    turns, rounds, begun = 0.0, 0, time.monotonic()
+    while True:
+        for name, work in works.items():
+            best[name] = max(best[name], work())
+            turns = max(turns, reference())
+        rounds += 1
+        found = {name: 1000 * best[name] / turns for name in works}
+        slow = any(share < SHARE * EXPECTED[name] for name, share in found.items())
+        if rounds >= 12 and (not slow or time.monotonic() - begun > patience):
+            return found
 
 
 @pytest.mark.xdist_group("santa_fe_compiled")
 def test_a_change_that_halves_the_speed_is_noticed(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    measure = reference(tmp_path)
     bench = Bench(game("santa-fe-rails"), 0.1)
     batch = vector("santa-fe-rails", 256, seats=4)
 
@@ -87,10 +104,19 @@ def test_a_change_that_halves_the_speed_is_noticed(
         return 256
 
     bench.one_game()
-    found = {"loop": best(bench.one_game), "batch": best(step)}
-    turns = max(measure() for _ in range(12))
-    for name, rate in found.items():
-        share = 1000 * rate / turns
+    works = {"loop": partial(rate, bench.one_game), "batch": partial(rate, step)}
+    for name, share in shares(works, reference(tmp_path), patience=90.0).items():
         record_property(name, share)
-        print(f"{name}: {rate:,.0f}/s, {share:.2f} per thousand turns of the reference loop")
+        print(f"{name}: {share:.2f} per thousand turns of the reference loop")
         assert share >= SHARE * EXPECTED[name], f"{name} is down to {share:.2f}; {EXPECTED[name]:.2f} is usual"
+
+
+def test_half_the_speed_stays_half_and_a_busy_neighbour_is_waited_for() -> None:
+    usual = EXPECTED["loop"] * 1e5  # decisions per second, with a reference loop of a hundred million turns
+
+    def found(*rates: float) -> float:
+        loop, turns = itertools.cycle(rates), itertools.cycle([3e7, 1e8])
+        return shares({"loop": lambda: next(loop)}, lambda: next(turns), patience=0.1)["loop"]
+
+    assert found(usual / 2, usual / 3) == pytest.approx(EXPECTED["loop"] / 2)
+    assert found(*[usual / 2] * 20, usual) == pytest.approx(EXPECTED["loop"])

@@ -2,17 +2,17 @@
 
 import pytest
 
-# Each of these keeps to one worker (they share a compiled game, a browser or a port). First what compiles the games:
-# the servers of the others find that done. They wait more than they compute, beside many short tests.
+# Each of these keeps to one worker (they share a compiled game, a browser or a port). What compiles the games comes
+# before the servers and browsers that play them, which find that done.
 LONG = (
     "santa_fe_compiled",
     "pioneer_rails_compiled",
     "rail_pass_compiled",
-    "web",
-    "table-trials",
-    "rail-pass",
-    "ray",
     "table matrix",
+    "table-trials",
+    "ray",
+    "web",
+    "rail-pass",
 )
 
 

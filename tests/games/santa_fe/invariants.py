@@ -86,8 +86,8 @@ def has_twin(s: State, b: Tables, line: int) -> bool:
     """INV-03: no railroad on two lines of one pair."""
     if s.builder[line] == NONE:
         return False
-    for other in range(b.n_lines):
-        if other != line and s.builder[other] == s.builder[line]:
+    for other in range(line):
+        if s.builder[other] == s.builder[line]:
             same = b.ends[other][0] == b.ends[line][0] and b.ends[other][1] == b.ends[line][1]
             turned = b.ends[other][0] == b.ends[line][1] and b.ends[other][1] == b.ends[line][0]
             if same or turned:
@@ -168,24 +168,27 @@ def forced_left(s: State) -> bool:
     return False
 
 
+PACKED = 16  # cities whose cards are counted in one number, 4 bits each
+
+
 def cards_complete(s: State, b: Tables) -> bool:
     """INV-10: every card is somewhere, once."""
-    for city in range(b.n_cities):
-        count = 0
+    for first in range(0, b.n_cities, PACKED):
+        wanted = 0
+        found = 0
+        for city in range(first, min(first + PACKED, b.n_cities)):
+            wanted += b.copies[city] << 4 * (city - first)
+            for k in range(2):
+                if s.gone[city][k] != 0:
+                    found += packed(city, first)
         for k in range(s.deck_size):
-            if s.deck[k] == city:
-                count += 1
+            found += packed(s.deck[k], first)
         for k in range(s.dummy_size):
-            if s.dummy[k] == city:
-                count += 1
-        for k in range(2):
-            if s.gone[city][k] != 0:
-                count += 1
+            found += packed(s.dummy[k], first)
         for seat in range(s.seats):
             for k in range(s.held[seat]):
-                if s.hand[seat][k] == city:
-                    count += 1
-        if count != b.copies[city]:
+                found += packed(s.hand[seat][k], first)
+        if found != wanted:
             return False
     doubles = 0 + s.shop_double
     branches = 0
@@ -202,6 +205,13 @@ def cards_complete(s: State, b: Tables) -> bool:
     if s.edition == SFR2002:
         return doubles == s.seats - 1 and branches <= 15 and shorts_complete(s)
     return doubles == 2 * s.seats - 1 and branches <= 10
+
+
+def packed(card: int, first: int) -> int:
+    """The card as one in the count of its city, if that city is among those counted from ``first`` on."""
+    if card < first or card >= first + PACKED:
+        return 0
+    return 1 << 4 * (card - first)
 
 
 def shorts_complete(s: State) -> bool:

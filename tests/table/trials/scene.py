@@ -113,7 +113,7 @@ class Scene:
                 task.result()
 
     async def rest(self, timeout: float = 90.0) -> None:
-        """Nobody chooses any more; wait until every question has its answer and every page its table's version."""
+        """Nobody chooses any more; wait until all is answered and the pages of a table show the same moment."""
         for player in self.players:
             player.playing = False
         end = asyncio.get_running_loop().time() + timeout
@@ -130,8 +130,10 @@ class Scene:
         found = []
         for table in self.playing:
             pages = self.pages(table)
-            if len({page.version for page in pages}) > 1 or not all(page.welcomed for page in pages):
-                found.append(f"{table}: versions {[page.version for page in pages]}")
+            # Where a clock runs, things happen without a new version, and one page hears of them before the other.
+            moments = [(page.version, page.at) for page in pages]
+            if len(set(moments)) > 1 or not all(page.welcomed for page in pages):
+                found.append(f"{table}: versions and moments {moments}")
             found += [f"{table}: unanswered {p.waiting[0]}" for p in self.playing[table] if p.waiting is not None]
         return found
 

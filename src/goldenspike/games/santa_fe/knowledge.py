@@ -5,7 +5,7 @@ from __future__ import annotations
 from goldenspike.engine.chance import below
 
 from .cards import play_refusal, put_away, take_city, top_card
-from .laying import lay_way
+from .laying import pieces_refusal, rank_bought, rank_rail
 from .rules import refusal, seat_at
 from .setup import shuffle
 from .state import (
@@ -226,18 +226,24 @@ def idle_lay(s: State, b: Tables, seat: int) -> int:
         return HOLD
     best = NONE
     least = 99
-    for action in range(b.lay_base, b.lay_base + SHORT_BRANCH_RANK * b.ways):
-        line = lay_way(b, action) // 2
-        change = 0
-        if s.filled[line] + 1 == b.length[line]:
-            change += 2
-        if s.builder[line] == NONE:
-            change += 1
-        if action >= b.lay_base + BRANCH_RANK * b.ways and action < b.lay_base + BOUGHT_RANK * b.ways:
-            change += 4
-        if change < least and refusal(s, b, seat, action) == 0:
-            best = action
-            least = change
+    for rank in range(SHORT_BRANCH_RANK):
+        if pieces_refusal(s, seat, rank_rail(rank), rank_bought(rank)) != 0:
+            continue
+        for way in range(b.ways):
+            action = b.lay_base + rank * b.ways + way
+            line = way // 2
+            change = 0
+            if s.filled[line] + 1 == b.length[line]:
+                change += 2
+            if s.builder[line] == NONE:
+                change += 1
+            if rank >= BRANCH_RANK and rank < BOUGHT_RANK:
+                change += 4
+            if change < least and refusal(s, b, seat, action) == 0:
+                best = action
+                least = change
+        if least == 0:
+            return best
     return best
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import warnings
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,14 +49,15 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
 def two_nodes(starts: int) -> Cluster:
     from ray.cluster_utils import Cluster
 
-    found = Cluster()
+    found, others = Cluster(), own_processes()
     try:
         found.add_node(num_cpus=1, include_dashboard=False)
         found.add_node(num_cpus=1)
     except Exception as error:  # Ray has no narrower one for a node that came too late
         found.shutdown()
-        for process in own_processes():
-            process.kill()
+        for process in set(own_processes()).difference(others):
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
         if "timed out" not in str(error) or starts == 1:
             raise
         return two_nodes(starts - 1)
@@ -65,6 +65,7 @@ def two_nodes(starts: int) -> Cluster:
 
 
 def own_processes() -> list[psutil.Process]:
+    """Whatever this process began: the nodes, but also servers of other tests."""
     return psutil.Process().children(recursive=True)
 
 
@@ -87,12 +88,10 @@ def test_a_worker_that_is_killed_loses_no_game(cluster: Cluster) -> None:
 def kill_one() -> bool:
     """Kill a process of this test's own cluster that is playing."""
     for process in own_processes():
-        try:
+        with suppress(psutil.NoSuchProcess):  # it ended by itself meanwhile
             if process.name().startswith("ray::play_in"):
-                os.kill(process.pid, signal.SIGKILL)
+                process.kill()
                 return True
-        except (psutil.NoSuchProcess, ProcessLookupError):
-            continue  # it ended by itself meanwhile
     return False
 
 

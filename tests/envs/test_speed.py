@@ -6,14 +6,13 @@ import itertools
 import sys
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
 
-from goldenspike.bench import Bench
+from goldenspike.bench import Bench, rate
 from goldenspike.engine import compiled
 from goldenspike.engine.record import Record, i4, i8
 from goldenspike.envs import vector
@@ -22,6 +21,7 @@ from goldenspike.games import game
 # Decisions of the game per thousand turns of the reference loop, as measured when this was written.
 EXPECTED = {"loop": 18.0, "batch": 5.0}
 SHARE = 0.55
+SECONDS = 0.06  # of each run
 
 REFERENCE = '''"""A fixed amount of work for the processor: it never changes."""
 
@@ -64,14 +64,6 @@ def reference(folder: Path) -> Callable[[], float]:
     return measure
 
 
-def rate(work: Callable[[], int]) -> float:
-    """What a short run gets done per CPU-second."""
-    done, begun = 0, time.process_time()
-    while (spent := time.process_time() - begun) < 0.06:
-        done += work()
-    return done / spent
-
-
 def shares(works: dict[str, Callable[[], float]], reference: Callable[[], float], patience: float) -> dict[str, float]:
     """Decisions per thousand turns of the reference loop, everything measured in turn and the best taken of each.
 
@@ -103,8 +95,7 @@ def test_a_change_that_halves_the_speed_is_noticed(
         batch.step()
         return 256
 
-    bench.one_game()
-    works = {"loop": partial(rate, bench.one_game), "batch": partial(rate, step)}
+    works = {"loop": lambda: rate(bench.one_game, SECONDS)[0], "batch": lambda: rate(step, SECONDS)[0]}
     for name, share in shares(works, reference(tmp_path), patience=90.0).items():
         record_property(name, share)
         print(f"{name}: {share:.2f} per thousand turns of the reference loop")

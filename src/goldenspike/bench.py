@@ -14,9 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import goldenspike as gs
-from goldenspike.engine.chance import seed_chance
 from goldenspike.engine.game import Game, Setting
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.random_numbers import seed_chance
+from goldenspike.engine.timed_match import TimedMatch
 
 BATCH = 4096
 THOUGHT_S = 0.2  # how long one search lasts, about

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from goldenspike.engine.refusal import BadFile
+from goldenspike.engine.errors import BadFile
 
 SEATS = 4
 BATCH = 1024

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import goldenspike as gs
-from goldenspike.engine.data_file import BadData
+from goldenspike.engine.errors import BadFile, BadOption, GoldenSpikeError
 from goldenspike.engine.game import read_pairs
-from goldenspike.engine.refusal import BadFile, BadOption, GoldenSpikeError
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.json_file import BadData
+from goldenspike.engine.timed_match import TimedMatch
 
 
 class Parser(argparse.ArgumentParser):
@@ -208,7 +208,7 @@ def last_match() -> Path:
 
 
 def replay(arguments: argparse.Namespace) -> None:
-    from goldenspike.engine.written import written
+    from goldenspike.engine.transcript import written
 
     match = gs.load(arguments.file)
     if arguments.verify:

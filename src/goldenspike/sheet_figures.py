@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import goldenspike as gs
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Setting
-from goldenspike.engine.refusal import BadOption
 from goldenspike.games.pioneer_rails import figures as row
 from goldenspike.games.pioneer_rails.board import SUITS, Sheet, Terrain, goals
 

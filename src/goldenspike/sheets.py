@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from goldenspike.engine.data_file import BadData
-from goldenspike.engine.refusal import BadFile, BadOption
+from goldenspike.engine.errors import BadFile, BadOption
+from goldenspike.engine.json_file import BadData
 from goldenspike.games.pioneer_rails.board import BUILT_IN, BadSheet, load
 
 

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 import goldenspike as gs
-from goldenspike.engine import chance, compiled, loops
+from goldenspike.engine import compiled, loops
+from goldenspike.engine import random_numbers as chance
 from goldenspike.games.santa_fe import cards, rules, track
 
 STEP = """
@@ -24,8 +25,8 @@ def stride(s):
 STRIDE = 3
 """
 RULES = """
-from goldenspike.engine.chance import below, seed_chance
-from goldenspike.engine.record import Record, i4, i8
+from goldenspike.engine.random_numbers import below, seed_chance
+from goldenspike.engine.state_record import Record, i4, i8
 from {step} import stride
 
 class State(Record):

@@ -13,7 +13,7 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.engine.match import FORMAT, UNDO
-from goldenspike.engine.written import written
+from goldenspike.engine.transcript import written
 from goldenspike.games.santa_fe.board import load as load_board
 
 NAMES = ("santa-fe-rails", "santa-fe")

@@ -14,7 +14,7 @@ import pytest
 
 from goldenspike.bench import Bench, rate
 from goldenspike.engine import compiled
-from goldenspike.engine.record import Record, i4, i8
+from goldenspike.engine.state_record import Record, i4, i8
 from goldenspike.envs import vector
 from goldenspike.games import game
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from goldenspike.cli import main
-from goldenspike.engine.refusal import BadFile
+from goldenspike.engine.errors import BadFile
 from goldenspike.table.backup import Busy, Lock, backup, check, restore
 from goldenspike.table.conduct import go_back
 from goldenspike.table.store import FILE

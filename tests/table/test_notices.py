@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 from fastapi import FastAPI
 
-from goldenspike.engine.refusal import BadOption
+from goldenspike.engine.errors import BadOption
 from goldenspike.table.notices import BACKOFF_S, Mailer
 from goldenspike.table.people import now_ms
 from goldenspike.table.schema import outbox

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from goldenspike.engine.timed import split_line
+from goldenspike.engine.timed_match import split_line
 from goldenspike.table.actor import TableActor
 from goldenspike.table.store import Store, StoreTrouble
 

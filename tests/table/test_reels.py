@@ -74,7 +74,7 @@ def test_half_a_round_from_a_file_waits_for_its_players(tmp_path: Path) -> None:
         browser = Browser(app)
         name = await raced(app, browser, "superintendent", "engineer", seed=3)
         file = await browser.get(f"/api/tables/{name}/export")
-        from goldenspike.engine.timed import TimedMatch
+        from goldenspike.engine.timed_match import TimedMatch
         from goldenspike.games.rail_pass.setting import RAIL_PASS
 
         match = TimedMatch.new(RAIL_PASS, seats=2, seed=3, board=file["header"]["board"]["id"], options=QUICK)

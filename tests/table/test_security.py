@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from goldenspike.engine.refusal import BadOption
+from goldenspike.engine.errors import BadOption
 from goldenspike.table.limits import Limits, Rate
 from goldenspike.table.security import BODY_BYTES, Guard, Site
 

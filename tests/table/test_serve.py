@@ -23,7 +23,7 @@ import pytest
 import websockets
 
 from goldenspike.cli import main
-from goldenspike.engine.refusal import BadOption
+from goldenspike.engine.errors import BadOption
 from goldenspike.table import serve
 from goldenspike.table.security import Site
 

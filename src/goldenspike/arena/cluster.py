@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from goldenspike.engine.refusal import BadOption
+from goldenspike.engine.errors import BadOption
 
 from .plan import Fixture, Plan
 from .play import play_in

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from goldenspike.engine.refusal import BadFile, BadOption
+from goldenspike.engine.errors import BadFile, BadOption
 
 
 def arguments(commands: Any) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import goldenspike as gs
 from goldenspike.bots.levels import LADDER
-from goldenspike.engine.refusal import BadOption
+from goldenspike.engine.errors import BadOption
 
 from .plan import Plan, make_plan
 from .ratings import Standing, standings

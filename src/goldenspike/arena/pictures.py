@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from io import StringIO
 from typing import Any
 
-from goldenspike.engine.refusal import BadOption
+from goldenspike.engine.errors import BadOption
 
 BLUE, ORANGE, GREEN, GREY = "#0072b2", "#d55e00", "#009e73", "#8a8a8a"
 

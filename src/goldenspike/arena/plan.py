@@ -9,8 +9,8 @@ from typing import Any
 
 import goldenspike as gs
 from goldenspike.bots import TEAM_GAME, bot
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, Setting, Value
-from goldenspike.engine.refusal import BadOption
 
 MOST_GAMES = 10_000_000
 

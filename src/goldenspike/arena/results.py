@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from goldenspike.engine.refusal import BadFile, BadOption
+from goldenspike.engine.errors import BadFile, BadOption
 
 from .plan import Plan
 

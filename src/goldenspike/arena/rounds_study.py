@@ -9,8 +9,8 @@ from typing import Any
 
 from goldenspike.bots.rail_pass import LEVELS
 from goldenspike.bots.rounds import read_team_options
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Value
-from goldenspike.engine.refusal import BadOption
 from goldenspike.games.rail_pass.board import BUILT_IN, Layout, for_players, load
 from goldenspike.games.rail_pass.finish import WIN
 from goldenspike.games.rail_pass.setting import RAIL_PASS

@@ -10,7 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from functools import partial
 from typing import Any, TypeVar
 
-from goldenspike.engine.refusal import BadOption
+from goldenspike.engine.errors import BadOption
 
 from .plan import Fixture, Plan, prepare
 from .play import play_in

@@ -11,8 +11,8 @@ from typing import Any
 
 import goldenspike as gs
 from goldenspike.bots import bot
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, Value, halves
-from goldenspike.engine.refusal import BadOption
 
 from .plan import Plan, make_plan
 from .play import LONGEST, Hall, hall_of

@@ -22,8 +22,8 @@ import goldenspike as gs
 from goldenspike.bots import bot
 from goldenspike.bots.levels import Searcher
 from goldenspike.bots.search import LIMITS, REAL, TURNED, TURNED_IN
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import shown
-from goldenspike.engine.refusal import BadOption
 
 from .plan import Fixture, Plan, make_plan
 from .ratings import Z, mean_interval, wilson

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from goldenspike.engine.refusal import BadOption
+from goldenspike.engine.errors import BadOption
 
 from .commands import plan_arguments, played, read_options, split, write
 

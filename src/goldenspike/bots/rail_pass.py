@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from goldenspike.engine.refusal import IllegalAction
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.errors import IllegalAction
+from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.state import BETWEEN, NEVER, READY, RUNNING, SEATS, WAIT
 from goldenspike.games.rail_pass.team import open_mind, team_move
 from goldenspike.games.rail_pass.team_plan import MIND, TEMPO

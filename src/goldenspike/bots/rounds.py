@@ -9,8 +9,8 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Value
-from goldenspike.engine.refusal import BadOption
 from goldenspike.games.rail_pass.board import BUILT_IN, Layout
 from goldenspike.games.rail_pass.board import load as load_layout
 from goldenspike.games.rail_pass.planner import TRIES, bound, plan

@@ -15,9 +15,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from goldenspike.engine.chance import below, seed_chance
 from goldenspike.engine.contract import actors, apply, candidates, evaluate, legal, policy, redeal, score
 from goldenspike.engine.loops import first_seat
+from goldenspike.engine.random_numbers import below, seed_chance
 
 SQRT = math.sqrt  # capitals are handed over to compiled code
 LOG = math.log

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.engine.chance import seed_chance
 from goldenspike.engine.loops import first_seat
+from goldenspike.engine.random_numbers import seed_chance
 from goldenspike.games.pioneer_rails.finish import sheet_points, target
 from goldenspike.games.pioneer_rails.knowledge import redeal
 from goldenspike.games.pioneer_rails.policy import policy, turns_left

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import shown
-from goldenspike.engine.refusal import BadOption
 
 from . import kernels
 from .desk import Desk, read_players, read_reward, table

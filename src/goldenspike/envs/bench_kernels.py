@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.engine.chance import next_number, seed_chance
 from goldenspike.engine.contract import memory, redeal
+from goldenspike.engine.random_numbers import next_number, seed_chance
 
 STATE: Any = None
 BOARD: Any = None

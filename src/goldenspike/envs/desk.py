@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 import goldenspike as gs
-from goldenspike.engine.chance import seed_chance
 from goldenspike.engine.compiled import Twin, added
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, Setting, halves, read_seed, shown
-from goldenspike.engine.record import Record, i8
-from goldenspike.engine.refusal import BadOption
+from goldenspike.engine.random_numbers import seed_chance
+from goldenspike.engine.state_record import Record, i8
 
 from . import kernels
 from .fields import Part, action_count, parts

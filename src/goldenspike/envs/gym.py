@@ -14,8 +14,8 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from goldenspike.engine.errors import BadOption, IllegalAction
 from goldenspike.engine.game import shown
-from goldenspike.engine.refusal import BadOption, IllegalAction
 
 from . import kernels
 from .batch import Batch

@@ -8,8 +8,8 @@ from typing import Any, Self
 import numpy as np
 
 import goldenspike as gs
+from goldenspike.engine.errors import BadOption, IllegalAction
 from goldenspike.engine.game import Game, Setting, halves, read_seed, shown
-from goldenspike.engine.refusal import BadOption, IllegalAction
 
 from . import kernels
 from .desk import Desk, read_players, table

@@ -16,8 +16,8 @@ import numpy as np
 import pyspiel  # type: ignore[import-not-found]
 
 import goldenspike as gs
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Setting
-from goldenspike.engine.refusal import BadOption
 
 from .desk import Desk, table
 from .fields import most_points

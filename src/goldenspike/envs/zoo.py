@@ -10,7 +10,7 @@ from gymnasium import spaces
 from gymnasium.utils import seeding
 from pettingzoo.utils.env import AECEnv, ParallelEnv  # type: ignore[import-untyped]
 
-from goldenspike.engine.refusal import BadOption, IllegalAction
+from goldenspike.engine.errors import BadOption, IllegalAction
 
 from . import kernels
 from .bounds import FIRST_SEED, observation_box

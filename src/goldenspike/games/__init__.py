@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, shown
-from goldenspike.engine.refusal import BadOption
 
 _WHERE = {
     "santa-fe-rails": ("goldenspike.games.santa_fe.setting", "SANTA_FE_RAILS"),

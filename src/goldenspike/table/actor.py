@@ -16,10 +16,10 @@ import sqlalchemy as sa
 from msgspec import UNSET, UnsetType
 from sqlalchemy import Connection
 
+from goldenspike.engine.errors import GoldenSpikeError, IllegalAction
 from goldenspike.engine.game import Setting
 from goldenspike.engine.match import Match
-from goldenspike.engine.refusal import GoldenSpikeError, IllegalAction
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.table import messages as m
 from goldenspike.table import schema, steps
 from goldenspike.table.bots_at_table import BotDesk
@@ -589,7 +589,7 @@ def refuse(viewer: Viewer, move_id: str, error: Refuse) -> None:
 
 
 def _digest(raw: bytes) -> str:
-    from goldenspike.engine.record import digest
+    from goldenspike.engine.state_record import digest
 
     return digest(raw)
 

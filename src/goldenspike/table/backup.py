@@ -14,7 +14,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from goldenspike.engine.refusal import BadFile, BadOption, GoldenSpikeError
+from goldenspike.engine.errors import BadFile, BadOption, GoldenSpikeError
 from goldenspike.table import schema
 from goldenspike.table.migrations import upgrade
 from goldenspike.table.record import Head, Row, Unplayable, opening_match, read_rows, setting_of

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from goldenspike.engine.data_file import BadData
+from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.game import Game
-from goldenspike.engine.refusal import GoldenSpikeError
+from goldenspike.engine.json_file import BadData
 from goldenspike.table import catalogue
 from goldenspike.table import messages as m
 from goldenspike.table.library import PICTURE_CSP, paper_of, printed

@@ -17,8 +17,8 @@ from markdown_it.token import Token
 
 from goldenspike import games
 from goldenspike.bots import bots_for
+from goldenspike.engine.errors import sentences
 from goldenspike.engine.game import Game, shown
-from goldenspike.engine.refusal import sentences
 from goldenspike.table.messages import BotInfo, GameInfo, OptionInfo
 from goldenspike.table.problems import Trouble
 

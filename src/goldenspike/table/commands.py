@@ -77,7 +77,7 @@ def restore(given: argparse.Namespace) -> None:
 
 
 def check(given: argparse.Namespace) -> None:
-    from goldenspike.engine.refusal import BadFile
+    from goldenspike.engine.errors import BadFile
     from goldenspike.table.backup import check as run
     from goldenspike.table.store import FILE
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from goldenspike.engine.record import digest
-from goldenspike.engine.refusal import GoldenSpikeError
+from goldenspike.engine.errors import GoldenSpikeError
+from goldenspike.engine.state_record import digest
 from goldenspike.table import messages as m
 from goldenspike.table.actor import Refuse, TableActor, Viewer, refuse
 from goldenspike.table.bots_at_table import advise, bot_seed, world_for

@@ -10,7 +10,7 @@ from msgspec import Raw
 
 from goldenspike.engine.game import Result
 from goldenspike.engine.match import Match
-from goldenspike.engine.timed import Glance, TimedMatch
+from goldenspike.engine.timed_match import Glance, TimedMatch
 from goldenspike.table.messages import Event, Outcome, ScoreItem, Tick
 
 encode = msgspec.json.Encoder().encode

@@ -22,7 +22,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
-from goldenspike.engine.refusal import BadOption, GoldenSpikeError
+from goldenspike.engine.errors import BadOption, GoldenSpikeError
 from goldenspike.games import game
 from goldenspike.table.messages import Notices as Wish
 from goldenspike.table.metrics import Metrics

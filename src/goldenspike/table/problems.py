@@ -12,7 +12,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from goldenspike.engine.refusal import GoldenSpikeError
+from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.table.messages import Problem
 
 T = TypeVar("T")

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from goldenspike.bots import bot
 from goldenspike.bots.rail_pass import LEVELS, Crew, Partner
-from goldenspike.engine.refusal import GoldenSpikeError, IllegalAction
-from goldenspike.engine.timed import TimedMatch, split_line
+from goldenspike.engine.errors import GoldenSpikeError, IllegalAction
+from goldenspike.engine.timed_match import TimedMatch, split_line
 from goldenspike.table import messages as m
 from goldenspike.table.bots_at_table import bot_seed
 from goldenspike.table.frames import Kept, Sight, around_own, now_ms, outcome, with_own, written
@@ -235,7 +235,7 @@ class LiveRound:
             self._zero = self._begins - self.match.now / 1000 / self.hall.rate
 
     def _rows(self, lines: Sequence[str], marks: Sequence[bytes], move_id: str | None) -> tuple[list[Row], list[Work]]:
-        from goldenspike.engine.record import digest
+        from goldenspike.engine.state_record import digest
 
         actor, rows, more = self.actor, [], []
         for number, (line, raw) in enumerate(zip(lines, marks, strict=True)):

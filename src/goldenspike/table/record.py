@@ -10,10 +10,10 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
 
+from goldenspike.engine.errors import BadFile, GoldenSpikeError
 from goldenspike.engine.game import Game, Setting, Value
 from goldenspike.engine.match import Match
-from goldenspike.engine.refusal import BadFile, GoldenSpikeError
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games import game as game_called
 from goldenspike.table import schema
 from goldenspike.table.messages import Entry, Pace, Proposal, Seat, Status, Table

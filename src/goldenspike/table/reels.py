@@ -14,9 +14,9 @@ from fastapi import APIRouter, Request, Response
 from msgspec import Raw
 from sqlalchemy import Connection
 
+from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.game import Item, Result, overlay
-from goldenspike.engine.refusal import GoldenSpikeError
-from goldenspike.engine.timed import TimedMatch, split_line
+from goldenspike.engine.timed_match import TimedMatch, split_line
 from goldenspike.table import catalogue, schema
 from goldenspike.table import messages as m
 from goldenspike.table.problems import Trouble, answer

@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from goldenspike.bots import bots_for
+from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.game import Setting
-from goldenspike.engine.refusal import GoldenSpikeError
 from goldenspike.games import game as game_called
 from goldenspike.table import messages as m
 from goldenspike.table import schema

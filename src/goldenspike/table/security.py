@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from goldenspike.engine.refusal import BadOption
+from goldenspike.engine.errors import BadOption
 from goldenspike.table.limits import Limits, address_key
 from goldenspike.table.problems import problem
 

@@ -21,7 +21,7 @@ from typing import Any
 
 import uvicorn
 
-from goldenspike.engine.refusal import BadFile, BadOption
+from goldenspike.engine.errors import BadFile, BadOption
 from goldenspike.table import logs
 from goldenspike.table.backup import Busy, Lock
 from goldenspike.table.channel import FRAME_BYTES

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
-from goldenspike.engine.refusal import GoldenSpikeError
+from goldenspike.engine.errors import GoldenSpikeError
 
 SECONDS = 10.0
 ANSWER_BYTES = 4096

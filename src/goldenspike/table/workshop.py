@@ -16,10 +16,10 @@ from sqlalchemy import Connection
 
 from goldenspike import kind
 from goldenspike.bots import imagine
+from goldenspike.engine.errors import BadFile, GoldenSpikeError
 from goldenspike.engine.game import Game, shown
 from goldenspike.engine.match import FORMAT, UNDO, Match
-from goldenspike.engine.refusal import BadFile, GoldenSpikeError
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.table import catalogue, realtime, schema, seats
 from goldenspike.table import messages as m
 from goldenspike.table.actor import TableActor

@@ -16,8 +16,8 @@ from rich.text import Text
 import goldenspike as gs
 from goldenspike.bots import bot, bots_for
 from goldenspike.bots.rail_pass import LEVELS, Crew, Level, Partner, TeamBot
-from goldenspike.engine.refusal import BadOption
-from goldenspike.engine.timed import TimedMatch, WallClock
+from goldenspike.engine.errors import BadOption
+from goldenspike.engine.timed_match import TimedMatch, WallClock
 from goldenspike.games.rail_pass.finish import WIN, cubes_dropped
 from goldenspike.games.rail_pass.records import Records
 from goldenspike.games.rail_pass.setting import RailPassSetting

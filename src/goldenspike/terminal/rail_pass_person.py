@@ -14,8 +14,8 @@ from rich.text import Text
 
 from goldenspike.bots import imagine
 from goldenspike.bots.rail_pass import Partner, TeamBot
-from goldenspike.engine.refusal import BadOption, GoldenSpikeError, Refusal
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.errors import BadOption, GoldenSpikeError, Refusal
+from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.notation import SEAT_NAMES
 from goldenspike.games.rail_pass.state import (
     ARROW,

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from goldenspike.engine.refusal import BadOption
+from goldenspike.engine.errors import BadOption
 
 if TYPE_CHECKING:
     from goldenspike.bots.rounds import Trial

@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from goldenspike.bots import Bot, GreedyBot, bot, imagine
+from goldenspike.engine.errors import BadOption, GoldenSpikeError, sentences
 from goldenspike.engine.match import Match
-from goldenspike.engine.refusal import BadOption, GoldenSpikeError, sentences
 
 HELP = """[bold]number[/]          take that choice          [bold]any action[/]  in notation, such as {example}
 [bold]why ACTION[/]      why it is not allowed     [bold]hint[/]        what a sensible beginner would do

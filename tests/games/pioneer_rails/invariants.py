@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.engine.chance import below
+from goldenspike.engine.random_numbers import below
 from goldenspike.games.pioneer_rails.cattle import is_alone
 from goldenspike.games.pioneer_rails.features import captured, sides
 from goldenspike.games.pioneer_rails.rules import actors, apply, legal, refusal, score, start

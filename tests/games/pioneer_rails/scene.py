@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from goldenspike.engine.refusal import IllegalAction
+from goldenspike.engine.errors import IllegalAction
 from goldenspike.games.pioneer_rails import board, rules, state
 from goldenspike.games.pioneer_rails.board import Sheet
 from goldenspike.games.pioneer_rails.match import PioneerMatch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goldenspike.engine.refusal import BadNotation
+from goldenspike.engine.errors import BadNotation
 from goldenspike.games.pioneer_rails import features, finish
 from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.owners import sides_needed

@@ -11,7 +11,7 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.engine.match import read_json
-from goldenspike.engine.written import written
+from goldenspike.engine.transcript import written
 from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.setting import OPTIONS
 from goldenspike.games.pioneer_rails.state import CARDS, NONE, OVER, PLAIN_CARDS, State

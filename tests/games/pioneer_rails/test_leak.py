@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from goldenspike.engine.chance import seed_chance
+from goldenspike.engine.random_numbers import seed_chance
 from goldenspike.games.pioneer_rails import knowledge
 from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS

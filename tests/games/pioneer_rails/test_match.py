@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from goldenspike.engine.refusal import BadFile, BadNotation, BadOption, IllegalAction
+from goldenspike.engine.errors import BadFile, BadNotation, BadOption, IllegalAction
 from goldenspike.games.pioneer_rails import rules
 from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.notation import Notation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goldenspike.engine.refusal import BadOption
+from goldenspike.engine.errors import BadOption
 from goldenspike.games.pioneer_rails import finish, rules
 from goldenspike.games.pioneer_rails.cards import suit_of, value_of
 from goldenspike.games.pioneer_rails.match import PioneerMatch

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from goldenspike.engine.refusal import sentences
+from goldenspike.engine.errors import sentences
 from goldenspike.games.pioneer_rails.geometry import Grid, Kind, grid
 
 PACKAGE = "goldenspike.games.pioneer_rails"

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from goldenspike.engine.refusal import BadFile, BadOption
+from goldenspike.engine.errors import BadFile, BadOption
 from goldenspike.games.pioneer_rails import cards, rules
 from goldenspike.games.pioneer_rails.board import goals
 from goldenspike.games.pioneer_rails.match import PioneerMatch

@@ -6,8 +6,8 @@ import random
 from functools import cache
 from typing import Any
 
-from goldenspike.engine.chance import seed_chance
 from goldenspike.engine.compiled import Twin, added
+from goldenspike.engine.random_numbers import seed_chance
 from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS, PioneerSetting
 from goldenspike.games.pioneer_rails.state import State
 

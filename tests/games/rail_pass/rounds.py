@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.engine.chance import below
+from goldenspike.engine.random_numbers import below
 from goldenspike.games.rail_pass.clock import advance
 from goldenspike.games.rail_pass.finish import cubes_dropped, engineers_gone, team_score, wrecks
 from goldenspike.games.rail_pass.laws import broken_law

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from goldenspike.engine.refusal import IllegalAction
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.errors import IllegalAction
+from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass import board
 from goldenspike.games.rail_pass.laws import broken_law
 from goldenspike.games.rail_pass.notation import HAND_NAMES, SEAT_NAMES, TRAIN_NAMES, Notation

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from goldenspike.engine.refusal import BadOption
-from goldenspike.engine.timed import TimedMatch, WallClock
+from goldenspike.engine.errors import BadOption
+from goldenspike.engine.timed_match import TimedMatch, WallClock
 from goldenspike.games.rail_pass.knowledge import stuck, zombie
 from goldenspike.games.rail_pass.notation import TRAIN_NAMES
 

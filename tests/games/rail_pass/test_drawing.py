@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.board import BUILT_IN, COLOURS, GRID, Layout, load
 from goldenspike.games.rail_pass.drawing import draw
 from goldenspike.games.rail_pass.drawing_cities import HEIGHT, WIDTH

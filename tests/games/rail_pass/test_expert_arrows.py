@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.cargo import fits
 from goldenspike.games.rail_pass.state import NONE
 

@@ -12,8 +12,8 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.engine.match import read_json
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.engine.written import written
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.engine.transcript import written
 from goldenspike.games.rail_pass.board import BUILT_IN
 from goldenspike.games.rail_pass.laws import broken_law
 from goldenspike.games.rail_pass.setting import RAIL_PASS, Span

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from goldenspike.engine.match import Match
-from goldenspike.engine.timed import TimedMatch, WallClock
+from goldenspike.engine.timed_match import TimedMatch, WallClock
 from goldenspike.games.rail_pass.setting import RAIL_PASS, RailPassSetting
 
 ROUNDS = [

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from goldenspike.engine.refusal import GoldenSpikeError
+from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.games.rail_pass.board import (
     BLOCKED,
     BRIDGE,

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from goldenspike.engine.errors import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction
 from goldenspike.engine.match import Match, read_json
-from goldenspike.engine.refusal import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction
-from goldenspike.engine.timed import TimedMatch, WallClock, clock_words
+from goldenspike.engine.timed_match import TimedMatch, WallClock, clock_words
 from goldenspike.games.rail_pass.setting import RAIL_PASS
 
 from .scenario import does, give, load, no, put, table, where
@@ -206,7 +206,7 @@ def test_the_picture_and_the_text_show_the_position() -> None:
 
 
 def test_refusals_have_a_sentence_and_a_known_clause() -> None:
-    from goldenspike.engine.refusal import sentences
+    from goldenspike.engine.errors import sentences
     from goldenspike.games.rail_pass.reasons import REASONS
     from goldenspike.games.rail_pass.state import REASONS as COUNT
 

@@ -19,7 +19,7 @@ from rich.console import Console
 import goldenspike as gs
 from goldenspike import cli
 from goldenspike.engine.match import read_json
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass import board
 from goldenspike.games.rail_pass.view import question
 from goldenspike.terminal import rail_pass

@@ -8,8 +8,8 @@ from importlib import resources
 
 import pytest
 
-from goldenspike.engine.refusal import IllegalAction, sentences
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.errors import IllegalAction, sentences
+from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass import state
 from goldenspike.games.rail_pass.board import BLOCKED, BUILT_IN, COLOURS, LONG_STICKERS, Layout, for_players, load
 from goldenspike.games.rail_pass.reasons import REASONS

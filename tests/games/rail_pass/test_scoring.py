@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass import rules
 from goldenspike.games.rail_pass.finish import lowest_product, team_score
 

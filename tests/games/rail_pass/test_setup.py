@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from goldenspike.engine.refusal import BadOption, GoldenSpikeError
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.errors import BadOption, GoldenSpikeError
+from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.laws import broken_law
 from goldenspike.games.rail_pass.notation import TRAIN_NAMES
 from goldenspike.games.rail_pass.setting import RAIL_PASS

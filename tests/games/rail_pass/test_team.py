@@ -8,8 +8,8 @@ import pytest
 
 from goldenspike.bots.rail_pass import LEVELS, PARTNERS, Crew
 from goldenspike.bots.rounds import LAYOUTS, SLOW, level_team, play_rounds, team
-from goldenspike.engine.refusal import BadOption
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.errors import BadOption
+from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass import board
 from goldenspike.games.rail_pass.laws import broken_law
 from goldenspike.games.rail_pass.planner import bound, plan

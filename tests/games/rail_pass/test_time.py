@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from goldenspike.engine.refusal import BadFile, BadOption
+from goldenspike.engine.errors import BadFile, BadOption
 from goldenspike.games.rail_pass.records import Records
 from goldenspike.games.rail_pass.state import BETWEEN, OVER, RUNNING
 

@@ -6,8 +6,8 @@ import random
 from functools import cache
 from typing import Any
 
-from goldenspike.engine.chance import seed_chance
 from goldenspike.engine.compiled import Twin, added
+from goldenspike.engine.random_numbers import seed_chance
 from goldenspike.games.rail_pass import board
 from goldenspike.games.rail_pass.setting import RAIL_PASS, RailPassSetting
 from goldenspike.games.rail_pass.state import State

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.engine.chance import below
 from goldenspike.engine.loops import first_seat
+from goldenspike.engine.random_numbers import below
 from goldenspike.games.santa_fe.cards import hand_limit, hand_size
 from goldenspike.games.santa_fe.rules import actors, apply, legal, start
 from goldenspike.games.santa_fe.state import (

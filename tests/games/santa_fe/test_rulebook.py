@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from goldenspike.engine.refusal import sentences
+from goldenspike.engine.errors import sentences
 from goldenspike.games.santa_fe.board import Board, Line, load
 
 PACKAGE = "goldenspike.games.santa_fe"

@@ -10,7 +10,7 @@ from typing import Any
 
 import goldenspike as gs
 from goldenspike.engine.match import Match
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.timed_match import TimedMatch
 
 
 @dataclass

@@ -13,7 +13,7 @@ import httpx
 
 import goldenspike as gs
 from goldenspike.engine.match import Match
-from goldenspike.engine.timed import TimedMatch, WallClock
+from goldenspike.engine.timed_match import TimedMatch, WallClock
 from goldenspike.table import messages as m
 from goldenspike.table.record import action_data
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from goldenspike.engine.data_file import BadData, parse, plain, read
+from goldenspike.engine.json_file import BadData, parse, plain, read
 from goldenspike.games.pioneer_rails.geometry import BadName, Grid, Kind, grid
 
 SUITS = ("S", "H", "D", "C")

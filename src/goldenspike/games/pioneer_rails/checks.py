@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from typing import Any
 
-from goldenspike.engine.data_file import kind_of, plain, quote, schema_problems
+from goldenspike.engine.json_file import kind_of, plain, quote, schema_problems
 from goldenspike.games.pioneer_rails import surveying, witnesses
 from goldenspike.games.pioneer_rails.board import (
     FOREIGN,

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.engine.chance import below, seed_chance
 from goldenspike.engine.loops import first_seat
+from goldenspike.engine.random_numbers import below, seed_chance
 
 from .finish import (
     bank_points,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goldenspike.engine.chance import below
+from goldenspike.engine.random_numbers import below
 
 from .cards import draw_card, is_hand_turn, is_joker, pick_refusal, shuffle_deck, take_card
 from .features import choice_refusal, fresh_sides, most_deposit, sides

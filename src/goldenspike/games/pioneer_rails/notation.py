@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from goldenspike.engine.refusal import BadNotation
+from goldenspike.engine.errors import BadNotation
 
 from . import rules
 from .board import SUITS, VALUES, Sheet

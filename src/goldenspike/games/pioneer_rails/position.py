@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-from goldenspike.engine.refusal import BadFile, BadNotation
+from goldenspike.engine.errors import BadFile, BadNotation
 
 from . import rules
 from .board import SUITS, VALUES, goals

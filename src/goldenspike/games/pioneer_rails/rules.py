@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goldenspike.engine.chance import below, seed_chance
+from goldenspike.engine.random_numbers import below, seed_chance
 
 from .cards import add_names, add_picks, name_refusal, new_deck, pick_refusal, take_card
 from .features import activate, add_choices, choice_refusal, choose, let_escape

@@ -7,7 +7,7 @@ compiled code mixes signed numbers safely.
 
 from __future__ import annotations
 
-from goldenspike.engine.record import Record, i1, i2, i4, i8
+from goldenspike.engine.state_record import Record, i1, i2, i4, i8
 
 SEATS = 8
 RAILS = 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goldenspike.engine.refusal import BadFile
+from goldenspike.engine.errors import BadFile
 
 from . import state
 from .board import Sheet, Terrain, goals

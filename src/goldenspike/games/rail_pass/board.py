@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from goldenspike.engine.data_file import BadData, kind_of, parse, plain, quote, read, schema_problems, unprintable
+from goldenspike.engine.json_file import BadData, kind_of, parse, plain, quote, read, schema_problems, unprintable
 
 PLACES = "ABCDEF"
 GRID = {"A": (0, 0), "B": (1, 0), "C": (2, 0), "D": (0, 1), "E": (1, 1), "F": (2, 1)}

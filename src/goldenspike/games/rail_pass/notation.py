@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
+from goldenspike.engine.errors import BadNotation
 from goldenspike.engine.game import shown
-from goldenspike.engine.refusal import BadNotation
 
 from .cargo import cargo_refusal, neighbour, pair_refusal
 from .faults import is_carry, steadiness, threshold

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from goldenspike.engine.errors import BadFile, BadNotation
 from goldenspike.engine.game import shown
-from goldenspike.engine.refusal import BadFile, BadNotation
 
 from . import rules
 from .board import Layout

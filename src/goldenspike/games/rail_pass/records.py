@@ -8,8 +8,8 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from goldenspike.engine.errors import BadFile
 from goldenspike.engine.game import Value
-from goldenspike.engine.refusal import BadFile
 
 FORMAT = "rail-pass-records/1"
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, ClassVar
 
+from goldenspike.engine.errors import BadFile, BadNotation, BadOption, IllegalAction, Refusal, sentences
 from goldenspike.engine.game import Game, Item, Option, Result, Value, shown
-from goldenspike.engine.record import Record
-from goldenspike.engine.refusal import BadFile, BadNotation, BadOption, IllegalAction, Refusal, sentences
-from goldenspike.engine.timed import TimedMatch, TimedSetting
+from goldenspike.engine.state_record import Record
+from goldenspike.engine.timed_match import TimedMatch, TimedSetting
 
 from . import (
     cargo,

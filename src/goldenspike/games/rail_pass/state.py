@@ -7,7 +7,7 @@ below zero: compiled code mixes signed numbers safely.
 
 from __future__ import annotations
 
-from goldenspike.engine.record import Record, i1, i2, i4, i8
+from goldenspike.engine.state_record import Record, i1, i2, i4, i8
 
 SEATS = 6
 CITIES = 6

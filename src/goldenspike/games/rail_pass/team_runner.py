@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any
 
 from goldenspike.engine.compiled import Twin, added
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Value, halves
-from goldenspike.engine.refusal import BadOption
 
 from . import team_rounds
 from .board import Layout

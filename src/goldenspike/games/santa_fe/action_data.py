@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from goldenspike.engine.errors import BadNotation
 from goldenspike.engine.game import shown
-from goldenspike.engine.refusal import BadNotation
 
 _LAY = re.compile(r"lay (?P<rr>\w+)(?P<star>\*?) (?P<plus>\+?)(?P<a>\w+)>(?P<b>\w+)(?:#(?P<k>\d+))?")
 ALONE = ("done", "hold", "pass", "decline")

@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from goldenspike.engine.data_file import BadData, kind_of, parse, plain, quote, read, schema_problems, unprintable
+from goldenspike.engine.json_file import BadData, kind_of, parse, plain, quote, read, schema_problems, unprintable
 
 MOUNTAIN, RIVER, LAKE = 1, 2, 4
 TERRAIN = {".": 0, "m": MOUNTAIN, "r": RIVER, "l": LAKE}

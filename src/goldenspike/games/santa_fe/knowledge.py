@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goldenspike.engine.chance import below
+from goldenspike.engine.random_numbers import below
 
 from .cards import play_refusal, put_away, take_city, top_card
 from .laying import pieces_refusal, rank_bought, rank_rail

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from goldenspike.engine.errors import BadNotation
 from goldenspike.engine.game import shown
-from goldenspike.engine.refusal import BadNotation
 
 from . import rules
 from .board import RAILROADS, Board

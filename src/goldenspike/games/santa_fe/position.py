@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from goldenspike.engine.errors import BadFile, BadNotation
 from goldenspike.engine.game import shown
-from goldenspike.engine.refusal import BadFile, BadNotation
 
 from . import rules
 from .board import RAILROADS

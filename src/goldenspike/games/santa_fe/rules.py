@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goldenspike.engine.chance import below, seed_chance
+from goldenspike.engine.random_numbers import below, seed_chance
 
 from .cards import (
     add_booms,

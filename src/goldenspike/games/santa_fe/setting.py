@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, ClassVar
 
+from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal, sentences
 from goldenspike.engine.game import Game, Item, Option, Result, Setting, Value
-from goldenspike.engine.record import Record
-from goldenspike.engine.refusal import BadFile, BadOption, IllegalAction, Refusal, sentences
+from goldenspike.engine.state_record import Record
 
 from . import cards, evaluation, knowledge, laying, policy, rules, setup, track
 from . import state as numbers

@@ -5,7 +5,7 @@ Fields are signed even where they never go below zero: compiled code mixes signe
 
 from __future__ import annotations
 
-from goldenspike.engine.record import Record, i1, i2, i4, i8
+from goldenspike.engine.state_record import Record, i1, i2, i4, i8
 
 SEATS = 5
 MAJORS = 5

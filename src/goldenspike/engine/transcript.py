@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .match import UNDO, Match
-from .timed import TimedMatch
+from .timed_match import TimedMatch
 
 
 def written(match: Match) -> str:

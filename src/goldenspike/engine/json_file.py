@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from .refusal import BadFile
+from .errors import BadFile
 
 
 class BadData(BadFile):

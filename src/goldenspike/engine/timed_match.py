@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import index
 from typing import Any, Protocol
 
+from .errors import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction, Refusal
 from .game import Game, Setting, shown
 from .match import Match
-from .refusal import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction, Refusal
 
 LATEST_MS = 1 << 31
 TIME = "TIME"

@@ -81,7 +81,7 @@ class Bench:
     def rounds(self) -> dict[str, Any]:
         """Whole rounds on the virtual clock in which every seat keeps its time to see and to react."""
         from goldenspike.bots.rounds import team
-        from goldenspike.games.rail_pass.team_runner import Chair, play_round
+        from goldenspike.games.rail_pass.bot.run_round import Chair, play_round
 
         layout = self.setting.board.id
         random_seats = team(layout, dict.fromkeys(range(self.seats), Chair("random")))

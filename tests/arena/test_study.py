@@ -15,8 +15,8 @@ from goldenspike.arena.study import Figures, Forks, Question, one_game, question
 from goldenspike.arena.study_report import study_page
 from goldenspike.arena.usage import watch
 from goldenspike.cli import main
-from goldenspike.games.santa_fe.rules import connections
-from goldenspike.games.santa_fe.state import DRAW_DOUBLE, RAILS
+from goldenspike.games.santa_fe.rules.rounds import connections
+from goldenspike.games.santa_fe.rules.state import DRAW_DOUBLE, RAILS
 from tests.test_cli import refused
 
 SANTA_FE = pytest.mark.xdist_group("santa_fe_compiled")

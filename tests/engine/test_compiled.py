@@ -17,7 +17,9 @@ import pytest
 import goldenspike as gs
 from goldenspike.engine import compiled, loops
 from goldenspike.engine import random_numbers as chance
-from goldenspike.games.santa_fe import cards, rules, track
+from goldenspike.games.santa_fe.rules import draw as cards
+from goldenspike.games.santa_fe.rules import rounds as rules
+from goldenspike.games.santa_fe.rules import track
 
 STEP = """
 def stride(s):

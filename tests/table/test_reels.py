@@ -10,8 +10,8 @@ from typing import Any
 from fastapi import FastAPI
 
 from goldenspike.engine.game import laid_over
-from goldenspike.games.rail_pass.board import load
-from goldenspike.games.santa_fe.board import load as load_board
+from goldenspike.games.rail_pass.board.load import load
+from goldenspike.games.santa_fe.board.load import load as load_board
 
 from .site import Browser, Socket, run, settled
 
@@ -75,7 +75,7 @@ def test_half_a_round_from_a_file_waits_for_its_players(tmp_path: Path) -> None:
         name = await raced(app, browser, "superintendent", "engineer", seed=3)
         file = await browser.get(f"/api/tables/{name}/export")
         from goldenspike.engine.timed_match import TimedMatch
-        from goldenspike.games.rail_pass.setting import RAIL_PASS
+        from goldenspike.games.rail_pass.game import RAIL_PASS
 
         match = TimedMatch.new(RAIL_PASS, seats=2, seed=3, board=file["header"]["board"]["id"], options=QUICK)
         for line in file["log"][:6]:

@@ -236,7 +236,7 @@ def turn_study(arguments: argparse.Namespace) -> tuple[Any, ...]:
 
 def team_study(arguments: argparse.Namespace) -> tuple[Any, ...]:
     """The same for Rail Pass: rounds of a team on the virtual clock."""
-    from goldenspike.games.rail_pass.finish import WIN
+    from goldenspike.games.rail_pass.rules.scoring import WIN
 
     from .rounds_report import rounds_page
     from .rounds_study import RoundFigures, questions, read_task, study_rounds

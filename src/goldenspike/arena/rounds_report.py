@@ -8,9 +8,9 @@ from statistics import fmean, median
 
 from goldenspike.bots.rail_pass import LEVELS
 from goldenspike.bots.rounds import FOR_EVER, around_median, middle, span
-from goldenspike.games.rail_pass.board import GRID
-from goldenspike.games.rail_pass.finish import WIN
-from goldenspike.games.rail_pass.notation import SEAT_NAMES
+from goldenspike.games.rail_pass.board.load import GRID
+from goldenspike.games.rail_pass.rules.scoring import WIN
+from goldenspike.games.rail_pass.text.notation import SEAT_NAMES
 
 from .heat import Warmth, heat_maps
 from .pictures import histograms

@@ -8,10 +8,10 @@ from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, shown
 
 _WHERE = {
-    "santa-fe-rails": ("goldenspike.games.santa_fe.setting", "SANTA_FE_RAILS"),
-    "santa-fe": ("goldenspike.games.santa_fe.setting", "SANTA_FE"),
-    "pioneer-rails": ("goldenspike.games.pioneer_rails.setting", "PIONEER_RAILS"),
-    "rail-pass": ("goldenspike.games.rail_pass.setting", "RAIL_PASS"),
+    "santa-fe-rails": ("goldenspike.games.santa_fe.game", "SANTA_FE_RAILS"),
+    "santa-fe": ("goldenspike.games.santa_fe.game", "SANTA_FE"),
+    "pioneer-rails": ("goldenspike.games.pioneer_rails.game", "PIONEER_RAILS"),
+    "rail-pass": ("goldenspike.games.rail_pass.game", "RAIL_PASS"),
 }
 
 

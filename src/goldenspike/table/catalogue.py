@@ -48,7 +48,7 @@ def package(chosen: Game) -> str:
 @cache
 def boards(chosen_name: str) -> tuple[str, ...]:
     """The built-in boards of a game, the usual one first."""
-    return tuple(import_module(f"{package(game(chosen_name))}.board").BUILT_IN)
+    return tuple(import_module(f"{package(game(chosen_name))}.board.load").BUILT_IN)
 
 
 def board(chosen: Game, name: str | None) -> Any:
@@ -102,7 +102,7 @@ class Picture:
 
 @cache
 def _page_room(name: str) -> Any:
-    room = f"{package(game(name))}.page_board"
+    room = f"{package(game(name))}.drawing.page_data"
     return import_module(room) if find_spec(room) else None
 
 

@@ -55,7 +55,7 @@ def _pad(game: str, board: str, paper: str) -> Fixed:
 
 def printed(chosen: Game, board: Any, paper: str) -> bytes:
     """A board as sheets of paper, in games that have them."""
-    room = f"{catalogue.package(chosen)}.page_board"
+    room = f"{catalogue.package(chosen)}.drawing.page_data"
     press = getattr(import_module(room), "pad", None) if find_spec(room) else None
     if press is None:
         raise Trouble(404, f"{chosen.title} has no sheets to print", "board")

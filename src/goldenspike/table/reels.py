@@ -106,7 +106,7 @@ def _lost_names(before: Any, after: Any) -> bool:
 
 
 def _statistics(match: TimedMatch) -> dict[str, Any]:
-    room = f"{catalogue.package(match.game)}.statistics"
+    room = f"{catalogue.package(match.game)}.match_statistics"
     if not find_spec(room):
         return {}
     counted: dict[str, Any] = import_module(room).statistics(match)

@@ -16,8 +16,7 @@ from goldenspike.bots import imagine
 from goldenspike.bots.rail_pass import Partner, TeamBot
 from goldenspike.engine.errors import BadOption, GoldenSpikeError, Refusal
 from goldenspike.engine.timed_match import TimedMatch
-from goldenspike.games.rail_pass.notation import SEAT_NAMES
-from goldenspike.games.rail_pass.state import (
+from goldenspike.games.rail_pass.rules.state import (
     ARROW,
     BETWEEN,
     CANCEL,
@@ -40,6 +39,7 @@ from goldenspike.games.rail_pass.state import (
     WAIT,
     XCHG,
 )
+from goldenspike.games.rail_pass.text.notation import SEAT_NAMES
 from goldenspike.terminal.rail_pass import again, crew_of, delivered, keep_best, score_sheet, settled
 from goldenspike.terminal.table import Leave, TerminalTable
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from goldenspike.engine.errors import GoldenSpikeError
-from goldenspike.games.rail_pass.board import (
+from goldenspike.games.rail_pass.board.load import (
     BLOCKED,
     BRIDGE,
     BUILT_IN,

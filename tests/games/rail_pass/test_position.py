@@ -10,7 +10,7 @@ import pytest
 
 from goldenspike.engine.errors import BadFile
 from goldenspike.engine.timed_match import TimedMatch
-from goldenspike.games.rail_pass.setting import RAIL_PASS
+from goldenspike.games.rail_pass.game import RAIL_PASS
 
 from . import variety
 from .scenario import does, give, load, put, seat, table, where

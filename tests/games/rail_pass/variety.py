@@ -8,9 +8,9 @@ from typing import Any
 
 from goldenspike.engine.compiled import Twin, added
 from goldenspike.engine.random_numbers import seed_chance
-from goldenspike.games.rail_pass import board
-from goldenspike.games.rail_pass.setting import RAIL_PASS, RailPassSetting
-from goldenspike.games.rail_pass.state import State
+from goldenspike.games.rail_pass.board import load as board
+from goldenspike.games.rail_pass.game import RAIL_PASS, RailPassSetting
+from goldenspike.games.rail_pass.rules.state import State
 
 from . import rounds
 

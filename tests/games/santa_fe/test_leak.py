@@ -9,7 +9,7 @@ from typing import Any
 import goldenspike as gs
 from goldenspike.bots import bot
 from goldenspike.engine.random_numbers import seed_chance
-from goldenspike.games.santa_fe.state import State
+from goldenspike.games.santa_fe.rules.state import State
 
 from . import variety
 

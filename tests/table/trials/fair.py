@@ -25,8 +25,8 @@ from goldenspike.bots import World
 from goldenspike.bots.rail_pass import LEVELS, PARTNERS
 from goldenspike.bots.rounds import LAYOUTS, play_rounds, team
 from goldenspike.engine.timed_match import TimedMatch
-from goldenspike.games.rail_pass.setting import RAIL_PASS
-from goldenspike.games.rail_pass.state import WAIT
+from goldenspike.games.rail_pass.game import RAIL_PASS
+from goldenspike.games.rail_pass.rules.state import WAIT
 from goldenspike.table import messages as m
 
 from .people import Event, Person, Tick, Viewer, Welcome, new_id, together

@@ -9,8 +9,8 @@ from typing import Any, Self
 from goldenspike.engine.errors import BadNotation, IllegalAction, Refusal
 from goldenspike.engine.match import Match
 
-from .finish import drop_turn
-from .state import COMMITTED, DEAL, WAIT_OTHERS, State, Tables
+from .rules.scoring import drop_turn
+from .rules.state import COMMITTED, DEAL, WAIT_OTHERS, State, Tables
 
 
 def whole_numbers(actions: Sequence[object]) -> list[int]:

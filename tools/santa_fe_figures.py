@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from goldenspike.arena.plan import make_plan
-from goldenspike.arena.play import Hall
+from goldenspike.arena.run.play_game import Hall
+from goldenspike.arena.tournament.schedule import make_plan
 from goldenspike.bots import bot
 from goldenspike.engine.game import halves
 from goldenspike.games.santa_fe.bot import evaluation

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from goldenspike.bench import Bench
-from goldenspike.bench_peers import rate
+from goldenspike.bench.engine import Bench
+from goldenspike.bench.peers import rate
 from goldenspike.engine.compiled import added
 from goldenspike.engine.contract import legal, observe
 from goldenspike.envs import vector

@@ -9,7 +9,7 @@ import pytest
 
 from goldenspike.arena.rounds_report import apart, later, moment_words
 from goldenspike.arena.rounds_study import RoundFigures, Trace, questions, read_task, study_rounds
-from goldenspike.arena.study import Question
+from goldenspike.arena.study.study import Question
 from goldenspike.cli import main
 from goldenspike.games.rail_pass.board.load import load
 from goldenspike.games.rail_pass.rules.state import State

@@ -264,7 +264,7 @@ def test_a_warm_start_of_the_compiled_game_is_quick() -> None:
     """Processor time, best of three, beside what Numba itself takes: what else runs on the machine is not ours."""
     code = (
         "import time; import goldenspike as gs; begun = time.process_time();"
-        "from goldenspike.bench import Bench; Bench(gs.game('santa-fe'), 0).one_game();"
+        "from goldenspike.bench.engine import Bench; Bench(gs.game('santa-fe'), 0).one_game();"
         "print(time.process_time() - begun)"
     )
     python(code)  # makes the cache if there is none

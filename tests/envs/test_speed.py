@@ -12,7 +12,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from goldenspike.bench import Bench, rate
+from goldenspike.bench.engine import Bench, rate
 from goldenspike.engine import compiled
 from goldenspike.engine.state_record import Record, i4, i8
 from goldenspike.envs import vector

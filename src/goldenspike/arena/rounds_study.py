@@ -17,9 +17,9 @@ from goldenspike.games.rail_pass.game import RAIL_PASS
 from goldenspike.games.rail_pass.rules.scoring import WIN
 from goldenspike.games.rail_pass.rules.state import HELD, NONE, TAKING, WRECKED
 
-from .plan import MOST_GAMES
-from .run import as_many
-from .study import BOARD, Question, read_versus
+from .run.processes import as_many
+from .study.study import BOARD, Question, read_versus
+from .tournament.schedule import MOST_GAMES
 
 USUAL_SEATS = 4
 

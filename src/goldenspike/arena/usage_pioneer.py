@@ -43,7 +43,7 @@ from goldenspike.games.pioneer_rails.rules.state import (
 )
 from goldenspike.games.pioneer_rails.rules.towns import largest_network
 
-from .usage import Goal, Kind, Mark, Point, Watch
+from .study.watch import Goal, Kind, Mark, Point, Watch
 
 
 class PioneerWatch(Watch):

@@ -19,7 +19,7 @@ from goldenspike.games.santa_fe.rules.state import (
     SEATS,
 )
 
-from .usage import Kind, Mark, Watch
+from .study.watch import Kind, Mark, Watch
 
 SPECIAL = {
     DRAW_DOUBLE: "Double",

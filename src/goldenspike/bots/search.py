@@ -16,7 +16,8 @@ from goldenspike.engine import contract
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, shown
 
-from . import Budget, World, tree
+from . import Budget, World
+from . import ismcts as tree
 
 log = logging.getLogger("goldenspike.bots")
 

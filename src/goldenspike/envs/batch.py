@@ -12,7 +12,7 @@ from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import shown
 
 from . import kernels
-from .desk import Desk, read_players, read_reward, table
+from .memory import Desk, read_players, read_reward, table
 
 AGAIN = {"same": 1, "next": 0}
 

@@ -41,7 +41,7 @@ from goldenspike.games.rail_pass.rules.state import (
 )
 from goldenspike.games.rail_pass.text.notation import SEAT_NAMES
 from goldenspike.terminal.rail_pass import again, crew_of, delivered, keep_best, score_sheet, settled
-from goldenspike.terminal.table import Leave, TerminalTable
+from goldenspike.terminal.session import Leave, TerminalTable
 
 HELP = """[bold]Enter[/]        wait until something happens  [bold]wait 5[/]       so many seconds (wait: half of one)
 [bold]number[/]       take that choice              [bold]any command[/]  such as LOAD K< L1 or P2 TOOT L3 R>B

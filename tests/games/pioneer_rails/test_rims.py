@@ -26,7 +26,7 @@ from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules.scoring import sheet_points
 from goldenspike.games.pioneer_rails.rules.state import DRAWING, OVER, TRACK, State
 from goldenspike.sheet_figures import Run, bands, measure, tables
-from goldenspike.terminal.table import TerminalTable, seat_players
+from goldenspike.terminal.session import TerminalTable, seat_players
 
 from . import variety
 

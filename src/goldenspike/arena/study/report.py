@@ -8,12 +8,12 @@ from typing import Protocol
 
 import goldenspike as gs
 
-from .heat import Warmth, heat_maps
-from .pictures import histograms
-from .ratings import mean_interval, wilson
-from .report import page, table
+from ..plots import histograms
+from ..tournament.ratings import mean_interval, wilson
+from ..tournament.report import page, table
+from .heat_map import Warmth, heat_maps
 from .study import Figures
-from .usage import Kind
+from .watch import Kind
 
 MOST_PLACES = 15
 

@@ -13,10 +13,10 @@ from pettingzoo.utils.env import AECEnv, ParallelEnv  # type: ignore[import-unty
 from goldenspike.engine.errors import BadOption, IllegalAction
 
 from . import kernels
-from .bounds import FIRST_SEED, observation_box
-from .desk import read_reward, table
-from .pictures import MODES, show
-from .play import Play, check_action
+from .memory import read_reward, table
+from .render import MODES, show
+from .single import Play, check_action
+from .spaces import FIRST_SEED, observation_box
 
 
 class _Table:

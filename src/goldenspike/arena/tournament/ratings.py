@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .results import Row
+from ..run.results import Row
 
 Z = 1.959964  # 95 %
 

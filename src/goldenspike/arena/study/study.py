@@ -14,10 +14,10 @@ from goldenspike.bots import bot
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, Value, halves
 
-from .plan import Plan, make_plan
-from .play import LONGEST, Hall, hall_of
-from .run import as_many
-from .usage import Goal, Watch, watch
+from ..run.play_game import LONGEST, Hall, hall_of
+from ..run.processes import as_many
+from ..tournament.schedule import Plan, make_plan
+from .watch import Goal, Watch, watch
 
 FORKED = 0.5  # the share of special cards taken whose worth is looked into
 BOARD = "board"  # as if it were an option: --versus board=FILE

@@ -49,10 +49,10 @@ def one_core() -> Iterator[None]:
 # ---------------------------------------------------------------- ours: Santa Fe Rails with four seats
 def our_loop(seconds: float) -> Figures:
     """The loop inside compiled code, a legal list at every decision; what a search pays."""
-    from goldenspike.bench import Bench
+    from goldenspike.bench import kernels as bench_kernels
+    from goldenspike.bench.engine import Bench
     from goldenspike.engine.compiled import added
-    from goldenspike.envs import bench_kernels
-    from goldenspike.envs.desk import Dice, dice
+    from goldenspike.envs.memory import Dice, dice
     from goldenspike.games import game
 
     bench = Bench(game("santa-fe-rails"), seconds)
@@ -122,7 +122,7 @@ def our_zoo(seconds: float) -> Figures:
     """PettingZoo AEC: last, a random legal action, step."""
     import numpy as np
 
-    from goldenspike.envs import zoo
+    from goldenspike.envs import pettingzoo as zoo
 
     return {"PettingZoo AEC, decisions/s": rate(aec_game(zoo.env("santa-fe-rails", seats=SEATS), np), seconds)}
 
@@ -155,7 +155,7 @@ def our_gym(seconds: float) -> Figures:
 
 def our_spiel(seconds: float) -> Figures:
     """Our game under OpenSpiel, from Python."""
-    import goldenspike.envs.spiel  # noqa: F401 (registers the games)
+    import goldenspike.envs.openspiel  # noqa: F401 (registers the games)
 
     return {"our game under OpenSpiel, decisions/s": rate(spiel_game("goldenspike_santa_fe_rails(seats=4)"), seconds)}
 

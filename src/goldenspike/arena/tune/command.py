@@ -9,7 +9,7 @@ from typing import Any
 
 from goldenspike.engine.errors import BadOption
 
-from .commands import plan_arguments, played, read_options, split, write
+from ..commands import plan_arguments, played, read_options, split, write
 
 
 def arguments(commands: Any) -> None:
@@ -28,9 +28,9 @@ def arguments(commands: Any) -> None:
 def tune_command(arguments: argparse.Namespace) -> None:
     from rich.console import Console
 
-    from .run import read_cores
+    from ..run.processes import read_cores
+    from .report import check_words, tune_page, tune_table
     from .tune import check_plan, checked, findings, make_tuning, searcher
-    from .tune_report import check_words, tune_page, tune_table
 
     plan = make_tuning(
         arguments.game,

@@ -9,7 +9,7 @@ from goldenspike.bots import Bot, GreedyBot, RandomBot, World, bot
 from goldenspike.bots.levels import Brakeman, Searcher
 from goldenspike.engine.game import Result, halves
 
-from .plan import Fixture, Plan, prepare
+from ..tournament.schedule import Fixture, Plan, prepare
 
 LONGEST = 100_000  # decisions: a game that has not ended by then never will
 

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 from goldenspike.engine.errors import BadOption
 
-from .plan import Fixture, Plan, prepare
-from .play import play_in
+from ..tournament.schedule import Fixture, Plan, prepare
+from .play_game import play_in
 from .results import Results, Row, missing
 
 Job = TypeVar("Job")
@@ -44,7 +44,7 @@ def run(plan: Plan, results: Results, *, cores: int = 0, ray: str | None = None,
 
 def rows_of(plan: Plan, fixtures: list[Fixture], cores: int, ray: str | None) -> Iterator[Row]:
     if ray is not None:
-        from .cluster import on_cluster
+        from .ray_cluster import on_cluster
 
         return on_cluster(plan, fixtures, ray)
     from goldenspike import game

@@ -11,7 +11,7 @@ import numpy as np
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import shown
 
-from .play import Play
+from .single import Play
 
 MODES = ("human", "ansi", "svg", "rgb_array")
 WIDTH = 960

@@ -19,9 +19,9 @@ import goldenspike as gs
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Setting
 
-from .desk import Desk, table
 from .fields import most_points
 from .kernels import ASK, OVER, SEAT_BITS
+from .memory import Desk, table
 
 SEED_BYTES = 4
 DIGEST_BYTES = 8

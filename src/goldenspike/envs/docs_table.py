@@ -1,4 +1,4 @@
-"""The tables of the documentation, made from the code: ``python -m goldenspike.envs.pages FILE`` writes the page."""
+"""The tables of the documentation, from the code: ``python -m goldenspike.envs.docs_table FILE`` writes the page."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 
 import goldenspike as gs
 
-from .desk import sight_type, table
 from .fields import Part, parts, verbs
+from .memory import sight_type, table
 
 SEATS = {"santa-fe-rails": 3, "santa-fe": 3, "pioneer-rails": 2, "rail-pass": 2}
 HEAD = """# Actions and observations, game by game
 
-Made from the code (`python -m goldenspike.envs.pages docs/environments-games.md`); a test compares. Numbers are those
-of the standard board and the seats named. Seats are counted from the observer: *own*, *+1*, *+2* ...
+Made from the code (`python -m goldenspike.envs.docs_table docs/environments-games.md`); a test compares.
+Numbers are those of the standard board and the seats named. Seats are counted from the observer: *own*, *+1*, *+2* ...
 How environments are made and used is told in [environments.md](environments.md).
 """
 # Parts that come once for each of these are shown for the first, and counted.

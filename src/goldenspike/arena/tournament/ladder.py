@@ -12,9 +12,9 @@ import goldenspike as gs
 from goldenspike.bots.levels import LADDER
 from goldenspike.engine.errors import BadOption
 
-from .plan import Plan, make_plan
+from ..run.results import Row
 from .ratings import Standing, standings
-from .results import Row
+from .schedule import Plan, make_plan
 
 HEAD = ("players", "bot", "against", "games", "won", "95 %", "fair share", "points", "winning", "longest ms")
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from goldenspike.engine.errors import BadOption
 
-from .plan import Fixture, Plan
-from .play import play_in
+from ..tournament.schedule import Fixture, Plan
+from .play_game import play_in
 from .results import Row
 
 TRIES = 8  # a game that kills so many workers is not worth another one

@@ -9,9 +9,9 @@ from typing import Any
 
 import goldenspike as gs
 
-from .pictures import BLUE, GREY, ORANGE, bars, figure
-from .ratings import mean_interval
-from .report import about, page, table
+from ..plots import BLUE, GREY, ORANGE, bars, figure
+from ..tournament.ratings import mean_interval
+from ..tournament.report import about, page, table
 from .tune import HALF, SPAN, STEPS, Check, Curves, Findings, turned
 
 HEAD = ("dial", "usual", "by", "won %", "points", "time %", "best", "95 %")

@@ -102,7 +102,8 @@ class Bench:
         code = (
             "import time; t = time.perf_counter(); import goldenspike as gs; a = time.perf_counter() - t;"
             "import sys; assert 'numba' not in sys.modules;"
-            f"from goldenspike.bench import Bench; t = time.perf_counter(); b = Bench(gs.game({self.game.name!r}), 0);"
+            "from goldenspike.bench.engine import Bench;"
+            f"t = time.perf_counter(); b = Bench(gs.game({self.game.name!r}), 0);"
             "b.one_game(); print(a, time.perf_counter() - t)"
         )
         with tempfile.TemporaryDirectory() as folder:

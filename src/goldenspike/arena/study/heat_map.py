@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .pictures import figure
-from .usage import Kind, Mark, Point
+from ..plots import figure
+from .watch import Kind, Mark, Point
 
 SHADES = "viridis_r"  # dark is much
 LEAST, MOST = 18.0, 190.0  # sizes of spots

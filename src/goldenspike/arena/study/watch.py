@@ -73,9 +73,9 @@ class Watch(ABC):
 def watch(setting: Setting) -> Watch:
     """The watch for a game."""
     if setting.game.name.startswith("santa-fe"):
-        from .usage_santa_fe import SantaFeWatch
+        from ..usage_santa_fe import SantaFeWatch
 
         return SantaFeWatch(setting)
-    from .usage_pioneer import PioneerWatch
+    from ..usage_pioneer import PioneerWatch
 
     return PioneerWatch(setting)

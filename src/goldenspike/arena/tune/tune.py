@@ -25,9 +25,9 @@ from goldenspike.bots.search import LIMITS, REAL, TURNED, TURNED_IN
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import shown
 
-from .plan import Fixture, Plan, make_plan
-from .ratings import Z, mean_interval, wilson
-from .results import Row
+from ..run.results import Row
+from ..tournament.ratings import Z, mean_interval, wilson
+from ..tournament.schedule import Fixture, Plan, make_plan
 
 SPAN = math.log(2.0)  # dials are off by a factor of two at most
 HALF = math.log(1.5)  # half as much again

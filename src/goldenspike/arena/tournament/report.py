@@ -8,10 +8,10 @@ from typing import Any
 
 import goldenspike as gs
 
-from .pictures import bars, histograms
-from .plan import Plan
+from ..plots import bars, histograms
+from ..run.results import Row
 from .ratings import Standing, standings, wilson
-from .results import Row
+from .schedule import Plan
 
 STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}

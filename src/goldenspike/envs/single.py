@@ -12,7 +12,7 @@ from goldenspike.engine.errors import BadOption, IllegalAction
 from goldenspike.engine.game import Game, Setting, halves, read_seed, shown
 
 from . import kernels
-from .desk import Desk, read_players, table
+from .memory import Desk, read_players, table
 
 SEAT_MASK = (1 << kernels.SEAT_BITS) - 1
 

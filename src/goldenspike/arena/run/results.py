@@ -10,7 +10,7 @@ from typing import Any
 
 from goldenspike.engine.errors import BadFile, BadOption
 
-from .plan import Plan
+from ..tournament.schedule import Plan
 
 Row = dict[str, Any]
 

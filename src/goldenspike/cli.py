@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
     setting_arguments(play_)
     play_.set_defaults(run=play)
 
-    from goldenspike.table.commands import arguments as table_arguments
+    from goldenspike.server.commands import arguments as table_arguments
 
     table_arguments(commands)
 

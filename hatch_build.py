@@ -9,7 +9,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 HERE = Path(__file__).resolve().parent
-PAGE = HERE / "src" / "goldenspike" / "table" / "page"
+PAGE = HERE / "src" / "goldenspike" / "server" / "page"
 
 
 class PageHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -28,4 +28,4 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg]
 
         if not (PAGE / "index.html").exists():
             page.ready(sys.executable)
-        build_data["artifacts"].append("src/goldenspike/table/page/**")
+        build_data["artifacts"].append("src/goldenspike/server/page/**")

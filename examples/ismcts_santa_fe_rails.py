@@ -13,7 +13,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
-import goldenspike.envs.spiel  # noqa: F401 (registers the games)
+import goldenspike.envs.openspiel  # noqa: F401 (registers the games)
 
 
 def play(game: Any, bot: Any, dice: np.random.RandomState) -> list[float]:

@@ -35,7 +35,7 @@ def batch(name: str, games: int, seed: int) -> float:
 def gymnasium_loop(name: str, seed: int) -> float:
     import gymnasium
 
-    from goldenspike.envs.registration import IDS, register
+    from goldenspike.envs.gym_register import IDS, register
 
     register()
     env = gymnasium.make(next(known for known, kept in IDS.items() if kept["game"] == name), seats=2)
@@ -49,7 +49,7 @@ def gymnasium_loop(name: str, seed: int) -> float:
 
 
 def pettingzoo_loop(name: str, seed: int) -> dict[str, float]:
-    from goldenspike.envs import zoo
+    from goldenspike.envs import pettingzoo as zoo
 
     env = zoo.env(name, seats=2)
     env.reset(seed=seed)
@@ -64,7 +64,7 @@ def pettingzoo_loop(name: str, seed: int) -> dict[str, float]:
 def openspiel_loop(name: str, seed: int) -> list[float]:
     import pyspiel
 
-    import goldenspike.envs.spiel as spiel
+    import goldenspike.envs.openspiel as spiel
 
     state, dice = pyspiel.load_game(f"{spiel.short_name(name)}(seats=2)").new_initial_state(), random.Random(seed)
     while not state.is_terminal():

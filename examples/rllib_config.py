@@ -20,7 +20,7 @@ def renamed(settings: dict[str, Any]) -> Any:
     import numpy as np
     from gymnasium import spaces
 
-    from goldenspike.envs.zoo import SeatsAtOnce
+    from goldenspike.envs.pettingzoo import SeatsAtOnce
 
     class Renamed(SeatsAtOnce):
         def __init__(self, **chosen: Any) -> None:

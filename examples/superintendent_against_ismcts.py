@@ -17,9 +17,9 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
-import goldenspike.envs.spiel  # noqa: F401 (registers the games)
-from goldenspike.arena.play import Packed
-from goldenspike.arena.ratings import wilson
+import goldenspike.envs.openspiel  # noqa: F401 (registers the games)
+from goldenspike.arena.run.play_game import Packed
+from goldenspike.arena.tournament.ratings import wilson
 from goldenspike.bots import World, bot
 from goldenspike.bots.search import search_for
 

@@ -10,7 +10,7 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.bots import BOTS, Bot, GreedyBot, RandomBot, World, bot, imagine
-from goldenspike.engine.chance import seed_chance
+from goldenspike.engine.random_numbers import seed_chance
 
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("santa-fe-rails", 2, {}),

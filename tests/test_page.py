@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from goldenspike.table import messages, schema_json
+from goldenspike.server.live import json_schema as schema_json
+from goldenspike.server.live import messages
 
 ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"

@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
-PAGE = ROOT / "src" / "goldenspike" / "table" / "page"
+PAGE = ROOT / "src" / "goldenspike" / "server" / "page"
 NOTE = ".sources"  # inside the built page: what it was built from
 MADE = {"node_modules", "types.gen.ts"}
 

@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from goldenspike.arena.plan import make_plan
-from goldenspike.arena.play import Hall
+from goldenspike.arena.run.play_game import Hall
+from goldenspike.arena.tournament.schedule import make_plan
 from goldenspike.bots import bot
 from goldenspike.engine.game import halves
-from goldenspike.games.santa_fe import evaluation
-from goldenspike.games.santa_fe.policy import POINT
-from goldenspike.games.santa_fe.state import MAJORS, NONE, ON_TABLE, RAILS
+from goldenspike.games.santa_fe.bot import evaluation
+from goldenspike.games.santa_fe.bot.policy import POINT
+from goldenspike.games.santa_fe.rules.state import MAJORS, NONE, ON_TABLE, RAILS
 
 BOTS = ("superintendent@{}", "superintendent@{}/alone=1", "engineer@{}", "superintendent@{}/explore=0.3", "engineer@{}")
 PARTS = ("money", "now", "to come", "best card", "second", "third", "fourth", "doubles", "booms", "branch")

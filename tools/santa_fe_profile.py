@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from goldenspike.bench import Bench
-from goldenspike.bench_peers import rate
+from goldenspike.bench.engine import Bench
+from goldenspike.bench.peers import rate
 from goldenspike.engine.compiled import added
 from goldenspike.engine.contract import legal, observe
 from goldenspike.envs import vector
 from goldenspike.envs.batch import Batch
 from goldenspike.games import game
-from goldenspike.games.santa_fe.knowledge import (
+from goldenspike.games.santa_fe.rules.information import (
     observe_cards,
     observe_cities,
     observe_clock,
@@ -26,7 +26,7 @@ from goldenspike.games.santa_fe.knowledge import (
     observe_lines,
     observe_seat,
 )
-from goldenspike.games.santa_fe.state import DRAW, PLAY, SEATS, TLT1, TLT2
+from goldenspike.games.santa_fe.rules.state import DRAW, PLAY, SEATS, TLT1, TLT2
 
 POSITIONS = 1024
 BATCHES = (64, 1024)

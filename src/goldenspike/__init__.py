@@ -13,16 +13,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from goldenspike import games
+from goldenspike.engine.errors import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction, Refusal
 from goldenspike.engine.game import Game
 from goldenspike.engine.match import FORMAT, Match, read_json
-from goldenspike.engine.refusal import (
-    BadFile,
-    BadNotation,
-    BadOption,
-    GoldenSpikeError,
-    IllegalAction,
-    Refusal,
-)
 from goldenspike.games import game
 
 __version__ = "0.1.0"

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import goldenspike as gs
-from goldenspike.engine.data_file import BadData
+from goldenspike.engine.errors import BadFile, BadOption, GoldenSpikeError
 from goldenspike.engine.game import read_pairs
-from goldenspike.engine.refusal import BadFile, BadOption, GoldenSpikeError
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.json_file import BadData
+from goldenspike.engine.timed_match import TimedMatch
 
 
 class Parser(argparse.ArgumentParser):
@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
     setting_arguments(play_)
     play_.set_defaults(run=play)
 
-    from goldenspike.table.commands import arguments as table_arguments
+    from goldenspike.server.commands import arguments as table_arguments
 
     table_arguments(commands)
 
@@ -82,7 +82,7 @@ def parser() -> argparse.ArgumentParser:
 
     arena_arguments(commands)
 
-    from goldenspike.arena.tune_commands import arguments as tune_arguments
+    from goldenspike.arena.tune.command import arguments as tune_arguments
 
     tune_arguments(commands)
     return top
@@ -129,7 +129,7 @@ def play(arguments: argparse.Namespace) -> None:
 
     from rich.console import Console
 
-    from goldenspike.terminal.table import TerminalTable, seat_players
+    from goldenspike.terminal.session import TerminalTable, seat_players
 
     console = Console(highlight=False)
     keep = Path(arguments.save) if arguments.save else last_match()
@@ -208,7 +208,7 @@ def last_match() -> Path:
 
 
 def replay(arguments: argparse.Namespace) -> None:
-    from goldenspike.engine.written import written
+    from goldenspike.engine.transcript import written
 
     match = gs.load(arguments.file)
     if arguments.verify:
@@ -243,7 +243,7 @@ def board(arguments: argparse.Namespace) -> None:
 
 def bench(arguments: argparse.Namespace) -> None:
     if arguments.peers:
-        from goldenspike.bench_peers import report as peers
+        from goldenspike.bench.peers import report as peers
 
         if arguments.game:
             raise BadOption("--peers always measures santa-fe-rails; name no game with it")
@@ -251,7 +251,7 @@ def bench(arguments: argparse.Namespace) -> None:
         return
     if arguments.out:
         raise BadOption("--out goes with --peers")
-    from goldenspike.bench import report
+    from goldenspike.bench.engine import report
 
     report(arguments.game or gs.games.names(), as_json=arguments.json, quick=arguments.quick)
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import goldenspike as gs
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Setting
-from goldenspike.engine.refusal import BadOption
 from goldenspike.games.pioneer_rails import figures as row
-from goldenspike.games.pioneer_rails.board import SUITS, Sheet, Terrain, goals
+from goldenspike.games.pioneer_rails.board.load import SUITS, Sheet, Terrain, goals
 
 BOTS = ("random", "greedy")
 PARTS = ("gold", "banks", "jails", "escaped", "forts", "ranches", "yards", "towns", "goals", "hands")

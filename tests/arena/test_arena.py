@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import goldenspike as gs
-from goldenspike.arena.plan import lineups_of, make_plan
-from goldenspike.arena.ratings import mean_interval, places, rate, standings, wilson
-from goldenspike.arena.report import tournament_page
-from goldenspike.arena.results import Results, missing
-from goldenspike.arena.run import run
+from goldenspike.arena.run.processes import run
+from goldenspike.arena.run.results import Results, missing
+from goldenspike.arena.tournament.ratings import mean_interval, places, rate, standings, wilson
+from goldenspike.arena.tournament.report import tournament_page
+from goldenspike.arena.tournament.schedule import lineups_of, make_plan
 from tests.test_cli import refused
 
 pytestmark = pytest.mark.xdist_group("santa_fe_compiled")
@@ -153,7 +153,7 @@ def test_ratings_and_intervals() -> None:
 
 def test_a_ladder_is_climbed_rung_by_rung(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every level against the one below it and the top against more of them; each rung can be taken up again."""
-    from goldenspike.arena.ladder import Rung, rungs
+    from goldenspike.arena.tournament.ladder import Rung, rungs
     from goldenspike.cli import main
 
     assert rungs("santa-fe", ["a", "b", "c", "d"], 3) == [

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
-from goldenspike.arena.cluster import on_cluster
-from goldenspike.arena.plan import make_plan
-from goldenspike.arena.play import play_in
+from goldenspike.arena.run.play_game import play_in
+from goldenspike.arena.run.ray_cluster import on_cluster
+from goldenspike.arena.tournament.schedule import make_plan
 
 if TYPE_CHECKING:
     from ray.cluster_utils import Cluster

@@ -9,10 +9,10 @@ import pytest
 
 from goldenspike.arena.rounds_report import apart, later, moment_words
 from goldenspike.arena.rounds_study import RoundFigures, Trace, questions, read_task, study_rounds
-from goldenspike.arena.study import Question
+from goldenspike.arena.study.study import Question
 from goldenspike.cli import main
-from goldenspike.games.rail_pass.board import load
-from goldenspike.games.rail_pass.state import State
+from goldenspike.games.rail_pass.board.load import load
+from goldenspike.games.rail_pass.rules.state import State
 from tests.test_cli import refused
 
 pytestmark = pytest.mark.xdist_group("rail_pass_compiled")

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 import goldenspike as gs
-from goldenspike.arena.plan import make_plan
-from goldenspike.arena.play import Hall
-from goldenspike.arena.study import Figures, Forks, Question, one_game, questions, study
-from goldenspike.arena.study_report import study_page
-from goldenspike.arena.usage import watch
+from goldenspike.arena.run.play_game import Hall
+from goldenspike.arena.study.report import study_page
+from goldenspike.arena.study.study import Figures, Forks, Question, one_game, questions, study
+from goldenspike.arena.study.watch import watch
+from goldenspike.arena.tournament.schedule import make_plan
 from goldenspike.cli import main
-from goldenspike.games.santa_fe.rules import connections
-from goldenspike.games.santa_fe.state import DRAW_DOUBLE, RAILS
+from goldenspike.games.santa_fe.rules.rounds import connections
+from goldenspike.games.santa_fe.rules.state import DRAW_DOUBLE, RAILS
 from tests.test_cli import refused
 
 SANTA_FE = pytest.mark.xdist_group("santa_fe_compiled")

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import goldenspike as gs
-from goldenspike.arena.play import Hall
-from goldenspike.arena.ratings import wilson
-from goldenspike.arena.results import Results
-from goldenspike.arena.run import run
-from goldenspike.arena.tune import Tuning, check_plan, checked, findings, make_tuning, searcher, trials
+from goldenspike.arena.run.play_game import Hall
+from goldenspike.arena.run.processes import run
+from goldenspike.arena.run.results import Results
+from goldenspike.arena.tournament.ratings import wilson
+from goldenspike.arena.tune.tune import Tuning, check_plan, checked, findings, make_tuning, searcher, trials
 from goldenspike.bots.search import LIMITS
 from goldenspike.cli import main
 from tests.test_cli import refused

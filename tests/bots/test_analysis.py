@@ -7,7 +7,7 @@ import pytest
 import goldenspike as gs
 from goldenspike.bots import Budget
 from goldenspike.bots.analysis import analyse
-from goldenspike.engine.chance import seed_chance
+from goldenspike.engine.random_numbers import seed_chance
 
 pytestmark = pytest.mark.xdist_group("santa_fe_compiled")
 

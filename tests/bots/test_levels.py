@@ -179,8 +179,8 @@ def test_names_and_budgets() -> None:
 
 def test_what_santa_fe_expects_of_its_cities() -> None:
     """A city nobody can reach any more is worth what it is; one with railroads near it, more."""
-    from goldenspike.games.santa_fe import evaluation
-    from goldenspike.games.santa_fe.policy import POINT
+    from goldenspike.games.santa_fe.bot import evaluation
+    from goldenspike.games.santa_fe.bot.policy import POINT
 
     match = gs.new("santa-fe-rails", seats=4, seed=5)
     b, s, out = match.setting.b, match.s, [0] * match.game.most_legal

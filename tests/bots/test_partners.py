@@ -6,8 +6,8 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.bots.rail_pass import LEVELS, Crew, Level
-from goldenspike.engine.chance import seed_chance
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.random_numbers import seed_chance
+from goldenspike.engine.timed_match import TimedMatch
 
 SEATS = 3
 

@@ -8,8 +8,8 @@ import time
 import pytest
 
 import goldenspike as gs
-from goldenspike.arena.plan import make_plan
-from goldenspike.arena.play import Hall
+from goldenspike.arena.run.play_game import Hall
+from goldenspike.arena.tournament.schedule import make_plan
 from goldenspike.bots import Budget, bot, imagine
 from goldenspike.bots.levels import Searcher
 from goldenspike.bots.search import DEEP, manner_for, search_for

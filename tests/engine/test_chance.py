@@ -8,8 +8,8 @@ from itertools import islice
 
 import pytest
 
-from goldenspike.engine.chance import MASK, below, next_number, seed_chance
-from goldenspike.engine.record import Record, i8
+from goldenspike.engine.random_numbers import MASK, below, next_number, seed_chance
+from goldenspike.engine.state_record import Record, i8
 
 
 class State(Record):

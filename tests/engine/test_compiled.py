@@ -15,8 +15,11 @@ from typing import Any
 import pytest
 
 import goldenspike as gs
-from goldenspike.engine import chance, compiled, loops
-from goldenspike.games.santa_fe import cards, rules, track
+from goldenspike.engine import compiled, loops
+from goldenspike.engine import random_numbers as chance
+from goldenspike.games.santa_fe.rules import draw as cards
+from goldenspike.games.santa_fe.rules import rounds as rules
+from goldenspike.games.santa_fe.rules import track
 
 STEP = """
 def stride(s):
@@ -24,8 +27,8 @@ def stride(s):
 STRIDE = 3
 """
 RULES = """
-from goldenspike.engine.chance import below, seed_chance
-from goldenspike.engine.record import Record, i4, i8
+from goldenspike.engine.random_numbers import below, seed_chance
+from goldenspike.engine.state_record import Record, i4, i8
 from {step} import stride
 
 class State(Record):
@@ -261,7 +264,7 @@ def test_a_warm_start_of_the_compiled_game_is_quick() -> None:
     """Processor time, best of three, beside what Numba itself takes: what else runs on the machine is not ours."""
     code = (
         "import time; import goldenspike as gs; begun = time.process_time();"
-        "from goldenspike.bench import Bench; Bench(gs.game('santa-fe'), 0).one_game();"
+        "from goldenspike.bench.engine import Bench; Bench(gs.game('santa-fe'), 0).one_game();"
         "print(time.process_time() - begun)"
     )
     python(code)  # makes the cache if there is none

@@ -13,8 +13,8 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.engine.match import FORMAT, UNDO
-from goldenspike.engine.written import written
-from goldenspike.games.santa_fe.board import load as load_board
+from goldenspike.engine.transcript import written
+from goldenspike.games.santa_fe.board.load import load as load_board
 
 NAMES = ("santa-fe-rails", "santa-fe")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from goldenspike.engine.record import Record, i1, i2, i4, i8, u1, u2
+from goldenspike.engine.state_record import Record, i1, i2, i4, i8, u1, u2
 
 LIMITS = {"u1": (0, 255), "i1": (-128, 127), "u2": (0, 65535), "i2": (-32768, 32767)}
 LIMITS |= {"i4": (-(2**31), 2**31 - 1), "i8": (-(2**63), 2**63 - 1)}

@@ -18,7 +18,7 @@ def playthrough(name: str) -> str:
     """A random game; rows of numbers longer than a few screens are cut, their sum is kept."""
     from open_spiel.python.algorithms.generate_playthrough import playthrough_lines
 
-    import goldenspike.envs.spiel  # noqa: F401 (registers the games)
+    import goldenspike.envs.openspiel  # noqa: F401 (registers the games)
 
     lines = playthrough_lines(GAMES[name], seed=1869)
     return "".join(f"{shortened(line)}\n" for line in lines)

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from goldenspike.bench_peers import picture
+from goldenspike.bench.peers import picture
 from goldenspike.cli import main
-from goldenspike.envs import pages
+from goldenspike.envs import docs_table as pages
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_the_tables_are_those_of_the_code() -> None:
     kept = (ROOT / "docs" / "environments-games.md").read_text("utf-8")
-    assert kept == pages.page(), "run: python -m goldenspike.envs.pages docs/environments-games.md"
+    assert kept == pages.page(), "run: python -m goldenspike.envs.docs_table docs/environments-games.md"
 
 
 @pytest.mark.parametrize(

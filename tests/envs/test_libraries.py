@@ -21,9 +21,9 @@ pytest.importorskip("pettingzoo")
 pyspiel = pytest.importorskip("pyspiel")
 
 import goldenspike.envs.gym  # noqa: E402
-import goldenspike.envs.spiel  # noqa: E402
-from goldenspike.envs import zoo  # noqa: E402
-from goldenspike.envs.registration import IDS  # noqa: E402
+import goldenspike.envs.openspiel  # noqa: E402
+from goldenspike.envs import pettingzoo as zoo  # noqa: E402
+from goldenspike.envs.gym_register import IDS  # noqa: E402
 
 # PettingZoo's suites warn of every observation that is a dictionary, as every one with a mask is.
 DICTIONARIES = [

@@ -12,9 +12,9 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from goldenspike.bench import Bench, rate
+from goldenspike.bench.engine import Bench, rate
 from goldenspike.engine import compiled
-from goldenspike.engine.record import Record, i4, i8
+from goldenspike.engine.state_record import Record, i4, i8
 from goldenspike.envs import vector
 from goldenspike.games import game
 

@@ -8,7 +8,7 @@ from importlib import resources
 
 import pytest
 
-from goldenspike.engine.refusal import sentences
+from goldenspike.engine.errors import sentences
 
 GAMES = ("santa_fe", "rail_pass", "pioneer_rails")
 LANGUAGES = ("de", "it")

@@ -59,7 +59,7 @@ class House:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    page = ROOT / "src" / "goldenspike" / "table" / "page" / "index.html"
+    page = ROOT / "src" / "goldenspike" / "server" / "page" / "index.html"
     assert page.exists(), "the page is not built; ./test builds it first, or: python tools/page.py"
     house = House(tmp_path_factory.mktemp("tables"))
     yield house

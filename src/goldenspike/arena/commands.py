@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from goldenspike.engine.refusal import BadFile, BadOption
+from goldenspike.engine.errors import BadFile, BadOption
 
 
 def arguments(commands: Any) -> None:
@@ -80,9 +80,9 @@ def split(text: str) -> list[str]:
 def arena_command(arguments: argparse.Namespace) -> None:
     from rich.console import Console
 
-    from .plan import make_plan
-    from .report import rating_table, tournament_page
-    from .run import read_cores
+    from .run.processes import read_cores
+    from .tournament.report import rating_table, tournament_page
+    from .tournament.schedule import make_plan
 
     if arguments.ladder:
         return ladder_command(arguments)
@@ -110,8 +110,8 @@ def arena_command(arguments: argparse.Namespace) -> None:
 def ladder_command(arguments: argparse.Namespace) -> None:
     from rich.console import Console
 
-    from .ladder import climb, ladder_table, ladder_text, rungs
-    from .run import read_cores
+    from .run.processes import read_cores
+    from .tournament.ladder import climb, ladder_table, ladder_text, rungs
 
     if arguments.lineup:
         raise BadOption("a ladder takes --bots, the weakest first (or all levels without it); not a --lineup")
@@ -148,8 +148,8 @@ def played(plan: Any, folder: Path, cores: int, ray: str | None, label: str = "g
         TimeRemainingColumn,
     )
 
-    from .results import Results
-    from .run import run
+    from .run.processes import run
+    from .run.results import Results
 
     results = Results(folder, plan)
     columns = (
@@ -179,7 +179,7 @@ def study_command(arguments: argparse.Namespace) -> None:
     import goldenspike as gs
     from goldenspike.bots import TEAM_GAME
 
-    from .run import read_cores
+    from .run.processes import read_cores
 
     if not arguments.seconds > 0:
         raise BadOption(f"a time above zero; not {arguments.seconds:g} s")
@@ -209,9 +209,9 @@ def turn_study(arguments: argparse.Namespace) -> tuple[Any, ...]:
     """A game in turns: what is asked, how it is played, the page, and a line for the terminal."""
     import goldenspike as gs
 
-    from .plan import make_plan
-    from .study import Figures, questions, study
-    from .study_report import study_page
+    from .study.report import study_page
+    from .study.study import Figures, questions, study
+    from .tournament.schedule import make_plan
 
     game, word = gs.game(arguments.game), arguments.bot
     seats = game.read_seats(arguments.seats if arguments.seats is not None else min(4, game.seats[-1]))
@@ -236,7 +236,7 @@ def turn_study(arguments: argparse.Namespace) -> tuple[Any, ...]:
 
 def team_study(arguments: argparse.Namespace) -> tuple[Any, ...]:
     """The same for Rail Pass: rounds of a team on the virtual clock."""
-    from goldenspike.games.rail_pass.finish import WIN
+    from goldenspike.games.rail_pass.rules.scoring import WIN
 
     from .rounds_report import rounds_page
     from .rounds_study import RoundFigures, questions, read_task, study_rounds

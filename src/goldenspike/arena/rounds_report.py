@@ -8,16 +8,16 @@ from statistics import fmean, median
 
 from goldenspike.bots.rail_pass import LEVELS
 from goldenspike.bots.rounds import FOR_EVER, around_median, middle, span
-from goldenspike.games.rail_pass.board import GRID
-from goldenspike.games.rail_pass.finish import WIN
-from goldenspike.games.rail_pass.notation import SEAT_NAMES
+from goldenspike.games.rail_pass.board.load import GRID
+from goldenspike.games.rail_pass.rules.scoring import WIN
+from goldenspike.games.rail_pass.text.notation import SEAT_NAMES
 
-from .heat import Warmth, heat_maps
-from .pictures import histograms
-from .report import page, table
+from .plots import histograms
 from .rounds_study import Round, RoundFigures
-from .study_report import about_intervals, changed, heads, portion, row, share
-from .usage import Kind, Mark, Point
+from .study.heat_map import Warmth, heat_maps
+from .study.report import about_intervals, changed, heads, portion, row, share
+from .study.watch import Kind, Mark, Point
+from .tournament.report import page, table
 
 KINDS = {
     "city": Kind("cubes delivered per round"),

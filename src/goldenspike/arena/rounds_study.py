@@ -9,17 +9,17 @@ from typing import Any
 
 from goldenspike.bots.rail_pass import LEVELS
 from goldenspike.bots.rounds import read_team_options
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Value
-from goldenspike.engine.refusal import BadOption
-from goldenspike.games.rail_pass.board import BUILT_IN, Layout, for_players, load
-from goldenspike.games.rail_pass.finish import WIN
-from goldenspike.games.rail_pass.setting import RAIL_PASS
-from goldenspike.games.rail_pass.state import HELD, NONE, TAKING, WRECKED
-from goldenspike.games.rail_pass.team_runner import Chair, Outcome, Table, fast
+from goldenspike.games.rail_pass.board.load import BUILT_IN, Layout, for_players, load
+from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, Table, fast
+from goldenspike.games.rail_pass.game import RAIL_PASS
+from goldenspike.games.rail_pass.rules.scoring import WIN
+from goldenspike.games.rail_pass.rules.state import HELD, NONE, TAKING, WRECKED
 
-from .plan import MOST_GAMES
-from .run import as_many
-from .study import BOARD, Question, read_versus
+from .run.processes import as_many
+from .study.study import BOARD, Question, read_versus
+from .tournament.schedule import MOST_GAMES
 
 USUAL_SEATS = 4
 

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from goldenspike.engine.game import Setting
-from goldenspike.games.pioneer_rails import finish
-from goldenspike.games.pioneer_rails.board import goals as goal_cards
-from goldenspike.games.pioneer_rails.features import sides
-from goldenspike.games.pioneer_rails.poker import hand_points
-from goldenspike.games.pioneer_rails.state import (
+from goldenspike.games.pioneer_rails.board.load import goals as goal_cards
+from goldenspike.games.pioneer_rails.rules import scoring as finish
+from goldenspike.games.pioneer_rails.rules.features import sides
+from goldenspike.games.pioneer_rails.rules.poker import hand_points
+from goldenspike.games.pioneer_rails.rules.state import (
     BANDIT,
     BANK,
     BANK_SQUARE,
@@ -41,9 +41,9 @@ from goldenspike.games.pioneer_rails.state import (
     SUIT,
     YARD,
 )
-from goldenspike.games.pioneer_rails.towns import largest_network
+from goldenspike.games.pioneer_rails.rules.towns import largest_network
 
-from .usage import Goal, Kind, Mark, Point, Watch
+from .study.watch import Goal, Kind, Mark, Point, Watch
 
 
 class PioneerWatch(Watch):

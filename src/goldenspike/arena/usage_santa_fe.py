@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from goldenspike.engine.game import Setting
-from goldenspike.games.santa_fe.laying import lay_way
-from goldenspike.games.santa_fe.rules import city_worth, connections
-from goldenspike.games.santa_fe.state import (
+from goldenspike.games.santa_fe.rules.laying_turn import lay_way
+from goldenspike.games.santa_fe.rules.rounds import city_worth, connections
+from goldenspike.games.santa_fe.rules.state import (
     DRAW_BOOM,
     DRAW_BRANCH,
     DRAW_DOUBLE,
@@ -19,7 +19,7 @@ from goldenspike.games.santa_fe.state import (
     SEATS,
 )
 
-from .usage import Kind, Mark, Watch
+from .study.watch import Kind, Mark, Watch
 
 SPECIAL = {
     DRAW_DOUBLE: "Double",

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from goldenspike.engine.chance import seed_chance
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, Setting, shown
 from goldenspike.engine.match import Match
-from goldenspike.engine.refusal import BadOption
+from goldenspike.engine.random_numbers import seed_chance
 
 
 @dataclass(frozen=True)

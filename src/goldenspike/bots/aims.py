@@ -5,19 +5,10 @@ Plain functions over the rules, compiled with ``turns``.
 
 from __future__ import annotations
 
-from goldenspike.games.pioneer_rails.features import (
-    free_cell,
-    free_nuggets,
-    side_rails,
-    sides,
-)
-from goldenspike.games.pioneer_rails.goals import (
-    goal_progress,
-)
-from goldenspike.games.pioneer_rails.owners import (
-    sides_needed,
-)
-from goldenspike.games.pioneer_rails.state import (
+from goldenspike.games.pioneer_rails.rules.features import free_cell, free_nuggets, side_rails, sides
+from goldenspike.games.pioneer_rails.rules.goals import goal_progress
+from goldenspike.games.pioneer_rails.rules.owners import sides_needed
+from goldenspike.games.pioneer_rails.rules.state import (
     BANDIT,
     BANK,
     BANKS,

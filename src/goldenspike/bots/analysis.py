@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.match import Match
-from goldenspike.engine.refusal import BadOption
 
 from . import Budget, World, imagine, policy_choice
 from .search import DEEP, manner_for, search_for, searchable

@@ -8,39 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.games.pioneer_rails.cards import (
-    is_joker,
-    value_of,
-)
-from goldenspike.games.pioneer_rails.cattle import (
-    cell_of,
-    is_alone,
-    is_barrier,
-    owns_side,
-)
-from goldenspike.games.pioneer_rails.features import (
-    free_nuggets,
-    fresh_sides,
-    sides,
-)
-from goldenspike.games.pioneer_rails.finish import (
-    sheet_points,
-    yard_factor,
-)
-from goldenspike.games.pioneer_rails.owners import (
-    sides_needed,
-)
-from goldenspike.games.pioneer_rails.poker import (
-    category_points,
-    hand_counts,
-    hand_factor,
-    has_star,
-)
-from goldenspike.games.pioneer_rails.policy import (
-    meets_barrier,
-    turns_left,
-)
-from goldenspike.games.pioneer_rails.state import (
+from goldenspike.games.pioneer_rails.bot.policy import meets_barrier, turns_left
+from goldenspike.games.pioneer_rails.rules.cattle import cell_of, is_alone, is_barrier, owns_side
+from goldenspike.games.pioneer_rails.rules.deck import is_joker, value_of
+from goldenspike.games.pioneer_rails.rules.features import free_nuggets, fresh_sides, sides
+from goldenspike.games.pioneer_rails.rules.owners import sides_needed
+from goldenspike.games.pioneer_rails.rules.poker import category_points, hand_counts, hand_factor, has_star
+from goldenspike.games.pioneer_rails.rules.scoring import sheet_points, yard_factor
+from goldenspike.games.pioneer_rails.rules.state import (
     BANDIT,
     BANK,
     BANKS,
@@ -82,15 +57,8 @@ from goldenspike.games.pioneer_rails.state import (
     State,
     Tables,
 )
-from goldenspike.games.pioneer_rails.towns import (
-    largest_network,
-    network,
-    towns_reached,
-)
-from goldenspike.games.pioneer_rails.track import (
-    allowance,
-    track_vertex,
-)
+from goldenspike.games.pioneer_rails.rules.towns import largest_network, network, towns_reached
+from goldenspike.games.pioneer_rails.rules.track import allowance, track_vertex
 
 from .aims import (
     cells_free,

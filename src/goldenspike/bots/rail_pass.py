@@ -10,13 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from goldenspike.engine.refusal import IllegalAction
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.games.rail_pass.state import BETWEEN, NEVER, READY, RUNNING, SEATS, WAIT
-from goldenspike.games.rail_pass.team import open_mind, team_move
-from goldenspike.games.rail_pass.team_plan import MIND, TEMPO
-from goldenspike.games.rail_pass.team_recall import recall
-from goldenspike.games.rail_pass.team_rounds import (
+from goldenspike.engine.errors import IllegalAction
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.bot.first_look import recall
+from goldenspike.games.rail_pass.bot.routes import MIND, TEMPO
+from goldenspike.games.rail_pass.bot.seat import open_mind, team_move
+from goldenspike.games.rail_pass.bot.virtual_rounds import (
     AWAY_FROM,
     AWAY_TO,
     CLOCK,
@@ -40,6 +39,7 @@ from goldenspike.games.rail_pass.team_rounds import (
     speak,
     who_acts,
 )
+from goldenspike.games.rail_pass.rules.state import BETWEEN, NEVER, READY, RUNNING, SEATS, WAIT
 
 from . import Bot, World
 

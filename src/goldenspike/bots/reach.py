@@ -5,18 +5,8 @@ Plain functions over the rules, compiled with ``turns``.
 
 from __future__ import annotations
 
-from goldenspike.games.pioneer_rails.state import (
-    NONE,
-    PLAIN,
-    RAILS,
-    SPENT,
-    TOWNS,
-    State,
-    Tables,
-)
-from goldenspike.games.pioneer_rails.track import (
-    edge_closed,
-)
+from goldenspike.games.pioneer_rails.rules.state import NONE, PLAIN, RAILS, SPENT, TOWNS, State, Tables
+from goldenspike.games.pioneer_rails.rules.track import edge_closed
 
 FAR = 99
 REACH = 10  # edges from a railway: farther things are not planned for

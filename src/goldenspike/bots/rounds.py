@@ -9,13 +9,13 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Value
-from goldenspike.engine.refusal import BadOption
-from goldenspike.games.rail_pass.board import BUILT_IN, Layout
-from goldenspike.games.rail_pass.board import load as load_layout
-from goldenspike.games.rail_pass.planner import TRIES, bound, plan
-from goldenspike.games.rail_pass.setting import RAIL_PASS
-from goldenspike.games.rail_pass.team_runner import Chair, Outcome, play_round
+from goldenspike.games.rail_pass.board.load import BUILT_IN, Layout
+from goldenspike.games.rail_pass.board.load import load as load_layout
+from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, play_round
+from goldenspike.games.rail_pass.bot.schedule import TRIES, bound, plan
+from goldenspike.games.rail_pass.game import RAIL_PASS
 
 from .rail_pass import LEVELS
 

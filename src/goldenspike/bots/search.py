@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from goldenspike.engine import contract
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, shown
-from goldenspike.engine.refusal import BadOption
 
-from . import Budget, World, tree
+from . import Budget, World
+from . import ismcts as tree
 
 log = logging.getLogger("goldenspike.bots")
 

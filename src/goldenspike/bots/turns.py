@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.engine.chance import seed_chance
 from goldenspike.engine.loops import first_seat
-from goldenspike.games.pioneer_rails.finish import sheet_points, target
-from goldenspike.games.pioneer_rails.knowledge import redeal
-from goldenspike.games.pioneer_rails.policy import policy, turns_left
-from goldenspike.games.pioneer_rails.rules import actors, apply, legal, next_turn, start, step
-from goldenspike.games.pioneer_rails.state import (
+from goldenspike.engine.random_numbers import seed_chance
+from goldenspike.games.pioneer_rails.bot.policy import policy, turns_left
+from goldenspike.games.pioneer_rails.rules.information import redeal
+from goldenspike.games.pioneer_rails.rules.scoring import sheet_points, target
+from goldenspike.games.pioneer_rails.rules.state import (
     AGAIN,
     CHOOSING,
     COMMITTED,
@@ -32,8 +31,9 @@ from goldenspike.games.pioneer_rails.state import (
     State,
     Tables,
 )
-from goldenspike.games.pioneer_rails.towns import usable_towns
-from goldenspike.games.pioneer_rails.track import allowance, towns_spent
+from goldenspike.games.pioneer_rails.rules.towns import usable_towns
+from goldenspike.games.pioneer_rails.rules.track import allowance, towns_spent
+from goldenspike.games.pioneer_rails.rules.turn import actors, apply, legal, next_turn, start, step
 
 from . import aims, reach
 from . import outlook as outlook_room

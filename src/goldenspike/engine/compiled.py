@@ -18,7 +18,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
-from . import chance, contract, loops
+from . import contract, loops
+from . import random_numbers as chance
 
 SHARED = (chance, loops)
 # Rules make no arrays: without counting who holds one a call costs half. No index is looked at either: the same source

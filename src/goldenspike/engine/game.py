@@ -9,8 +9,8 @@ from functools import cache
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .record import Record
-from .refusal import BadOption, Refusal
+from .errors import BadOption, Refusal
+from .state_record import Record
 
 if TYPE_CHECKING:
     from .compiled import Twin

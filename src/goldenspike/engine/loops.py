@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .chance import below, seed_chance
 from .contract import actors, apply, legal, observe, over, policy, redeal, refusal, score, start, zombie
+from .random_numbers import below, seed_chance
 
 
 def start_at(states: Any, i: int, boards: Any, k: int, options: Any, seats: int, low: int, high: int) -> None:

@@ -10,9 +10,9 @@ from operator import index
 from pathlib import Path
 from typing import Any, Self
 
+from .errors import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction, Refusal
 from .game import Game, Result, Setting, halves, read_seed, shown
-from .record import digest
-from .refusal import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction, Refusal
+from .state_record import digest
 
 FORMAT = "goldenspike-match/1"
 UNDO = "undo"

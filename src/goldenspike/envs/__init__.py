@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .batch import Batch
-    from .desk import table
-    from .play import Play
+    from .memory import table
+    from .single import Play
 
 
 def vector(game: str, n: int, **settings: Any) -> Batch:
@@ -22,11 +22,11 @@ def vector(game: str, n: int, **settings: Any) -> Batch:
 
 def __getattr__(name: str) -> Any:
     if name == "Play":
-        from .play import Play
+        from .single import Play
 
         return Play
     if name == "table":
-        from .desk import table
+        from .memory import table
 
         return table
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import shown
-from goldenspike.engine.refusal import BadOption
 
 from . import kernels
-from .desk import Desk, read_players, read_reward, table
+from .memory import Desk, read_players, read_reward, table
 
 AGAIN = {"same": 1, "next": 0}
 

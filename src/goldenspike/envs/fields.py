@@ -56,7 +56,7 @@ def action_count(setting: Setting) -> int:
 
 # ---------------------------------------------------------------- Santa Fe Rails and Santa Fe
 def santa_fe_parts(setting: Setting) -> Iterator[Part]:
-    from goldenspike.games.santa_fe import state as n
+    from goldenspike.games.santa_fe.rules import state as n
 
     b: Any = setting.b
     cities, lines = int(b.n_cities), int(b.n_lines)
@@ -107,7 +107,7 @@ def santa_fe_parts(setting: Setting) -> Iterator[Part]:
 
 
 def santa_fe_verbs(setting: Setting) -> Iterator[Verb]:
-    from goldenspike.games.santa_fe import state as n
+    from goldenspike.games.santa_fe.rules import state as n
 
     b: Any = setting.b
     mains = n.MAINS + int(b.n_cities)
@@ -134,7 +134,7 @@ def santa_fe_verbs(setting: Setting) -> Iterator[Verb]:
 
 # ---------------------------------------------------------------- Pioneer Rails
 def pioneer_parts(setting: Setting) -> Iterator[Part]:
-    from goldenspike.games.pioneer_rails import state as n
+    from goldenspike.games.pioneer_rails.rules import state as n
 
     b: Any = setting.b
     last = n.CARDS - 1
@@ -176,7 +176,7 @@ def pioneer_parts(setting: Setting) -> Iterator[Part]:
 
 
 def pioneer_verbs(setting: Setting) -> Iterator[Verb]:
-    from goldenspike.games.pioneer_rails import state as n
+    from goldenspike.games.pioneer_rails.rules import state as n
 
     b: Any = setting.b
     yield Verb(n.DONE, 1, "done", "the turn is complete")
@@ -196,7 +196,7 @@ def pioneer_verbs(setting: Setting) -> Iterator[Verb]:
 
 # ---------------------------------------------------------------- Rail Pass
 def rail_pass_parts(setting: Setting) -> Iterator[Part]:
-    from goldenspike.games.rail_pass import state as n
+    from goldenspike.games.rail_pass.rules import state as n
 
     yield Part("seat", 1, 0, n.SEATS - 1, "the observer")
     yield Part("phase", 1, 0, n.OVER, "0: running, 1: between rounds, 2: over")
@@ -233,7 +233,7 @@ def rail_pass_parts(setting: Setting) -> Iterator[Part]:
 
 
 def rail_pass_verbs(setting: Setting) -> Iterator[Verb]:
-    from goldenspike.games.rail_pass import state as n
+    from goldenspike.games.rail_pass.rules import state as n
 
     named = (
         (n.WAIT, "WAIT", "let time go on once everybody waits"),

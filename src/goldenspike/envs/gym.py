@@ -14,16 +14,16 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from goldenspike.engine.errors import BadOption, IllegalAction
 from goldenspike.engine.game import shown
-from goldenspike.engine.refusal import BadOption, IllegalAction
 
 from . import kernels
 from .batch import Batch
-from .bounds import FIRST_SEED, observation_box
-from .desk import read_reward, table
-from .pictures import MODES, show
-from .play import Play, check_action
-from .registration import register
+from .gym_register import register
+from .memory import read_reward, table
+from .render import MODES, show
+from .single import Play, check_action
+from .spaces import FIRST_SEED, observation_box
 
 
 def seated(seats: int, seat: int, opponents: str | Sequence[str]) -> list[str]:

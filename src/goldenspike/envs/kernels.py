@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.engine.chance import below, next_number, seed_chance
 from goldenspike.engine.contract import actors, apply, legal, memory, observe, policy, redeal, refusal, score, start
 from goldenspike.engine.loops import first_seat
+from goldenspike.engine.random_numbers import below, next_number, seed_chance
 
 # ---------------------------------------------------------------- who plays a seat
 CALLER = 0

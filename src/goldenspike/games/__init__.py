@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, shown
-from goldenspike.engine.refusal import BadOption
 
 _WHERE = {
-    "santa-fe-rails": ("goldenspike.games.santa_fe.setting", "SANTA_FE_RAILS"),
-    "santa-fe": ("goldenspike.games.santa_fe.setting", "SANTA_FE"),
-    "pioneer-rails": ("goldenspike.games.pioneer_rails.setting", "PIONEER_RAILS"),
-    "rail-pass": ("goldenspike.games.rail_pass.setting", "RAIL_PASS"),
+    "santa-fe-rails": ("goldenspike.games.santa_fe.game", "SANTA_FE_RAILS"),
+    "santa-fe": ("goldenspike.games.santa_fe.game", "SANTA_FE"),
+    "pioneer-rails": ("goldenspike.games.pioneer_rails.game", "PIONEER_RAILS"),
+    "rail-pass": ("goldenspike.games.rail_pass.game", "RAIL_PASS"),
 }
 
 

@@ -16,12 +16,12 @@ from rich.text import Text
 import goldenspike as gs
 from goldenspike.bots import bot, bots_for
 from goldenspike.bots.rail_pass import LEVELS, Crew, Level, Partner, TeamBot
-from goldenspike.engine.refusal import BadOption
-from goldenspike.engine.timed import TimedMatch, WallClock
-from goldenspike.games.rail_pass.finish import WIN, cubes_dropped
-from goldenspike.games.rail_pass.records import Records
-from goldenspike.games.rail_pass.setting import RailPassSetting
-from goldenspike.games.rail_pass.state import BETWEEN
+from goldenspike.engine.errors import BadOption
+from goldenspike.engine.timed_match import TimedMatch, WallClock
+from goldenspike.games.rail_pass.best_scores import Records
+from goldenspike.games.rail_pass.game import RailPassSetting
+from goldenspike.games.rail_pass.rules.scoring import WIN, cubes_dropped
+from goldenspike.games.rail_pass.rules.state import BETWEEN
 
 PEOPLE = frozenset({"you", "me", "human"})
 FRAME_S = 0.1

@@ -14,10 +14,9 @@ from rich.text import Text
 
 from goldenspike.bots import imagine
 from goldenspike.bots.rail_pass import Partner, TeamBot
-from goldenspike.engine.refusal import BadOption, GoldenSpikeError, Refusal
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.games.rail_pass.notation import SEAT_NAMES
-from goldenspike.games.rail_pass.state import (
+from goldenspike.engine.errors import BadOption, GoldenSpikeError, Refusal
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.rules.state import (
     ARROW,
     BETWEEN,
     CANCEL,
@@ -40,8 +39,9 @@ from goldenspike.games.rail_pass.state import (
     WAIT,
     XCHG,
 )
+from goldenspike.games.rail_pass.text.notation import SEAT_NAMES
 from goldenspike.terminal.rail_pass import again, crew_of, delivered, keep_best, score_sheet, settled
-from goldenspike.terminal.table import Leave, TerminalTable
+from goldenspike.terminal.session import Leave, TerminalTable
 
 HELP = """[bold]Enter[/]        wait until something happens  [bold]wait 5[/]       so many seconds (wait: half of one)
 [bold]number[/]       take that choice              [bold]any command[/]  such as LOAD K< L1 or P2 TOOT L3 R>B

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from goldenspike.engine.refusal import BadOption
+from goldenspike.engine.errors import BadOption
 
 if TYPE_CHECKING:
     from goldenspike.bots.rounds import Trial
@@ -146,7 +146,7 @@ def read_ladder(arguments: argparse.Namespace) -> dict[str, Trial]:
 
 def odd_chairs(arguments: argparse.Namespace, react: int, see: int) -> dict[int, Any]:
     from goldenspike.bots.rounds import FOR_EVER, SLOW
-    from goldenspike.games.rail_pass.team_runner import Chair
+    from goldenspike.games.rail_pass.bot.run_round import Chair
 
     odd = {read_seat(word): SLOW for word in arguments.slow}
     odd |= {read_seat(word): Chair("random", react_ms=react, see_ms=see) for word in arguments.random}

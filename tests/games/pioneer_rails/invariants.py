@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.engine.chance import below
-from goldenspike.games.pioneer_rails.cattle import is_alone
-from goldenspike.games.pioneer_rails.features import captured, sides
-from goldenspike.games.pioneer_rails.rules import actors, apply, legal, refusal, score, start
-from goldenspike.games.pioneer_rails.state import (
+from goldenspike.engine.random_numbers import below
+from goldenspike.games.pioneer_rails.rules.cattle import is_alone
+from goldenspike.games.pioneer_rails.rules.features import captured, sides
+from goldenspike.games.pioneer_rails.rules.state import (
     BANDIT,
     BANK,
     BANKS,
@@ -45,8 +44,9 @@ from goldenspike.games.pioneer_rails.state import (
     State,
     Tables,
 )
-from goldenspike.games.pioneer_rails.towns import network, towns_reached
-from goldenspike.games.pioneer_rails.track import cut_diagonal, cut_rail, edge_rail, rails_in, town_mask
+from goldenspike.games.pioneer_rails.rules.towns import network, towns_reached
+from goldenspike.games.pioneer_rails.rules.track import cut_diagonal, cut_rail, edge_rail, rails_in, town_mask
+from goldenspike.games.pioneer_rails.rules.turn import actors, apply, legal, refusal, score, start
 
 ENTRY_POINTS = ("watch", "lonely_at", "network_at")
 SHORT_CALLS = ()

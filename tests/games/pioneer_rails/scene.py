@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 
-from goldenspike.engine.refusal import IllegalAction
-from goldenspike.games.pioneer_rails import board, rules, state
-from goldenspike.games.pioneer_rails.board import Sheet
+from goldenspike.engine.errors import IllegalAction
+from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board.load import Sheet
+from goldenspike.games.pioneer_rails.board.numbers import GOAL_IDS
+from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
 from goldenspike.games.pioneer_rails.match import PioneerMatch
-from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.state import CUT_FRESH, FRESH, NONE
-from goldenspike.games.pioneer_rails.tables import GOAL_IDS
-from goldenspike.games.pioneer_rails.towns import circle_towns
-from goldenspike.games.pioneer_rails.track import put_track
+from goldenspike.games.pioneer_rails.rules import state
+from goldenspike.games.pioneer_rails.rules import turn as rules
+from goldenspike.games.pioneer_rails.rules.state import CUT_FRESH, FRESH, NONE
+from goldenspike.games.pioneer_rails.rules.towns import circle_towns
+from goldenspike.games.pioneer_rails.rules.track import put_track
 
 
 @cache

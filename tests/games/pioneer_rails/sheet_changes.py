@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from goldenspike.games.pioneer_rails import board, checks
+from goldenspike.games.pioneer_rails.board import check as checks
+from goldenspike.games.pioneer_rails.board import load as board
 
 OFFICIAL = ("desert-a", "desert-b", "forest-a", "forest-b")
 Document = dict[str, Any]

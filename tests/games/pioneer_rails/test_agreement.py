@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from goldenspike.games.pioneer_rails.state import State, Tables
+from goldenspike.games.pioneer_rails.rules.state import State, Tables
 
 from . import variety
 

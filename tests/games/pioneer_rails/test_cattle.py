@@ -6,8 +6,10 @@ import random
 
 import pytest
 
-from goldenspike.games.pioneer_rails import board, cattle, finish
+from goldenspike.games.pioneer_rails.board import load as board
 from goldenspike.games.pioneer_rails.match import PioneerMatch
+from goldenspike.games.pioneer_rails.rules import cattle
+from goldenspike.games.pioneer_rails.rules import scoring as finish
 
 from .scene import area, give, hex_of, is_crossed, laid, round_of, scene, turn
 

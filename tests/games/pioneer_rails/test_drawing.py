@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goldenspike.games.pioneer_rails import board, drawing, printing
-from goldenspike.games.pioneer_rails.board import SUITS, Terrain
-from goldenspike.games.pioneer_rails.drawing_tracks import CORES
-from goldenspike.games.pioneer_rails.geometry import Kind
+from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board.hexes import Kind
+from goldenspike.games.pioneer_rails.board.load import SUITS, Terrain
+from goldenspike.games.pioneer_rails.drawing import pdf as printing
+from goldenspike.games.pioneer_rails.drawing import sheet as drawing
+from goldenspike.games.pioneer_rails.drawing.tracks import CORES
 
 SHEETS = ("desert-a", "desert-b", "forest-a", "forest-b", "fx")
 SVG = "{http://www.w3.org/2000/svg}"

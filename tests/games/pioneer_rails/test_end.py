@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from goldenspike.games.pioneer_rails import finish, rules
 from goldenspike.games.pioneer_rails.match import PioneerMatch
-from goldenspike.games.pioneer_rails.state import OVER
+from goldenspike.games.pioneer_rails.rules import scoring as finish
+from goldenspike.games.pioneer_rails.rules import turn as rules
+from goldenspike.games.pioneer_rails.rules.state import OVER
 
 from .scene import at, give, goal, hand, scene, turn, vertex_of
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from goldenspike.engine.refusal import BadNotation
-from goldenspike.games.pioneer_rails import features, finish
+from goldenspike.engine.errors import BadNotation
 from goldenspike.games.pioneer_rails.match import PioneerMatch
-from goldenspike.games.pioneer_rails.owners import sides_needed
-from goldenspike.games.pioneer_rails.towns import network
+from goldenspike.games.pioneer_rails.rules import features
+from goldenspike.games.pioneer_rails.rules import scoring as finish
+from goldenspike.games.pioneer_rails.rules.owners import sides_needed
+from goldenspike.games.pioneer_rails.rules.towns import network
 
 from .scene import (
     allowed,

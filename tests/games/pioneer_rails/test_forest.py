@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from goldenspike.games.pioneer_rails import board, features, finish, goals
+from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board.numbers import GOAL_IDS
 from goldenspike.games.pioneer_rails.match import PioneerMatch
-from goldenspike.games.pioneer_rails.state import ESCAPED
-from goldenspike.games.pioneer_rails.tables import GOAL_IDS
+from goldenspike.games.pioneer_rails.rules import features, goals
+from goldenspike.games.pioneer_rails.rules import scoring as finish
+from goldenspike.games.pioneer_rails.rules.state import ESCAPED
 
 from .scene import area, at, clause, give, hand, hex_of, is_crossed, laid, owner, scene, steps, turn
 

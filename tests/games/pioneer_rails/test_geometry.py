@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldenspike.games.pioneer_rails import board
-from goldenspike.games.pioneer_rails.geometry import (
+from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board.hexes import (
     CORNERS,
     DIAGONALS,
     MAX_COLS,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from goldenspike.games.pioneer_rails import goals
+from goldenspike.games.pioneer_rails.board.numbers import GOAL_IDS
 from goldenspike.games.pioneer_rails.match import PioneerMatch
-from goldenspike.games.pioneer_rails.tables import GOAL_IDS
+from goldenspike.games.pioneer_rails.rules import goals
 
 from .scene import at, give, goal, laid, round_of, scene, steps, turn, vertex_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from goldenspike.games.pioneer_rails.state import State, Tables
+from goldenspike.games.pioneer_rails.rules.state import State, Tables
 
 from . import invariants, variety
 from .scene import laid, scene

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from goldenspike.games.pioneer_rails import cards, finish, goals, knowledge, poker
+from goldenspike.games.pioneer_rails.board.numbers import GOAL_IDS
 from goldenspike.games.pioneer_rails.match import PioneerMatch
-from goldenspike.games.pioneer_rails.state import BLACK_JOKER, NONE, RED_JOKER, STAR
-from goldenspike.games.pioneer_rails.tables import GOAL_IDS
+from goldenspike.games.pioneer_rails.rules import deck as cards
+from goldenspike.games.pioneer_rails.rules import goals, poker
+from goldenspike.games.pioneer_rails.rules import information as knowledge
+from goldenspike.games.pioneer_rails.rules import scoring as finish
+from goldenspike.games.pioneer_rails.rules.state import BLACK_JOKER, NONE, RED_JOKER, STAR
 
 from .scene import allowed, area, at, clause, give, hand, is_crossed, laid, offer, owner, scene, steps, turn
 from .test_setup_flow import play_on

@@ -7,11 +7,11 @@ import random
 
 import pytest
 
-from goldenspike.engine.chance import seed_chance
-from goldenspike.games.pioneer_rails import knowledge
+from goldenspike.engine.random_numbers import seed_chance
+from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
 from goldenspike.games.pioneer_rails.match import PioneerMatch
-from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.state import COMMITTED, FACE_DOWN, OVER
+from goldenspike.games.pioneer_rails.rules import information as knowledge
+from goldenspike.games.pioneer_rails.rules.state import COMMITTED, FACE_DOWN, OVER
 
 from .scene import scene, steps, turn
 from .test_setup_flow import play_on

@@ -8,12 +8,12 @@ import random
 
 import pytest
 
-from goldenspike.engine.refusal import BadFile, BadNotation, BadOption, IllegalAction
-from goldenspike.games.pioneer_rails import rules
+from goldenspike.engine.errors import BadFile, BadNotation, BadOption, IllegalAction
+from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
 from goldenspike.games.pioneer_rails.match import PioneerMatch
-from goldenspike.games.pioneer_rails.notation import Notation
-from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.state import COMMITTED
+from goldenspike.games.pioneer_rails.rules import turn as rules
+from goldenspike.games.pioneer_rails.rules.state import COMMITTED
+from goldenspike.games.pioneer_rails.text.notation import Notation
 
 from .scene import area, give, laid, scene, steps, turn
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from goldenspike.engine.refusal import BadOption
-from goldenspike.games.pioneer_rails import finish, rules
-from goldenspike.games.pioneer_rails.cards import suit_of, value_of
+from goldenspike.engine.errors import BadOption
+from goldenspike.games.pioneer_rails.board.numbers import GOAL_IDS
+from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
 from goldenspike.games.pioneer_rails.match import PioneerMatch
-from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.state import FACE_DOWN, FACE_UP, NONE, REMOVED
-from goldenspike.games.pioneer_rails.tables import GOAL_IDS
+from goldenspike.games.pioneer_rails.rules import scoring as finish
+from goldenspike.games.pioneer_rails.rules import turn as rules
+from goldenspike.games.pioneer_rails.rules.deck import suit_of, value_of
+from goldenspike.games.pioneer_rails.rules.state import FACE_DOWN, FACE_UP, NONE, REMOVED
 
 from .scene import allowed, at, clause, give, goal, scene, steps, turn
 from .test_setup_flow import finish_turn, play_on

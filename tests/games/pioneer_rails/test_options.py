@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from goldenspike.games.pioneer_rails import poker, rules
-from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.state import REMOVED, State
+from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
+from goldenspike.games.pioneer_rails.rules import poker
+from goldenspike.games.pioneer_rails.rules import turn as rules
+from goldenspike.games.pioneer_rails.rules.state import REMOVED, State
 
 from .scene import allowed, area, at, clause, give, hand, laid, offer, owner, scene, steps, turn
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from goldenspike.games.pioneer_rails import poker
+from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
 from goldenspike.games.pioneer_rails.match import PioneerMatch
-from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.state import NONE
+from goldenspike.games.pioneer_rails.rules import poker
+from goldenspike.games.pioneer_rails.rules.state import NONE
 
 from .scene import allowed, area, at, clause, give, goal, hand, is_crossed, laid, offer, owner, scene, steps, turn
 from .test_setup_flow import play_on

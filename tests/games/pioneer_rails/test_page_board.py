@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import goldenspike as gs
-from goldenspike.games.pioneer_rails.page_board import pad, page_board, picture
+from goldenspike.games.pioneer_rails.drawing.page_data import pad, page_board, picture
 
 SHEETS = ("desert-a", "desert-b", "forest-a", "forest-b")
 

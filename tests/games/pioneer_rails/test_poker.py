@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from goldenspike.games.pioneer_rails import poker
 from goldenspike.games.pioneer_rails.match import PioneerMatch
+from goldenspike.games.pioneer_rails.rules import poker
 
 from .scene import at, hand, offer, round_of, scene, turn
 

@@ -18,15 +18,15 @@ from goldenspike import cli, sheets
 from goldenspike.bots import bot
 from goldenspike.engine.compiled import interpreted
 from goldenspike.games.pioneer_rails import figures
-from goldenspike.games.pioneer_rails.board import document, load
-from goldenspike.games.pioneer_rails.finish import sheet_points
+from goldenspike.games.pioneer_rails.board.load import document, load
+from goldenspike.games.pioneer_rails.drawing.terminal import WIDTH
+from goldenspike.games.pioneer_rails.drawing.terminal_map import SIDE_AT, SheetMap
+from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
 from goldenspike.games.pioneer_rails.match import PioneerMatch
-from goldenspike.games.pioneer_rails.picture import WIDTH
-from goldenspike.games.pioneer_rails.picture_map import SIDE_AT, SheetMap
-from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.state import DRAWING, OVER, TRACK, State
+from goldenspike.games.pioneer_rails.rules.scoring import sheet_points
+from goldenspike.games.pioneer_rails.rules.state import DRAWING, OVER, TRACK, State
 from goldenspike.sheet_figures import Run, bands, measure, tables
-from goldenspike.terminal.table import TerminalTable, seat_players
+from goldenspike.terminal.session import TerminalTable, seat_players
 
 from . import variety
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from goldenspike.engine.refusal import sentences
-from goldenspike.games.pioneer_rails.geometry import Grid, Kind, grid
+from goldenspike.engine.errors import sentences
+from goldenspike.games.pioneer_rails.board.hexes import Grid, Kind, grid
 
 PACKAGE = "goldenspike.games.pioneer_rails"
 TEXT = resources.files(PACKAGE).joinpath("rulebook.en.md").read_text("utf-8")

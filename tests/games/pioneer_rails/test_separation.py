@@ -10,12 +10,12 @@ import random
 import pytest
 from networkx.utils import UnionFind
 
-from goldenspike.games.pioneer_rails import board
-from goldenspike.games.pioneer_rails.board import Sheet, Terrain
-from goldenspike.games.pioneer_rails.geometry import axial, label
-from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.state import State, Tables
-from goldenspike.games.pioneer_rails.tables import tables
+from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board.hexes import axial, label
+from goldenspike.games.pioneer_rails.board.load import Sheet, Terrain
+from goldenspike.games.pioneer_rails.board.numbers import tables
+from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
+from goldenspike.games.pioneer_rails.rules.state import State, Tables
 
 from . import variety
 

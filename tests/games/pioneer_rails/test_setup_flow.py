@@ -6,12 +6,13 @@ import itertools
 
 import pytest
 
-from goldenspike.engine.refusal import BadFile, BadOption
-from goldenspike.games.pioneer_rails import cards, rules
-from goldenspike.games.pioneer_rails.board import goals
+from goldenspike.engine.errors import BadFile, BadOption
+from goldenspike.games.pioneer_rails.board.load import goals
+from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
 from goldenspike.games.pioneer_rails.match import PioneerMatch
-from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.state import EMPTY, FACE_UP, NONE, PLAIN_CARDS
+from goldenspike.games.pioneer_rails.rules import deck as cards
+from goldenspike.games.pioneer_rails.rules import turn as rules
+from goldenspike.games.pioneer_rails.rules.state import EMPTY, FACE_UP, NONE, PLAIN_CARDS
 
 from .scene import allowed, area, clause, scene, turn
 

@@ -9,9 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from goldenspike.games.pioneer_rails import board, checks, witnesses
-from goldenspike.games.pioneer_rails.board import BARRIERS, SUITS, BadSheet, Terrain
-from goldenspike.games.pioneer_rails.geometry import Kind
+from goldenspike.games.pioneer_rails.board import check as checks
+from goldenspike.games.pioneer_rails.board import goal_proofs as witnesses
+from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board.hexes import Kind
+from goldenspike.games.pioneer_rails.board.load import BARRIERS, SUITS, BadSheet, Terrain
 
 from .sheet_changes import OFFICIAL, Document, errors, only, put
 

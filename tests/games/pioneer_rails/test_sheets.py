@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
-from goldenspike.games.pioneer_rails import board, checks, surveying
-from goldenspike.games.pioneer_rails.board import BadSheet, Terrain
+from goldenspike.games.pioneer_rails.board import check as checks
+from goldenspike.games.pioneer_rails.board import distances as surveying
+from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board.load import BadSheet, Terrain
 
 from .sheet_changes import OFFICIAL, Document, errors, move, move_town, only, put, some
 

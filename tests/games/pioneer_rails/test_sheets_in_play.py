@@ -5,9 +5,12 @@ from itertools import combinations
 
 import pytest
 
-from goldenspike.games.pioneer_rails import board, checks, surveying, witnesses
-from goldenspike.games.pioneer_rails.board import BARRIERS, SUITS, Sheet, Terrain
-from goldenspike.games.pioneer_rails.geometry import Kind
+from goldenspike.games.pioneer_rails.board import check as checks
+from goldenspike.games.pioneer_rails.board import distances as surveying
+from goldenspike.games.pioneer_rails.board import goal_proofs as witnesses
+from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board.hexes import Kind
+from goldenspike.games.pioneer_rails.board.load import BARRIERS, SUITS, Sheet, Terrain
 
 from .sheet_changes import OFFICIAL, Document, errors, only, put, some
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from goldenspike.games.pioneer_rails import board, finish
-from goldenspike.games.pioneer_rails.track import allowance, town_permits
+from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.rules import scoring as finish
+from goldenspike.games.pioneer_rails.rules.track import allowance, town_permits
 
 from .scene import allowed, area, at, clause, give, laid, offer, round_of, scene, steps, turn, vertex_of
 

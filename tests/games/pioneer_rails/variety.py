@@ -6,10 +6,10 @@ import random
 from functools import cache
 from typing import Any
 
-from goldenspike.engine.chance import seed_chance
 from goldenspike.engine.compiled import Twin, added
-from goldenspike.games.pioneer_rails.setting import PIONEER_RAILS, PioneerSetting
-from goldenspike.games.pioneer_rails.state import State
+from goldenspike.engine.random_numbers import seed_chance
+from goldenspike.games.pioneer_rails.game import PIONEER_RAILS, PioneerSetting
+from goldenspike.games.pioneer_rails.rules.state import State
 
 from . import invariants
 

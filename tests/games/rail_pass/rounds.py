@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.engine.chance import below
-from goldenspike.games.rail_pass.clock import advance
-from goldenspike.games.rail_pass.finish import cubes_dropped, engineers_gone, team_score, wrecks
-from goldenspike.games.rail_pass.laws import broken_law
-from goldenspike.games.rail_pass.rules import actors, apply, legal, refusal, start
-from goldenspike.games.rail_pass.state import ACTIONS, CANCEL, OFF, RELEASE, TIMED, WAIT, State, Tables
+from goldenspike.engine.random_numbers import below
+from goldenspike.games.rail_pass.rules.clock import advance
+from goldenspike.games.rail_pass.rules.invariants import broken_law
+from goldenspike.games.rail_pass.rules.round import actors, apply, legal, refusal, start
+from goldenspike.games.rail_pass.rules.scoring import cubes_dropped, engineers_gone, team_score, wrecks
+from goldenspike.games.rail_pass.rules.state import ACTIONS, CANCEL, OFF, RELEASE, TIMED, WAIT, State, Tables
 
 UNSORTED = 90
 DISAGREE = 91

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from goldenspike.engine.refusal import IllegalAction
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.games.rail_pass import board
-from goldenspike.games.rail_pass.laws import broken_law
-from goldenspike.games.rail_pass.notation import HAND_NAMES, SEAT_NAMES, TRAIN_NAMES, Notation
-from goldenspike.games.rail_pass.setting import RAIL_PASS
-from goldenspike.games.rail_pass.state import HELD, HOTEL, NO_JOB, NONE, QUIT, TRAINS, YARD, State
+from goldenspike.engine.errors import IllegalAction
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.board import load as board
+from goldenspike.games.rail_pass.game import RAIL_PASS
+from goldenspike.games.rail_pass.rules.invariants import broken_law
+from goldenspike.games.rail_pass.rules.state import HELD, HOTEL, NO_JOB, NONE, QUIT, TRAINS, YARD, State
+from goldenspike.games.rail_pass.text.notation import HAND_NAMES, SEAT_NAMES, TRAIN_NAMES, Notation
 
 CITIES = "KRBGYW"
 

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from goldenspike.games.rail_pass.state import ACTIONS, State, Tables
+from goldenspike.games.rail_pass.rules.state import ACTIONS, State, Tables
 
 from . import variety
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goldenspike.engine.refusal import BadNotation
+from goldenspike.engine.errors import BadNotation
 
 from .scenario import (
     cubes,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from goldenspike.engine.timed import TimedMatch
+from goldenspike.engine.timed_match import TimedMatch
 
 from .scenario import empty_yard, give, load, locks, may, no, put, seat, settle, sound, table
 

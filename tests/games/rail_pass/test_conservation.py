@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as how
 from hypothesis import strategies as st
 
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.games.rail_pass.laws import broken_law
-from goldenspike.games.rail_pass.state import ACTIONS, State, Tables
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.rules.invariants import broken_law
+from goldenspike.games.rail_pass.rules.state import ACTIONS, State, Tables
 
 from . import variety
 from .scenario import table

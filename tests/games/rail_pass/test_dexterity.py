@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from goldenspike.engine.refusal import BadNotation
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.games.rail_pass.faults import falling, steadiness, threshold
+from goldenspike.engine.errors import BadNotation
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.rules.letting_go import falling, steadiness, threshold
 
 from .scenario import cubes, does, driver, give, gone, load, may, no, put, settle, sound, table, where
 

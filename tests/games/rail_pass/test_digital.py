@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from goldenspike.engine.refusal import BadOption
-from goldenspike.engine.timed import TimedMatch, WallClock
-from goldenspike.games.rail_pass.knowledge import stuck, zombie
-from goldenspike.games.rail_pass.notation import TRAIN_NAMES
+from goldenspike.engine.errors import BadOption
+from goldenspike.engine.timed_match import TimedMatch, WallClock
+from goldenspike.games.rail_pass.rules.information import stuck, zombie
+from goldenspike.games.rail_pass.text.notation import TRAIN_NAMES
 
 from .scenario import (
     cubes,
@@ -86,7 +86,7 @@ def test_RP_DIG_02_completions_at_one_moment_go_by_order_of_acceptance() -> None
     give(m, "P2 LOAD R< S2", 0)
     give(m, "P1 LOAD K< L1", 0)
     assert m.s.job_order[train("S2")] < m.s.job_order[train("L1")]
-    from goldenspike.games.rail_pass.hands import next_due_slot
+    from goldenspike.games.rail_pass.rules.hands import next_due_slot
 
     assert next_due_slot(m.s) == train("S2")
 

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.games.rail_pass.board import BUILT_IN, COLOURS, GRID, Layout, load
-from goldenspike.games.rail_pass.drawing import draw
-from goldenspike.games.rail_pass.drawing_cities import HEIGHT, WIDTH
-from goldenspike.games.rail_pass.drawing_links import Table
-from goldenspike.games.rail_pass.drawing_pieces import definitions
-from goldenspike.games.rail_pass.drawing_scene import Train
-from goldenspike.games.rail_pass.setting import RAIL_PASS
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.board.load import BUILT_IN, COLOURS, GRID, Layout, load
+from goldenspike.games.rail_pass.drawing.cities import HEIGHT, WIDTH
+from goldenspike.games.rail_pass.drawing.layout import draw
+from goldenspike.games.rail_pass.drawing.links import Table
+from goldenspike.games.rail_pass.drawing.pieces import definitions
+from goldenspike.games.rail_pass.drawing.scene import Train
+from goldenspike.games.rail_pass.game import RAIL_PASS
 
 SVG = "{http://www.w3.org/2000/svg}"
 View = dict[str, Any]

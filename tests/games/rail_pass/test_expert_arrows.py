@@ -7,9 +7,9 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.games.rail_pass.cargo import fits
-from goldenspike.games.rail_pass.state import NONE
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.rules.cubes import fits
+from goldenspike.games.rail_pass.rules.state import NONE
 
 from .scenario import CITIES, cubes, does, load, no, put, table, train, words, yard
 

@@ -12,12 +12,12 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.engine.match import read_json
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.engine.written import written
-from goldenspike.games.rail_pass.board import BUILT_IN
-from goldenspike.games.rail_pass.laws import broken_law
-from goldenspike.games.rail_pass.setting import RAIL_PASS, Span
-from goldenspike.games.rail_pass.state import ABSENT, HELD, LOST, NONE, QUIT, UNUSED, WRECKED, State
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.engine.transcript import written
+from goldenspike.games.rail_pass.board.load import BUILT_IN
+from goldenspike.games.rail_pass.game import RAIL_PASS, Span
+from goldenspike.games.rail_pass.rules.invariants import broken_law
+from goldenspike.games.rail_pass.rules.state import ABSENT, HELD, LOST, NONE, QUIT, UNUSED, WRECKED, State
 from tests.fixtures import make_rail_pass as maker
 
 FILES = sorted(maker.HERE.glob("*.json"))

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from goldenspike.engine.match import Match
-from goldenspike.engine.timed import TimedMatch, WallClock
-from goldenspike.games.rail_pass.setting import RAIL_PASS, RailPassSetting
+from goldenspike.engine.timed_match import TimedMatch, WallClock
+from goldenspike.games.rail_pass.game import RAIL_PASS, RailPassSetting
 
 ROUNDS = [
     (2, {"dexterity": "off", "arrows": "manual"}),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from goldenspike.games.rail_pass import board
-from goldenspike.games.rail_pass.state import ACTIONS, State
+from goldenspike.games.rail_pass.board import load as board
+from goldenspike.games.rail_pass.rules.state import ACTIONS, State
 
 from . import variety
 from .scenario import give, load, table

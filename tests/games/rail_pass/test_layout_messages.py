@@ -9,12 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from goldenspike.games.rail_pass import board
-from goldenspike.games.rail_pass.board import (
-    BUILT_IN,
-    load,
-    problems,
-)
+from goldenspike.games.rail_pass.board import load as board
+from goldenspike.games.rail_pass.board.load import BUILT_IN, load, problems
 
 from .test_layouts import SMALL, Data, circle, refused, small
 
@@ -214,7 +210,7 @@ def test_garbage_is_one_clear_error(tmp_path_factory: pytest.TempPathFactory, ra
 def test_the_schema_is_a_schema() -> None:
     from jsonschema import Draft202012Validator
 
-    from goldenspike.games.rail_pass.board import schema
+    from goldenspike.games.rail_pass.board.load import schema
 
     Draft202012Validator.check_schema(schema())
     assert set(board.GRID) == set(board.PLACES)

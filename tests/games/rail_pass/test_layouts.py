@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from goldenspike.engine.refusal import GoldenSpikeError
-from goldenspike.games.rail_pass.board import (
+from goldenspike.engine.errors import GoldenSpikeError
+from goldenspike.games.rail_pass.board.load import (
     BLOCKED,
     BRIDGE,
     BUILT_IN,

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from goldenspike.engine.errors import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction
 from goldenspike.engine.match import Match, read_json
-from goldenspike.engine.refusal import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction
-from goldenspike.engine.timed import TimedMatch, WallClock, clock_words
-from goldenspike.games.rail_pass.setting import RAIL_PASS
+from goldenspike.engine.timed_match import TimedMatch, WallClock, clock_words
+from goldenspike.games.rail_pass.game import RAIL_PASS
 
 from .scenario import does, give, load, no, put, table, where
 from .test_digital import random_match
@@ -206,9 +206,9 @@ def test_the_picture_and_the_text_show_the_position() -> None:
 
 
 def test_refusals_have_a_sentence_and_a_known_clause() -> None:
-    from goldenspike.engine.refusal import sentences
-    from goldenspike.games.rail_pass.reasons import REASONS
-    from goldenspike.games.rail_pass.state import REASONS as COUNT
+    from goldenspike.engine.errors import sentences
+    from goldenspike.games.rail_pass.rules.state import REASONS as COUNT
+    from goldenspike.games.rail_pass.text.refusals import REASONS
 
     assert sorted(REASONS) == list(range(1, COUNT))
     assert len({code for code, _ in REASONS.values()}) == len(REASONS)

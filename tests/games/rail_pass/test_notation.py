@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from goldenspike.games.rail_pass.state import ACTIONS, HOLD, NOT_ABOARD, TAKE, TOOT, XCHG, XFER
+from goldenspike.games.rail_pass.rules.state import ACTIONS, HOLD, NOT_ABOARD, TAKE, TOOT, XCHG, XFER
 
 from .scenario import does, give, load, put, seat, table
 from .test_digital import random_match

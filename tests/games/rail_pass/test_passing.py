@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goldenspike.games.rail_pass.state import ACTIONS
+from goldenspike.games.rail_pass.rules.state import ACTIONS
 
 from .scenario import does, give, gone, load, may, no, put, settle, table, train, where
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from goldenspike.engine.refusal import BadFile
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.games.rail_pass.setting import RAIL_PASS
+from goldenspike.engine.errors import BadFile
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.game import RAIL_PASS
 
 from . import variety
 from .scenario import does, give, load, put, seat, table, where

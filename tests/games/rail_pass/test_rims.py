@@ -19,9 +19,9 @@ from rich.console import Console
 import goldenspike as gs
 from goldenspike import cli
 from goldenspike.engine.match import read_json
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.games.rail_pass import board
-from goldenspike.games.rail_pass.view import question
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.board import load as board
+from goldenspike.games.rail_pass.text.view_parts import question
 from goldenspike.terminal import rail_pass
 from goldenspike.terminal.rail_pass_person import PersonTable
 

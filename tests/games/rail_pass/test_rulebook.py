@@ -8,12 +8,12 @@ from importlib import resources
 
 import pytest
 
-from goldenspike.engine.refusal import IllegalAction, sentences
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.games.rail_pass import state
-from goldenspike.games.rail_pass.board import BLOCKED, BUILT_IN, COLOURS, LONG_STICKERS, Layout, for_players, load
-from goldenspike.games.rail_pass.reasons import REASONS
-from goldenspike.games.rail_pass.setting import RAIL_PASS, Span
+from goldenspike.engine.errors import IllegalAction, sentences
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.board.load import BLOCKED, BUILT_IN, COLOURS, LONG_STICKERS, Layout, for_players, load
+from goldenspike.games.rail_pass.game import RAIL_PASS, Span
+from goldenspike.games.rail_pass.rules import state
+from goldenspike.games.rail_pass.text.refusals import REASONS
 
 PACKAGE = "goldenspike.games.rail_pass"
 TEXT = resources.files(PACKAGE).joinpath("rulebook.en.md").read_text("utf-8")
@@ -241,7 +241,7 @@ def test_the_summary_gives_the_same_times() -> None:
 
 
 def test_the_notation_has_every_verb() -> None:
-    from goldenspike.games.rail_pass.notation import VERBS
+    from goldenspike.games.rail_pass.text.notation import VERBS
 
     section = TEXT.split("\n## Notation\n", 1)[1].split("\n## ", 1)[0]
     told = set(re.findall(r"`([A-Z]+)(?: [^`]*)?`", section))

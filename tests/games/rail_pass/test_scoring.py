@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.games.rail_pass import rules
-from goldenspike.games.rail_pass.finish import lowest_product, team_score
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.rules import round as rules
+from goldenspike.games.rail_pass.rules.scoring import lowest_product, team_score
 
 from .scenario import empty_yard, give, load, put, settle, stored, table
 

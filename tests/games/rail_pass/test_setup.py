@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from goldenspike.engine.refusal import BadOption, GoldenSpikeError
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.games.rail_pass.laws import broken_law
-from goldenspike.games.rail_pass.notation import TRAIN_NAMES
-from goldenspike.games.rail_pass.setting import RAIL_PASS
-from goldenspike.games.rail_pass.state import BLOCKED, HELD, LONGS, NONE, OPEN, QUIT, TUNNEL, WRECKED
+from goldenspike.engine.errors import BadOption, GoldenSpikeError
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.game import RAIL_PASS
+from goldenspike.games.rail_pass.rules.invariants import broken_law
+from goldenspike.games.rail_pass.rules.state import BLOCKED, HELD, LONGS, NONE, OPEN, QUIT, TUNNEL, WRECKED
+from goldenspike.games.rail_pass.text.notation import TRAIN_NAMES
 
 from .scenario import (
     CITIES,

@@ -6,10 +6,10 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.bots.rail_pass import LEVELS, Crew
-from goldenspike.games.rail_pass.board import BUILT_IN, load
-from goldenspike.games.rail_pass.page_board import page_board, picture
-from goldenspike.games.rail_pass.setting import RAIL_PASS
-from goldenspike.games.rail_pass.statistics import SLICES, statistics
+from goldenspike.games.rail_pass.board.load import BUILT_IN, load
+from goldenspike.games.rail_pass.drawing.page_data import page_board, picture
+from goldenspike.games.rail_pass.game import RAIL_PASS
+from goldenspike.games.rail_pass.match_statistics import SLICES, statistics
 
 pytestmark = pytest.mark.xdist_group("rail_pass_compiled")
 

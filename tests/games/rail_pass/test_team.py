@@ -8,14 +8,28 @@ import pytest
 
 from goldenspike.bots.rail_pass import LEVELS, PARTNERS, Crew
 from goldenspike.bots.rounds import LAYOUTS, SLOW, level_team, play_rounds, team
-from goldenspike.engine.refusal import BadOption
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.games.rail_pass import board
-from goldenspike.games.rail_pass.laws import broken_law
-from goldenspike.games.rail_pass.planner import bound, plan
-from goldenspike.games.rail_pass.rules import advance, apply, refusal
-from goldenspike.games.rail_pass.setting import RAIL_PASS
-from goldenspike.games.rail_pass.state import (
+from goldenspike.engine.errors import BadOption
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.board import load as board
+from goldenspike.games.rail_pass.board.numbers import tables
+from goldenspike.games.rail_pass.bot.absent_partner import doubt, has_room
+from goldenspike.games.rail_pass.bot.routes import (
+    LINES,
+    LINKS,
+    MIND,
+    ODD,
+    ODDS,
+    WAYS,
+    clear_mind,
+    count_ways,
+    make_plan,
+)
+from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, Table, play_round
+from goldenspike.games.rail_pass.bot.schedule import bound, plan
+from goldenspike.games.rail_pass.game import RAIL_PASS
+from goldenspike.games.rail_pass.rules.invariants import broken_law
+from goldenspike.games.rail_pass.rules.round import advance, apply, refusal
+from goldenspike.games.rail_pass.rules.state import (
     CITIES,
     HOLD,
     HOLD_SHIFT,
@@ -30,10 +44,6 @@ from goldenspike.games.rail_pass.state import (
     TRAINS,
     State,
 )
-from goldenspike.games.rail_pass.tables import tables
-from goldenspike.games.rail_pass.team_odd import doubt, has_room
-from goldenspike.games.rail_pass.team_plan import LINES, LINKS, MIND, ODD, ODDS, WAYS, clear_mind, count_ways, make_plan
-from goldenspike.games.rail_pass.team_runner import Chair, Outcome, Table, play_round
 
 EVERYTHING = 400
 

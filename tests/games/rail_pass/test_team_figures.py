@@ -12,12 +12,12 @@ from goldenspike import cli
 from goldenspike.bots import RandomBot, bot, bots_for
 from goldenspike.bots.rail_pass import LEVELS, PARTNERS, Crew, Partner
 from goldenspike.bots.rounds import BAND_REACT_MS, BAND_SEE_MS, LAYOUTS, Trial, alarms, measure, span
-from goldenspike.engine.refusal import BadOption, GoldenSpikeError, IllegalAction
-from goldenspike.engine.timed import TimedMatch
-from goldenspike.games.rail_pass.rules import apply, refusal
-from goldenspike.games.rail_pass.setting import RAIL_PASS
-from goldenspike.games.rail_pass.state import ACTIONS, RUNNING, WAIT, State
-from goldenspike.games.rail_pass.team_runner import Table
+from goldenspike.engine.errors import BadOption, GoldenSpikeError, IllegalAction
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.bot.run_round import Table
+from goldenspike.games.rail_pass.game import RAIL_PASS
+from goldenspike.games.rail_pass.rules.round import apply, refusal
+from goldenspike.games.rail_pass.rules.state import ACTIONS, RUNNING, WAIT, State
 
 from .scenario import give, put, table
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from goldenspike.engine.refusal import BadFile, BadOption
-from goldenspike.games.rail_pass.records import Records
-from goldenspike.games.rail_pass.state import BETWEEN, OVER, RUNNING
+from goldenspike.engine.errors import BadFile, BadOption
+from goldenspike.games.rail_pass.best_scores import Records
+from goldenspike.games.rail_pass.rules.state import BETWEEN, OVER, RUNNING
 
 from .scenario import cubes, does, empty_yard, give, load, no, sound, spots, stored, table
 

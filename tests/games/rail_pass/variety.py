@@ -6,11 +6,11 @@ import random
 from functools import cache
 from typing import Any
 
-from goldenspike.engine.chance import seed_chance
 from goldenspike.engine.compiled import Twin, added
-from goldenspike.games.rail_pass import board
-from goldenspike.games.rail_pass.setting import RAIL_PASS, RailPassSetting
-from goldenspike.games.rail_pass.state import State
+from goldenspike.engine.random_numbers import seed_chance
+from goldenspike.games.rail_pass.board import load as board
+from goldenspike.games.rail_pass.game import RAIL_PASS, RailPassSetting
+from goldenspike.games.rail_pass.rules.state import State
 
 from . import rounds
 

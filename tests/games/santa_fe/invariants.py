@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.engine.chance import below
 from goldenspike.engine.loops import first_seat
-from goldenspike.games.santa_fe.cards import hand_limit, hand_size
-from goldenspike.games.santa_fe.rules import actors, apply, legal, start
-from goldenspike.games.santa_fe.state import (
+from goldenspike.engine.random_numbers import below
+from goldenspike.games.santa_fe.rules.draw import hand_limit, hand_size
+from goldenspike.games.santa_fe.rules.rounds import actors, apply, legal, start
+from goldenspike.games.santa_fe.rules.state import (
     DOUBLE_PLAY,
     DRAW,
     MAJORS,

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from goldenspike.games.santa_fe.state import MAJORS, MOUNTAIN, PASS, TLT1, TLT2, State, Tables
+from goldenspike.games.santa_fe.rules.state import MAJORS, MOUNTAIN, PASS, TLT1, TLT2, State, Tables
 
 from . import variety
 

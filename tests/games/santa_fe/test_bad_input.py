@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import goldenspike as gs
-from goldenspike.games.santa_fe.board import RAILROADS
+from goldenspike.games.santa_fe.board.load import RAILROADS
 
 # The same examples in every run; raise the number to hunt.
 fuzz = settings(

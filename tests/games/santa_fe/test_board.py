@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from goldenspike.games.santa_fe import board as boards
-from goldenspike.games.santa_fe.board import load, problems, warnings
+from goldenspike.games.santa_fe.board import load as boards
+from goldenspike.games.santa_fe.board.load import load, problems, warnings
 
 Data = dict[str, Any]
 

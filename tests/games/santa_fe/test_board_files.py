@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from goldenspike.games.santa_fe.board import BadBoard, load, problems, warnings
+from goldenspike.games.santa_fe.board.load import BadBoard, load, problems, warnings
 
 Data = dict[str, Any]
 

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from goldenspike.games.santa_fe.board import RAILROADS, Board, load
-from goldenspike.games.santa_fe.drawing import draw
-from goldenspike.games.santa_fe.drawing_geometry import crossing, cut, length, smooth
-from goldenspike.games.santa_fe.drawing_layout import Layout
-from goldenspike.games.santa_fe.drawing_track import PATTERNS, mark, offers
+from goldenspike.drawing.geometry import crossing, cut, length, smooth
+from goldenspike.games.santa_fe.board.load import RAILROADS, Board, load
+from goldenspike.games.santa_fe.drawing.board import draw
+from goldenspike.games.santa_fe.drawing.layout import Layout
+from goldenspike.games.santa_fe.drawing.pieces import PATTERNS, mark, offers
 
 BOARDS = ["rails-to-the-pacific", "mini"]
 

@@ -13,7 +13,7 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.engine.match import UNDO
-from goldenspike.games.santa_fe.state import (
+from goldenspike.games.santa_fe.rules.state import (
     BOOM_PLAY,
     DISCARDED,
     DOUBLE_PLAY,

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import goldenspike as gs
-from goldenspike.games.santa_fe.state import State, Tables
+from goldenspike.games.santa_fe.rules.state import State, Tables
 
 from . import invariants, variety
 

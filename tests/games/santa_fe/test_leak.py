@@ -8,8 +8,8 @@ from typing import Any
 
 import goldenspike as gs
 from goldenspike.bots import bot
-from goldenspike.engine.chance import seed_chance
-from goldenspike.games.santa_fe.state import State
+from goldenspike.engine.random_numbers import seed_chance
+from goldenspike.games.santa_fe.rules.state import State
 
 from . import variety
 

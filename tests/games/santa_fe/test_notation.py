@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import goldenspike as gs
-from goldenspike.engine.written import written
+from goldenspike.engine.transcript import written
 
 from .scenario import given, lays, money, plays, refused, sf92, tips
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import goldenspike as gs
-from goldenspike.games.santa_fe.board import RAILROADS, load
-from goldenspike.games.santa_fe.page_board import page_board, picture
+from goldenspike.games.santa_fe.board.load import RAILROADS, load
+from goldenspike.games.santa_fe.drawing.page_data import page_board, picture
 
 GAMES = ["santa-fe-rails", "santa-fe"]
 BOARDS = ["rails-to-the-pacific", "mini"]

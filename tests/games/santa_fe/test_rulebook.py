@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from goldenspike.engine.refusal import sentences
-from goldenspike.games.santa_fe.board import Board, Line, load
+from goldenspike.engine.errors import sentences
+from goldenspike.games.santa_fe.board.load import Board, Line, load
 
 PACKAGE = "goldenspike.games.santa_fe"
 TEXT = resources.files(PACKAGE).joinpath("rulebook.en.md").read_text("utf-8")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import goldenspike as gs
-from goldenspike.games.santa_fe.board import load
+from goldenspike.games.santa_fe.board.load import load
 
 from .scenario import given, money, plays, refused
 from .test_sequence import led_by

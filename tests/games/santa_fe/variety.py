@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 import goldenspike as gs
-from goldenspike.engine.chance import seed_chance
 from goldenspike.engine.compiled import Twin, added
 from goldenspike.engine.game import Setting
+from goldenspike.engine.random_numbers import seed_chance
 
 from . import invariants
 

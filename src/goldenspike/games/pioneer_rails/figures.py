@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.engine.chance import below, seed_chance
 from goldenspike.engine.loops import first_seat
+from goldenspike.engine.random_numbers import below, seed_chance
 
-from .finish import (
+from .bot.policy import policy
+from .rules.goals import is_met
+from .rules.scoring import (
     bank_points,
     escape_points,
     fort_points,
@@ -23,10 +25,7 @@ from .finish import (
     town_points,
     yard_points,
 )
-from .goals import is_met
-from .policy import policy
-from .rules import actors, apply, legal, score, start
-from .state import (
+from .rules.state import (
     BANDIT,
     BLANK,
     BRIDGE,
@@ -48,8 +47,9 @@ from .state import (
     State,
     Tables,
 )
-from .towns import network, towns_reached
-from .track import SWITCH_START, cut_rail, edge_rail, start_end, start_kind, track_vertex
+from .rules.towns import network, towns_reached
+from .rules.track import SWITCH_START, cut_rail, edge_rail, start_end, start_kind, track_vertex
+from .rules.turn import actors, apply, legal, score, start
 
 ENTRY_POINTS = ("measure_games",)
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from operator import index
 from typing import Any, Self
 
+from goldenspike.engine.errors import BadNotation, IllegalAction, Refusal
 from goldenspike.engine.match import Match
-from goldenspike.engine.refusal import BadNotation, IllegalAction, Refusal
 
-from .finish import drop_turn
-from .state import COMMITTED, DEAL, WAIT_OTHERS, State, Tables
+from .rules.scoring import drop_turn
+from .rules.state import COMMITTED, DEAL, WAIT_OTHERS, State, Tables
 
 
 def whole_numbers(actions: Sequence[object]) -> list[int]:

@@ -1,0 +1,1 @@
+"""Running many games: on the cores of this machine or on a Ray cluster, one game at a time, results on disk."""

@@ -1,0 +1,119 @@
+"""Playing many games: on the cores of this machine, or on a Ray cluster."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import partial
+from typing import Any, TypeVar
+
+from goldenspike.engine.errors import BadOption
+
+from ..tournament.schedule import Fixture, Plan, prepare
+from .play_game import play_in
+from .results import Results, Row, missing
+
+Job = TypeVar("Job")
+Done = TypeVar("Done")
+
+SAVE_S = 5.0  # between two parts on disk
+AT_ONCE = 2  # games handed out per core
+FOR_A_CORE = 20  # fewer games are over before another process is ready
+
+
+def run(plan: Plan, results: Results, *, cores: int = 0, ray: str | None = None, told: Callable[[int], None]) -> None:
+    """Play what is missing; ``told`` hears how many games are done. Interrupted, everything played is kept."""
+    fixtures = [plan.fixture(number) for number in missing(results.rows, plan.games)]
+    told(len(results.rows))
+    if fixtures:
+        saved = time.monotonic()
+        try:
+            for row in rows_of(plan, fixtures, cores, ray):
+                results.add(row)
+                told(len(results.rows))
+                if time.monotonic() - saved > SAVE_S:
+                    results.save()
+                    saved = time.monotonic()
+        finally:
+            results.save()
+    results.close()
+
+
+def rows_of(plan: Plan, fixtures: list[Fixture], cores: int, ray: str | None) -> Iterator[Row]:
+    if ray is not None:
+        from .ray_cluster import on_cluster
+
+        return on_cluster(plan, fixtures, ray)
+    from goldenspike import game
+
+    prepare(game(plan.game), plan.bots)  # once: the other processes find it on the disk
+    cores = min(cores or os.cpu_count() or 1, len(fixtures))
+    if cores == 1:
+        return (play_in(plan, fixture) for fixture in fixtures)
+    return on_cores(partial(play_in, plan), fixtures, cores)
+
+
+def on_cores(work: Callable[[Job], Done], jobs: Iterable[Job], cores: int) -> Iterator[Done]:
+    """Work on several processes of this machine; what is done first comes first."""
+    rest = iter(jobs)
+    with ProcessPoolExecutor(cores, mp_context=multiprocessing.get_context("spawn")) as pool:
+        busy: set[Future[Done]] = set()
+
+        def hand_out() -> None:
+            while len(busy) < AT_ONCE * cores:
+                job = next(rest, None)
+                if job is None:
+                    return
+                busy.add(pool.submit(work, job))
+
+        try:
+            hand_out()
+            while busy:
+                done, busy_now = wait(busy, return_when=FIRST_COMPLETED)
+                busy = set(busy_now)
+                hand_out()
+                for future in done:
+                    yield future.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def as_many(
+    work: Callable[[int], tuple[int, Done]],
+    games: int,
+    *,
+    ready: Callable[[], object],
+    seconds: float,
+    cores: int,
+    told: Callable[[int], None],
+) -> list[Done]:
+    """So many games, or the first ones that the time allows, in the order of their numbers.
+
+    ``ready`` compiles what they need, once: the other processes find it on the disk. It takes from the time, but half
+    of that is for playing.
+    """
+    begun = time.monotonic()
+    ready()
+    ends = max(begun + seconds, time.monotonic() + seconds / 2)
+
+    def numbers() -> Iterator[int]:
+        for number in range(games):
+            if number and time.monotonic() > ends:
+                return
+            yield number
+
+    cores = min(cores or min(os.cpu_count() or 1, 1 + games // FOR_A_CORE), games)
+    found: dict[int, Done] = {}
+    for number, done in map(work, numbers()) if cores == 1 else on_cores(work, numbers(), cores):
+        found[number] = done
+        told(len(found))
+    return [found[number] for number in sorted(found)]
+
+
+def read_cores(cores: Any) -> int:
+    if not isinstance(cores, int) or not 0 <= cores <= 1024:
+        raise BadOption(f"a number of processes from 1 to 1024, or 0 for all cores; not {cores}")
+    return cores

@@ -1,0 +1,1 @@
+"""Tournaments: schedule, ratings, ladder, report."""

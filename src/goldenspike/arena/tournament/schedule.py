@@ -1,0 +1,123 @@
+"""What is to be played: which bots sit where, on which deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import combinations
+from typing import Any
+
+import goldenspike as gs
+from goldenspike.bots import TEAM_GAME, bot
+from goldenspike.engine.errors import BadOption
+from goldenspike.engine.game import Game, Setting, Value
+
+MOST_GAMES = 10_000_000
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One game: its number, its deal, and the bots by seat."""
+
+    number: int
+    seed: int
+    bots: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A tournament. The same deal is played once with every lineup in every rotation of its seats."""
+
+    game: str
+    lineups: tuple[tuple[str, ...], ...]
+    games: int
+    options: Mapping[str, Value] = field(default_factory=dict)
+    board: Any = None
+    seed: int = 1
+
+    @property
+    def seats(self) -> int:
+        return len(self.lineups[0])
+
+    @property
+    def bots(self) -> list[str]:
+        return list(dict.fromkeys(name for lineup in self.lineups for name in lineup))
+
+    def fixture(self, number: int) -> Fixture:
+        block = self.seats * len(self.lineups)
+        lineup = self.lineups[number % block // self.seats]
+        turn = number % self.seats
+        return Fixture(number, self.seed * 1_000_003 + number // block, lineup[-turn:] + lineup[:-turn])
+
+    def setting(self) -> Setting:
+        game = gs.game(self.game)
+        return game.setting(dict(self.options), game.board(self.board), self.seats)
+
+    def data(self) -> dict[str, Any]:
+        """The plan as plain data; results belong together when this is the same, whatever the number of games."""
+        whole = asdict(self)
+        whole["lineups"] = [list(lineup) for lineup in self.lineups]
+        whole["options"] = dict(self.options)
+        whole["board"] = gs.game(self.game).board(self.board).hash
+        whole["rules"] = gs.game(self.game).rules_version
+        del whole["games"]
+        return whole
+
+
+def make_plan(
+    name: str,
+    *,
+    bots: Sequence[str],
+    games: int,
+    seats: int | None = None,
+    lineup: Sequence[str] = (),
+    options: Mapping[str, object] | None = None,
+    board: Any = None,
+    seed: int = 1,
+) -> Plan:
+    """A plan from what a user asks for; what cannot be is one clear line."""
+    game = gs.game(name)
+    if game.name == TEAM_GAME:
+        raise BadOption(
+            "everybody wins or loses together in Rail Pass: measure its team with goldenspike rail-pass-team "
+            "(--ladder: every level)"
+        )
+    if not 1 <= games <= MOST_GAMES:
+        raise BadOption(f"a number of games from 1 to {MOST_GAMES}; not {games}")
+    if lineup and bots:
+        raise BadOption("name --bots (everybody meets everybody) or one --lineup, not both")
+    words = [word.strip().lower() for word in lineup or bots]
+    for word in words:
+        bot(word, 0, game.name)
+    if not words:
+        raise BadOption("name the bots, such as --bots fireman,engineer,superintendent")
+    number = len(words) if lineup or seats is None else seats
+    if seats is not None and number != seats:
+        raise BadOption(f"the lineup names {number} bots for {seats} seats")
+    if not lineup and seats is None:
+        number = min(max(number, game.seats[0]), game.seats[-1])
+    game.read_seats(number)
+    chosen = game.read_options(options or {})
+    plan = Plan(
+        game.name, tuple(lineups_of(words, number) if not lineup else [tuple(words)]), games, chosen, board, seed
+    )
+    plan.setting()
+    return plan
+
+
+def lineups_of(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:
+    """All choices of so many of the bots; where there are fewer bots than seats, each in turn sits more often."""
+    if len(bots) >= seats:
+        return list(combinations(bots, seats))
+    turns = [tuple(bots[(first + seat) % len(bots)] for seat in range(seats)) for first in range(len(bots))]
+    return list(dict.fromkeys(turns))
+
+
+def prepare(game: Game, bots: Sequence[str]) -> None:
+    """Compile what the bots need and wait for it, so that none of them plays below its level."""
+    from goldenspike.bots.levels import Searcher
+    from goldenspike.bots.search import search_for
+
+    game.compiled()
+    if any(isinstance(bot(word, 0, game.name), Searcher) for word in bots) and search_for(game, wait=True) is None:
+        raise BadOption(f"the search for {game.name} cannot be compiled here")

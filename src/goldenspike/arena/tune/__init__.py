@@ -1,0 +1,1 @@
+"""Tuning: which search parameters play best."""

@@ -1,0 +1,132 @@
+"""The report of a tuning: what every dial brings, as a table and as curves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import goldenspike as gs
+
+from ..plots import BLUE, GREY, ORANGE, bars, figure
+from ..tournament.ratings import mean_interval
+from ..tournament.report import about, page, table
+from .tune import HALF, SPAN, STEPS, Check, Curves, Findings, turned
+
+HEAD = ("dial", "usual", "by", "won %", "points", "time %", "best", "95 %")
+BINS = 7
+
+
+def lines(found: Findings) -> list[list[str]]:
+    """Two lines of the table for each dial: half as much again, and as much less."""
+    told = []
+    for k, one in enumerate(found.advice()):
+        effects = [
+            [
+                way,
+                spread(*found.won.at(k, off), unit=100),
+                spread(*found.ahead.at(k, off)),
+                f"{round(100 * math.expm1(found.time.at(k, off)[0])):+d}",
+            ]
+            for way, off in (("x 1.5", HALF), ("/ 1.5", -HALF))
+        ]
+        best = f"{one.best:g}" + (" *" if one.certain else "")
+        told.append([one.dial, f"{one.usual:g}", *effects[0], best, f"{one.low:g} to {one.high:g}"])
+        told.append(["", "", *effects[1], "", ""])
+    return told
+
+
+def spread(value: float, half: float, *, unit: float = 1.0) -> str:
+    return f"{unit * value:+.1f} ±{unit * half:.1f}"
+
+
+def tune_table(found: Findings) -> Any:
+    """For a terminal."""
+    from rich.table import Table
+
+    shown = Table(box=None)
+    for word in HEAD:
+        shown.add_column(word, justify="left" if word in {"dial", "by"} else "right", no_wrap=True)
+    for line in lines(found):
+        shown.add_row(*line)
+    return shown
+
+
+def check_words(check: Check) -> str:
+    """A check match in a sentence."""
+    won, low, high = (100 * share for share in check.won)
+    ahead, least, most = check.ahead
+    return (
+        f"{check.word} won {won:.1f} % ({low:.1f} to {high:.1f} %) of {check.games} games against the usual dials, "
+        f"a fair share is {100 * check.fair:.1f} %; {ahead:+.1f} points ({least:+.1f} to {most:+.1f}), "
+        f"{check.time:.2f} x the time"
+    )
+
+
+def tune_page(found: Findings, word: str | None, check: Check | None) -> str:
+    """A whole report."""
+    plan = found.plan
+    body = [
+        f"<p>{escape(about(plan, len(found.trials)))}. In every game one {escape(plan.word)} has all these dials off "
+        "at random by a factor of two at most, the others have the usual ones. Every deal is played by every seat, "
+        "with its dials turned one way and as far the other way.</p>",
+        table(HEAD, lines(found)),
+        "<p>What a dial brings when it is turned and all others are as usual: share of games won, points ahead of the "
+        "mean of the others (± half of the 95 % interval), and thinking time. Best: where the curve of the points is "
+        "highest within what was tried; * where the usual value is out of the interval.</p>",
+        f"<p>Suggested: <code>{escape(word)}</code></p>"
+        if word
+        else "<p>No dial is certain to be better elsewhere.</p>",
+    ]
+    if check:
+        won, low, high = ([share] for share in check.won)
+        body += ["<h2>The check match</h2>", f"<p>{escape(check_words(check))}.</p>"]
+        body.append(bars(["suggested"], won, low, high, "share of games won; dashed: a fair share", check.fair))
+    share = [100 * trial.won for trial in found.trials]
+    points = [trial.ahead for trial in found.trials]
+    for k, name in enumerate(plan.dials):
+        pictures = [
+            curve(found, k, found.ahead, points, "points ahead of the others"),
+            curve(found, k, found.won, share, "games won above a fair share, %", unit=100),
+        ]
+        body.append(f'<h2>{escape(name)}</h2><div class="beside">{"".join(pictures)}</div>')
+    body.append(
+        "<p>Dots are means of games with about this value, less what the other dials brought, with 95 % intervals; the "
+        "line is the fitted curve with its own; dashed: the usual value.</p>"
+    )
+    return page(f"{gs.game(plan.game).title}: tuning", body)
+
+
+def curve(found: Findings, k: int, curves: Curves, results: Sequence[float], label: str, *, unit: float = 1) -> str:
+    """One dial: what was seen and what was fitted."""
+    import numpy as np
+
+    name, usual = found.plan.dials[k], found.plan.usual[k]
+    offs = np.array([trial.off for trial in found.trials])
+    others = np.hstack([offs, offs**2])
+    others[:, [k, k + len(found.plan.dials)]] = 0.0
+    rest = np.array(results) - unit * (others @ curves.found)
+    order = np.argsort(offs[:, k], kind="stable")
+    groups = [group for group in np.array_split(order, BINS) if len(group)]
+
+    def draw(axes: Any) -> None:
+        along = np.linspace(-SPAN, SPAN, 2 * STEPS + 1)
+        middle, half = (unit * part for part in np.array([curves.at(k, off) for off in along]).T)
+        values = usual * np.exp(along)
+        axes.fill_between(values, middle - half, middle + half, color=BLUE, alpha=0.15, linewidth=0)
+        axes.plot(values, middle, color=BLUE)
+        axes.axhline(0, color=GREY, linewidth=0.8)
+        axes.axvline(usual, color=ORANGE, linestyle="--")
+        for group in groups:
+            mean, low, high = mean_interval([float(one) for one in rest[group]])
+            place = usual * math.exp(float(offs[group, k].mean()))
+            axes.errorbar(place, mean, [[mean - low], [high - mean]], fmt="o", color="#333333", capsize=3, markersize=4)
+        axes.set_xscale("log")
+        ticks = list(dict.fromkeys(turned(name, usual, off) for off in np.linspace(-SPAN, SPAN, 5)))
+        axes.set_xticks(ticks, [f"{tick:.2g}" for tick in ticks])
+        axes.set_xticks([], minor=True)
+        axes.set_xlabel(name)
+        axes.set_ylabel(label)
+
+    return figure(draw, width=5.0, height=3.4)

@@ -1,0 +1,1 @@
+"""Measuring: the engine on this machine, and the environments beside other libraries."""

@@ -1,0 +1,409 @@
+"""Ours and the peers in one run on one core, per CPU-second: ``goldenspike bench --peers`` (extra ``peers``)."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from goldenspike.engine.errors import BadFile
+
+SEATS = 4
+BATCH = 1024
+ROUNDS = 5
+Figures = dict[str, float]
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """How many per CPU-second: the best of three runs, because what disturbs a run only slows it."""
+    work()
+    best = 0.0
+    for _ in range(3):
+        done, begun = 0, time.process_time()
+        while (spent := time.process_time() - begun) < seconds / 3:
+            done += work()
+        best = max(best, done / spent)
+    return best
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Nothing may use a second core while it is measured, where the system can keep it from that."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+# ---------------------------------------------------------------- ours: Santa Fe Rails with four seats
+def our_loop(seconds: float) -> Figures:
+    """The loop inside compiled code, a legal list at every decision; what a search pays."""
+    from goldenspike.bench import kernels as bench_kernels
+    from goldenspike.bench.engine import Bench
+    from goldenspike.engine.compiled import added
+    from goldenspike.envs.memory import Dice, dice
+    from goldenspike.games import game
+
+    bench = Bench(game("santa-fe-rails"), seconds)
+    bench.one_game()
+    found = {"compiled loop, decisions/s": rate(bench.many_games, seconds)}
+    found["clone, ns"] = bench.clone()["clone ns"]
+    found["rollouts from mid-game/s"] = bench.playouts()["mid-game playouts/s"]
+    kinds = {"STATE": bench.game.state.dtype(), "BOARD": type(bench.setting.b).dtype(), "DIE": Dice.dtype()}
+    redeals = added(bench.game.modules, bench_kernels, kinds).redeals
+    die = dice(1, 1, 0)
+    places = bench.states.ctypes.data, bench.boards.ctypes.data, die.ctypes.data
+    found["redeal, ns"] = 1e9 / rate(lambda: int(redeals(*places, 0, 1000)), seconds / 2)
+    return found
+
+
+def our_python(seconds: float) -> Figures:
+    """One game from Python: with the legal list, then also with mask and observation in NumPy."""
+    from goldenspike.envs import Play
+
+    play, chance = Play("santa-fe-rails", seats=SEATS), random.Random(1).random
+    seed = 0
+
+    def plain() -> int:
+        nonlocal seed
+        seed += 1
+        play.restart(seed)
+        decisions = 0
+        while play.seat >= 0:
+            legal = play.legal
+            play.apply(legal[int(chance() * len(legal))])
+            decisions += 1
+        return decisions
+
+    def seen() -> int:
+        nonlocal seed
+        seed += 1
+        play.restart(seed)
+        decisions = 0
+        while play.seat >= 0:
+            play.look()
+            legal = play.legal
+            play.apply(legal[int(chance() * len(legal))])
+            decisions += 1
+        return decisions
+
+    return {
+        "Python loop, decisions/s": rate(plain, seconds),
+        "Python loop with mask and observation, decisions/s": rate(seen, seconds),
+    }
+
+
+def our_batch(seconds: float) -> Figures:
+    """A batch with masks and observations, its actions drawn by lot."""
+    from goldenspike.envs import vector
+
+    batch = vector("santa-fe-rails", BATCH, seats=SEATS)
+
+    def work() -> int:
+        batch.sample()
+        batch.step()
+        return BATCH
+
+    return {f"batch of {BATCH}, mask and observation, decisions/s": rate(work, seconds)}
+
+
+def our_zoo(seconds: float) -> Figures:
+    """PettingZoo AEC: last, a random legal action, step."""
+    import numpy as np
+
+    from goldenspike.envs import pettingzoo as zoo
+
+    return {"PettingZoo AEC, decisions/s": rate(aec_game(zoo.env("santa-fe-rails", seats=SEATS), np), seconds)}
+
+
+def our_gym(seconds: float) -> Figures:
+    """Gymnasium: every decision of the game counts, the learner's and those of the bots inside."""
+    import gymnasium
+
+    import goldenspike.envs.gym
+
+    found = {}
+    for bots in ("random", "greedy"):
+        env = gymnasium.make("goldenspike/SantaFeRails-v0", seats=SEATS, opponents=bots).unwrapped
+        assert isinstance(env, goldenspike.envs.gym.SeatAmongBots)
+        env.reset(seed=3)
+        chance = random.Random(3).random
+
+        def work(env: Any = env, chance: Any = chance) -> int:
+            env.reset()
+            over, steps = False, 0
+            while not over:
+                legal = env.play.legal
+                _, _, over, _, _ = env.step(legal[int(chance() * len(legal))])
+                steps += 1
+            return steps
+
+        found[f"Gymnasium among {bots} bots, steps/s"] = rate(work, seconds)
+    return found
+
+
+def our_spiel(seconds: float) -> Figures:
+    """Our game under OpenSpiel, from Python."""
+    import goldenspike.envs.openspiel  # noqa: F401 (registers the games)
+
+    return {"our game under OpenSpiel, decisions/s": rate(spiel_game("goldenspike_santa_fe_rails(seats=4)"), seconds)}
+
+
+# ---------------------------------------------------------------- peers
+def spiel_game(name: str, tensor: bool = False) -> Callable[[], int]:
+    """A random game of OpenSpiel from Python; chance nodes are played but not counted."""
+    import pyspiel  # type: ignore[import-not-found]
+
+    game, chance = pyspiel.load_game(name), random.Random(1).random
+
+    def work() -> int:
+        state, decisions = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                state.apply_action(outcomes[int(chance() * len(outcomes))][0])
+                continue
+            legal = state.legal_actions()
+            if tensor:
+                state.observation_tensor()
+                state.legal_actions_mask()
+            state.apply_action(legal[int(chance() * len(legal))])
+            decisions += 1
+        return decisions
+
+    return work
+
+
+def openspiel(seconds: float) -> Figures:
+    import pyspiel
+
+    found = {}
+    for name in ("crazy_eights", "gin_rummy", "backgammon"):
+        found[f"OpenSpiel {name}, decisions/s"] = rate(spiel_game(name), seconds)
+        found[f"OpenSpiel {name} with tensor and mask, decisions/s"] = rate(spiel_game(name, True), seconds)
+    game = pyspiel.load_game("crazy_eights")
+    bots = [pyspiel.make_uniform_random_bot(player, 7 + player) for player in range(game.num_players())]
+
+    def inside() -> int:
+        state = game.new_initial_state()
+        pyspiel.evaluate_bots(state, bots, random.getrandbits(30))
+        return int(state.move_number())
+
+    # Its moves include those of chance: what share of them a player decides is counted apart, from Python.
+    moves = decided = 0
+    for seed in range(200):
+        state = game.new_initial_state()
+        pyspiel.evaluate_bots(state, bots, seed)
+        moves += state.move_number()
+        decided += sum(int(one.player) >= 0 for one in state.full_history())
+    found["OpenSpiel crazy_eights inside C++ (bots), decisions/s"] = rate(inside, seconds) * decided / moves
+    return found
+
+
+def aec_game(env: Any, np: Any) -> Callable[[], int]:
+    """A random game of a PettingZoo environment: last, a random legal action, step."""
+    chance = random.Random(5)
+
+    def work() -> int:
+        env.reset(seed=chance.getrandbits(30))
+        decisions = 0
+        for _ in env.agent_iter():
+            seen, _, over, cut, info = env.last()
+            if over or cut:
+                env.step(None)
+                continue
+            mask = seen["action_mask"] if "action_mask" in seen else info["action_mask"]
+            env.step(chance.choice(np.flatnonzero(mask)))
+            decisions += 1
+        return decisions
+
+    return work
+
+
+def pettingzoo(seconds: float) -> Figures:
+    import importlib
+
+    import numpy as np
+
+    found = {}
+    for name in ("hanabi_v5", "connect_four_v3", "leduc_holdem_v4"):
+        try:
+            made = importlib.import_module(f"pettingzoo.classic.{name}").env()
+            found[f"PettingZoo {name}, decisions/s"] = rate(aec_game(made, np), seconds)
+        except Exception as error:  # a peer that does not run here is told, not hidden
+            print(f"PettingZoo {name} does not run here: {error}", file=sys.stderr)
+    return found
+
+
+def catanatron(seconds: float) -> Figures:
+    from catanatron import Color, Game, RandomPlayer  # type: ignore[import-not-found]
+
+    def work() -> int:
+        game = Game([RandomPlayer(color) for color in (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)])
+        game.play()
+        return len(game.state.actions)
+
+    return {"Catanatron random loop, decisions/s": rate(work, seconds)}
+
+
+def pgx(seconds: float) -> Figures:
+    """Pgx on the CPU: a batch of 1024, random legal actions, as its own examples step it."""
+    import jax  # type: ignore[import-not-found]
+    import pgx as peer  # type: ignore[import-not-found]
+
+    found = {}
+    for name in ("kuhn_poker", "backgammon"):
+        env = peer.make(name)
+        step = jax.vmap(env.step)
+
+        def once(state: Any, key: Any, step: Any = step, env: Any = env) -> Any:
+            keys = jax.random.split(key, 2)
+            logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
+            action = jax.random.categorical(keys[0], logits, axis=-1)
+            fresh = jax.vmap(env.init)(jax.random.split(keys[1], BATCH))
+            try:
+                after = step(state, action, jax.random.split(keys[1], BATCH))
+            except TypeError:
+                after = step(state, action)
+            ended = after.terminated | after.truncated
+            return jax.tree_util.tree_map(
+                lambda a, b: jax.numpy.where(ended.reshape((-1,) + (1,) * (a.ndim - 1)), a, b), fresh, after
+            )
+
+        jitted = jax.jit(once)
+        state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), BATCH))
+        place = {"state": state, "key": jax.random.PRNGKey(1)}
+
+        def work(place: Any = place, jitted: Any = jitted) -> int:
+            for _ in range(10):
+                place["key"], key = jax.random.split(place["key"])
+                place["state"] = jitted(place["state"], key)
+            place["state"].current_player.block_until_ready()
+            return 10 * BATCH
+
+        found[f"Pgx {name}, batch of {BATCH}, decisions/s"] = rate(work, seconds)
+    return found
+
+
+OURS = (our_loop, our_python, our_batch, our_zoo, our_gym, our_spiel)
+PEERS = (openspiel, pettingzoo, catanatron, pgx)
+# What is compared with what, and the ratio it is meant to reach.
+EIGHTS = "OpenSpiel crazy_eights, decisions/s"
+RATIOS = (
+    ("compiled loop, decisions/s", EIGHTS, 4.0 / 0.3),
+    ("compiled loop, decisions/s", "OpenSpiel crazy_eights inside C++ (bots), decisions/s", 2.0),
+    ("Python loop, decisions/s", EIGHTS, 1.3),
+    (
+        "Python loop with mask and observation, decisions/s",
+        "OpenSpiel crazy_eights with tensor and mask, decisions/s",
+        3.0,
+    ),
+    (f"batch of {BATCH}, mask and observation, decisions/s", EIGHTS, 3.0 / 0.3),
+    ("PettingZoo AEC, decisions/s", "PettingZoo hanabi_v5, decisions/s", 5.0),
+    ("Gymnasium among random bots, steps/s", "Catanatron random loop, decisions/s", 10.0),
+)
+LIMITS = (("clone, ns", 60.0, -1), ("redeal, ns", 2000.0, -1), ("rollouts from mid-game/s", 15_000.0, 1))
+
+
+def measure(seconds: float, step: Callable[[str], None]) -> dict[str, Any]:
+    """All figures of one run; a peer that is not installed is left out and named.
+
+    A shared machine is slow for minutes at a time: everything is measured in turn several times, the best counts.
+    """
+    figures: Figures = {}
+    missing: dict[str, str] = {}
+    with one_core():
+        for number in range(ROUNDS):
+            for part in (*OURS, *PEERS):
+                if part.__name__ in missing:
+                    continue
+                step(f"{part.__name__}, {number + 1} of {ROUNDS}")
+                try:
+                    found = part(seconds / ROUNDS)
+                except ImportError as error:
+                    missing[part.__name__] = f"{part.__name__}: {error}"
+                    continue
+                for name, value in found.items():
+                    better = min if name.endswith(", ns") else max
+                    figures[name] = better(value, figures.get(name, value))
+    ratios = [
+        {"ours": ours, "theirs": theirs, "ratio": round(figures[ours] / figures[theirs], 2), "wanted": round(wanted, 2)}
+        for ours, theirs, wanted in RATIOS
+        if ours in figures and theirs in figures
+    ]
+    limits = [
+        {"figure": name, "value": round(figures[name], 1), "limit": limit, "met": sign * figures[name] >= sign * limit}
+        for name, limit, sign in LIMITS
+        if name in figures
+    ]
+    rounded = {name: round(value, 1) for name, value in figures.items()}
+    return {"figures": rounded, "ratios": ratios, "limits": limits, "missing": list(missing.values())}
+
+
+def report(*, as_json: bool, quick: bool, out: str | None) -> None:
+    """Measure, print the table and the ratios; with a file name, write JSON there and a picture beside it."""
+    from rich.console import Console
+    from rich.table import Table
+
+    found = measure(0.3 if quick else 5.0, lambda text: print(f"measuring {text}", file=sys.stderr))
+    if out:
+        try:
+            Path(out).write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+            Path(out).with_suffix(".svg").write_text(picture(found), "utf-8")
+        except OSError as error:
+            raise BadFile(f"cannot write {out}: {error.strerror or error}") from None
+    if as_json:
+        print(json.dumps(found, indent=1))
+        return
+    console = Console()
+    table = Table(title="One run, one core, per CPU-second")
+    table.add_column("")
+    table.add_column("here", justify="right")
+    for name, value in found["figures"].items():
+        table.add_row(name, f"{value:,.0f}")
+    console.print(table)
+    table = Table(title="Ratios")
+    for head in ("ours", "theirs", "ratio", "wanted"):
+        table.add_column(head)
+    for row in found["ratios"]:
+        table.add_row(row["ours"], row["theirs"], f"{row['ratio']:.2f}", f"{row['wanted']:.2f}")
+    console.print(table)
+    for line in found["missing"]:
+        console.print(f"left out, {line}")
+
+
+def picture(found: dict[str, Any]) -> str:
+    """All rates as bars on a logarithmic scale."""
+    from math import log10
+
+    rows = [(name, value) for name, value in found["figures"].items() if name.endswith("/s")]
+    rows.sort(key=lambda row: -row[1])
+    theirs = ("OpenSpiel", "PettingZoo", "Catanatron", "Pgx")
+    ours = [name for name, _ in rows if name.startswith("PettingZoo AEC") or not name.startswith(theirs)]
+    high, left, wide = 24, 430, 470
+    top = log10(max(value for _, value in rows))
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + wide + 110} {high * len(rows) + 50}" '
+        'font-family="DejaVu Sans, Verdana, sans-serif" font-size="13">',
+        '<rect width="100%" height="100%" fill="#fbf8f0"/><text x="12" y="26" font-weight="bold">'
+        "Per CPU-second, one run on one core (logarithmic scale)</text>",
+    ]
+    for number, (name, value) in enumerate(rows):
+        y = 42 + high * number
+        length = max(wide * (log10(max(value, 10)) - 2) / (top - 2), 2)
+        fill = "#8c2f1b" if name in ours else "#8a8f98"
+        parts.append(f'<text x="{left - 8}" y="{y + 14}" text-anchor="end">{name}</text>')
+        parts.append(f'<rect x="{left}" y="{y}" width="{length:.1f}" height="{high - 7}" rx="2" fill="{fill}"/>')
+        parts.append(f'<text x="{left + length + 6:.1f}" y="{y + 14}" fill="#444">{value:,.0f}</text>')
+    return "\n".join([*parts, "</svg>\n"])

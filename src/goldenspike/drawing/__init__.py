@@ -1,0 +1,1 @@
+"""One SVG pen for all games: numbers, text widths, elements and curves."""

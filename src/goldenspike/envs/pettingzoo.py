@@ -1,0 +1,241 @@
+"""PettingZoo: every game as an AEC and as a Parallel environment (extra ``pettingzoo``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from pettingzoo.utils.env import AECEnv, ParallelEnv  # type: ignore[import-untyped]
+
+from goldenspike.engine.errors import BadOption, IllegalAction
+
+from . import kernels
+from .memory import read_reward, table
+from .render import MODES, show
+from .single import Play, check_action
+from .spaces import FIRST_SEED, observation_box
+
+
+class _Table:
+    """What both kinds of environment share: a game, its agents and spaces, new games, rewards, pictures."""
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        seats: int = 3,
+        board: Any = None,
+        reward: str = "score",
+        illegal: str = "end",
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        if illegal not in {"end", "raise"}:
+            raise BadOption(f"an illegal action may end the game or raise; not {illegal!r}")
+        self.play = Play(table(game, seats, board, options))
+        self.reward, self.illegal = read_reward(reward), illegal
+        self.render_mode = render_mode
+        self.names = [f"player_{seat}" for seat in range(seats)]
+        self.seats = {name: seat for seat, name in enumerate(self.names)}
+        desk = self.play.desk
+        box = observation_box(desk.parts, desk.sight)
+        self.spaces = {
+            name: spaces.Dict({"observation": box, "action_mask": spaces.Box(0, 1, (desk.actions,), np.int8)})
+            for name in self.names
+        }
+        self.actions = {name: spaces.Discrete(desk.actions) for name in self.names}
+        self.whole = spaces.Box(np.tile(box.low, seats), np.tile(box.high, seats), dtype=desk.sight.type)
+        self.blank = np.zeros(desk.actions, np.int8)
+        self.random: np.random.Generator | None = None
+        self.points = [0.0] * seats
+
+    def new(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
+        """A new game: from a seed of the library, a seed of the game, or a position."""
+        if seed is not None or self.random is None:
+            self.random, _ = seeding.np_random(seed)
+        chosen = options or {}
+        fresh = int(self.random.integers(FIRST_SEED))
+        self.play.restart(int(chosen.get("seed", fresh)))
+        if chosen.get("position") is not None:
+            self.play.set_position(chosen["position"])
+        self.points = [float(points) for points in self.play.points()]
+
+    def observed(self, seat: int, mask: bool = True) -> dict[str, Any]:
+        """What a seat sees; its mask is all zeros unless its decision is awaited."""
+        seen, masked = self.play.look(seat)
+        return {"observation": seen.copy(), "action_mask": (masked if mask else self.blank).copy()}
+
+    def paid(self) -> list[float]:
+        """The rewards of the step just made, by seat."""
+        play = self.play
+        if self.reward == kernels.GAINS:
+            before, self.points = self.points, [float(points) for points in play.points()]
+            return [now - then for now, then in zip(self.points, before, strict=True)]
+        if not play.over:
+            return [0.0] * len(self.names)
+        if self.reward == kernels.AT_END:
+            return [float(points) for points in play.points()]
+        winners = play.winners()
+        return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(len(self.names))]
+
+    def state(self) -> np.ndarray[Any, Any]:
+        """What all seats know together: their observations, one after the other."""
+        return np.concatenate([self.play.look(seat)[0] for seat in range(len(self.names))])
+
+    def render(self) -> Any:
+        return show(self.play, self.render_mode)
+
+
+class _AtTable:
+    """What both kinds of environment are, whoever answers when."""
+
+    def _sit(self, game: str, settings: Mapping[str, Any]) -> None:
+        self.table = _Table(game, **settings)
+        self.metadata = {"name": f"{game}_v0", "render_modes": list(MODES), "render_fps": 2}
+        self.render_mode = self.table.render_mode
+        self.play = self.table.play
+        self.possible_agents = self.table.names[:]
+        self.agents: list[str] = []
+        self.observation_spaces = dict(self.table.spaces)
+        self.action_spaces = dict(self.table.actions)
+        self.state_space = self.table.whole
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def state(self) -> np.ndarray[Any, Any]:
+        return self.table.state()
+
+    def render(self) -> Any:
+        return self.table.render()
+
+    def close(self) -> None:
+        """Nothing is held that must be given back."""
+
+
+class SeatsInTurn(_AtTable, AECEnv):  # type: ignore[misc]
+    """One seat after another; choices made at the same time are asked for in the order of seats and kept secret."""
+
+    def __init__(self, game: str = "santa-fe-rails", **settings: Any) -> None:
+        super().__init__()
+        self._sit(game, settings)
+        self.metadata["is_parallelizable"] = True
+        self._silent = self.table.reward != kernels.GAINS
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.table.new(seed, options)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[max(self.play.seat, 0)]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        return self.table.observed(self.table.seats[agent])
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        play = self.play
+        try:
+            play.apply(check_action(action))
+        except IllegalAction:
+            if self.table.illegal == "raise":
+                raise
+            self._close(agent)
+            return
+        if play.seat >= 0:
+            self.agent_selection = self.possible_agents[play.seat]
+            if self._silent:
+                return
+        self.rewards = dict(zip(self.possible_agents, self.table.paid(), strict=True))
+        if play.seat < 0:
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+
+    def _close(self, agent: str) -> None:
+        """An illegal action ends the game: -1 for who gave it, nothing for the others."""
+        self.rewards = {name: -1.0 if name == agent else 0.0 for name in self.agents}
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.infos[agent]["illegal"] = True
+        self._accumulate_rewards()
+
+
+class SeatsAtOnce(_AtTable, ParallelEnv):  # type: ignore[misc]
+    """Every seat answers at every step; answers of seats that are not asked (a mask of zeros) are ignored."""
+
+    def __init__(self, game: str = "pioneer-rails", **settings: Any) -> None:
+        self._sit(game, settings)
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
+        self.table.new(seed, options)
+        self.agents = self.possible_agents[:]
+        return self._observations(), {agent: {} for agent in self.agents}
+
+    def _observations(self) -> dict[str, dict[str, Any]]:
+        return {agent: self._observed(seat) for seat, agent in enumerate(self.agents)}
+
+    def _observed(self, seat: int) -> dict[str, Any]:
+        play = self.play
+        calls, here, where = play.desk.calls, play.desk.here, int(play.desk.states.ctypes.data)
+        calls.look(here, where, seat, calls.ask(here, where, seat))
+        return {"observation": play.desk.seen[0].copy(), "action_mask": play.desk.masks[0].copy()}
+
+    def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+        """All awaited decisions at once, in the order of seats.
+
+        A command that an earlier seat's command of the same step has made impossible is dropped, and its seat is
+        asked again; a command that was illegal when the step began ends the game or raises.
+        """
+        play, awaited = self.play, self.play.awaited
+        asked = [seat for seat in range(len(self.possible_agents)) if awaited >> seat & 1]
+        given = {}
+        for seat in asked:
+            if self.possible_agents[seat] not in actions:
+                raise BadOption(f"no action was given for {self.possible_agents[seat]}, whose decision is awaited")
+            given[seat] = check_action(actions[self.possible_agents[seat]])
+        wrong = [seat for seat in asked if given[seat] not in play.legal_of(seat)]
+        if wrong and self.table.illegal == "raise":
+            raise BadOption(f"{self.possible_agents[wrong[0]]} may not do {given[wrong[0]]} now")
+        dropped = [] if wrong else [seat for seat in asked if play.apply_of(seat, given[seat])]
+        names = self.agents
+        rewards = [-1.0 if seat in wrong else 0.0 for seat in range(len(names))] if wrong else self.table.paid()
+        ended = bool(wrong) or play.over
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in names}
+        for seat in dropped:
+            infos[self.possible_agents[seat]]["dropped"] = True
+        for seat in wrong:
+            infos[self.possible_agents[seat]]["illegal"] = True
+        answer = (
+            self._observations(),
+            dict(zip(names, rewards, strict=True)),
+            dict.fromkeys(names, ended),
+            dict.fromkeys(names, False),
+            infos,
+        )
+        if ended:
+            self.agents = []
+        return answer
+
+
+def env(game: str = "santa-fe-rails", **settings: Any) -> SeatsInTurn:
+    """An AEC environment of a game."""
+    return SeatsInTurn(game, **settings)
+
+
+def parallel_env(game: str = "pioneer-rails", **settings: Any) -> SeatsAtOnce:
+    """A Parallel environment of a game."""
+    return SeatsAtOnce(game, **settings)

@@ -1,0 +1,185 @@
+"""One game in compiled code, from Python: who decides, among what, and what then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+import numpy as np
+
+import goldenspike as gs
+from goldenspike.engine.errors import BadOption, IllegalAction
+from goldenspike.engine.game import Game, Setting, halves, read_seed, shown
+
+from . import kernels
+from .memory import Desk, read_players, table
+
+SEAT_MASK = (1 << kernels.SEAT_BITS) - 1
+
+
+class Play:
+    """A game that is asked and answered in numbers; decisions made at the same time come one seat after another.
+
+    >>> from goldenspike.envs import Play
+    >>> play = Play("santa-fe-rails", seats=4, seed=7)
+    >>> while not play.over:
+    ...     play.apply(play.legal[0])
+    >>> len(play.points())
+    4
+    """
+
+    def __init__(
+        self,
+        game: str | Game | Setting,
+        *,
+        seats: int = 3,
+        seed: int = 0,
+        board: Any = None,
+        players: str | Sequence[str] = "you",
+        **options: object,
+    ) -> None:
+        self.setting = game if isinstance(game, Setting) else table(game, seats, board, options)
+        self.desk = Desk(self.setting, 1, read_players(players, self.setting.seats))
+        self.seat = -1
+        self.count = 0
+        self._here, self._where = self.desk.here, int(self.desk.states.ctypes.data)
+        self._turn, self._look = self.desk.calls.turn, self.desk.calls.look
+        self._list = memoryview(self.desk.lists[0])
+        self._sight = self.desk.seen[0], self.desk.masks[0]
+        raw: Any = self.desk.states.view(np.uint8).reshape(-1)
+        self._raw = memoryview(raw)
+        self.restart(seed)
+
+    # ------------------------------------------------------------ asking
+    @property
+    def over(self) -> bool:
+        return self.seat < 0
+
+    @property
+    def legal(self) -> list[int]:
+        """The legal actions of the seat that decides, sorted."""
+        return self._list[: self.count].tolist()
+
+    @property
+    def awaited(self) -> int:
+        """Bit mask of all seats whose decision is awaited."""
+        return int(self.desk.calls.awaited(self._where))
+
+    def legal_of(self, seat: int) -> list[int]:
+        """The legal actions of any seat; none while its decision is not awaited."""
+        found = self._list[: self.desk.calls.ask(self._here, self._where, self._known(seat))].tolist()
+        self._ask()
+        return found
+
+    def points(self) -> list[int]:
+        """Points by seat as the position stands."""
+        self.desk.calls.tell(self._here, self._where)
+        return [int(points) for points in self.desk.work[0, : self.setting.seats]]
+
+    def winners(self) -> tuple[int, ...]:
+        mask = self.desk.calls.tell(self._here, self._where)
+        return tuple(seat for seat in range(self.setting.seats) if mask >> seat & 1)
+
+    def look(self, seat: int | None = None) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """What a seat sees, and the mask of what it may do: all zeros unless it is the one that decides.
+
+        The arrays are the desk's own: the next look writes them again, where something has changed.
+        """
+        if seat is None:
+            self._look(self._here, self._where, self.seat if self.seat >= 0 else 0, self.count)
+        else:
+            self._look(self._here, self._where, self._known(seat), self.count if seat == self.seat else 0)
+        return self._sight
+
+    # ------------------------------------------------------------ acting
+    def apply(self, action: int) -> None:
+        """Do a legal action of the seat that decides; else IllegalAction, and nothing changes."""
+        code = self._turn(self._here, self._where, self.seat, action)
+        if code >= 0:
+            self.seat = code & SEAT_MASK
+            self.count = code >> kernels.SEAT_BITS
+        else:
+            self.close(code)
+
+    def apply_of(self, seat: int, action: int) -> int:
+        """Do an action of any seat whose decision is awaited; 0, or the number of the reason against it."""
+        code = int(self._turn(self._here, self._where, self._known(seat), action))
+        if code <= kernels.REFUSED:
+            self._ask()
+            return kernels.REFUSED - code
+        self.seat, self.count = (code & SEAT_MASK, code >> kernels.SEAT_BITS) if code >= 0 else (-1, 0)
+        return 0
+
+    def restart(self, seed: int) -> None:
+        """A new game: the same seed deals the same one."""
+        self.desk.calls.deal(self._here, self._where, *halves(read_seed(seed)))
+        self._ask()
+
+    def set_position(self, position: Mapping[str, Any]) -> None:
+        """Begin at a position in words: every card that will come is part of it."""
+        words = {name: value for name, value in position.items() if name not in {"seats", "options", "board"}}
+        self.load(self.setting.from_position(words).to_bytes())
+
+    def redeal(self, seat: int, seed: int) -> None:
+        """Become another world that the seat cannot tell from this one."""
+        self.desk.calls.imagine(self._here, self._where, self._known(seat), *halves(read_seed(seed)))
+        self._ask()
+
+    # ------------------------------------------------------------ keeping
+    def dump(self) -> bytes:
+        """The whole position as bytes."""
+        return bytes(self._raw)
+
+    def load(self, raw: bytes) -> None:
+        """Go to a position kept by ``dump``."""
+        if len(raw) != len(self._raw):
+            raise BadOption(f"a position of {self.setting.game.name} has {len(self._raw)} bytes; not {len(raw)}")
+        self._raw[:] = raw
+        self._ask()
+
+    def copy(self) -> Self:
+        """The same position on a desk of its own."""
+        twin = type(self)(self.setting)
+        twin.desk.players[:] = self.desk.players
+        twin.desk.dice[:] = self.desk.dice
+        twin.load(self.dump())
+        return twin
+
+    @property
+    def s(self) -> Any:
+        """The position as the rules know it, for words and pictures."""
+        return self.setting.game.state.from_bytes(self.dump())
+
+    @property
+    def hash(self) -> str:
+        return str(self.s.hash())
+
+    def _known(self, seat: int) -> int:
+        if not 0 <= seat < self.setting.seats:
+            raise BadOption(f"the seats are 0 to {self.setting.seats - 1}; not {shown(seat)}")
+        return seat
+
+    def _ask(self) -> None:
+        code = int(self._turn(self._here, self._where, 0, kernels.ASK))
+        self.seat, self.count = (code & SEAT_MASK, code >> kernels.SEAT_BITS) if code >= 0 else (-1, 0)
+
+    def close(self, code: int) -> None:
+        """What an answer without a next seat means: the game is over, was over before, or the action was refused."""
+        if code == kernels.OVER:
+            self.seat, self.count = -1, 0
+            return
+        if self.over:
+            raise BadOption("the game is over; restart deals a new one")
+        raise IllegalAction(self.setting.refused(kernels.REFUSED - code))
+
+
+def check_action(action: object) -> int:
+    """An action as a plain number."""
+    if isinstance(action, (int, np.integer)) and not isinstance(action, bool):
+        return int(action)
+    if isinstance(action, np.ndarray) and action.size == 1 and np.issubdtype(action.dtype, np.integer):
+        return int(action.item())
+    raise BadOption(f"an action is a whole number; not {shown(action)}")
+
+
+__all__ = ["Play", "check_action", "gs"]

@@ -1,0 +1,1 @@
+"""Boards of this game: reading, checking and the numbers the rules use."""

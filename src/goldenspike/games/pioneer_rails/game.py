@@ -1,0 +1,305 @@
+"""Pioneer Rails as the table, the bots and the environments know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, ClassVar
+
+from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal, sentences
+from goldenspike.engine.game import Game, Item, Option, Result, Setting, Value
+from goldenspike.engine.state_record import Record
+
+from . import figures
+from .board.load import Sheet
+from .board.load import goals as goal_cards
+from .board.load import load as load_sheet
+from .board.numbers import tables
+from .bot import evaluation, policy
+from .match import PioneerMatch
+from .rules import cattle, features, goals, owners, poker, towns, track
+from .rules import deck as cards
+from .rules import information as knowledge
+from .rules import scoring as finish
+from .rules import state as numbers
+from .rules import turn as rules
+from .rules.state import (
+    BANK_SQUARE,
+    BANKS,
+    COMMITTED,
+    DEAL,
+    FACE_UP,
+    GOAL_SLOTS,
+    NONE,
+    OVER,
+    REMOVED,
+    SEATS,
+    TURN,
+    TURNS,
+    State,
+    Tables,
+)
+from .text.notation import Notation, Refused
+from .text.position import Reader, position
+from .text.refusals import REASONS
+from .text.view import DIFFICULTIES, SEAT_NAMES, hand_words, score_words, view
+
+PACKAGE = "goldenspike.games.pioneer_rails"
+
+# The rules read options by their place in this list.
+OPTIONS = (
+    Option("hand_card", (False, True), "PR-HAND-01", "Everybody is dealt one card for the fifth turn of a round."),
+    Option("owners", (False, True), "PR-OWNER-14", "A Company Owner with a power for everybody in each round."),
+    Option("jokers", (False, True), "PR-JOKER-01", "Two Jokers are shuffled into the deck."),
+    Option("difficulty", DIFFICULTIES, "PR-SOLO-04", "Playing alone: how many more goals lie on the table."),
+    Option("first_dealer", ("random", *SEAT_NAMES), "PR-SETUP-04", "Who deals first."),
+    Option("border_edges", ("buildable", "forbidden"), "PR-GEO-09", "May tracks be drawn along the rim of the map?"),
+    Option("saloon_choice", ("next", "free"), "PR-SALOON-02", "A Desert Saloon circles the next round, or any later."),
+    Option("town_same_turn", (False, True), "PR-BENEFIT-15", "A Town symbol may be spent in the turn it was circled."),
+    Option("joker_value", ("wild", "dead"), "PR-JOKER-08", "A Joker takes the best value of the hand, or none."),
+    Option("solo_beat", ("strict", "at_least"), "PR-SOLO-10", "Playing alone: more than the target, or as much."),
+    Option("must_draw", ("strict", "free"), "PR-TRACK-13", "Base tracks must be drawn while possible, or are free."),
+    Option("bandit_retry", ("never", "allowed"), "PR-FOREST-10", "An escaped Bandit is gone, or may be caught later."),
+    Option(
+        "owner_any_station",
+        ("pay_one", "reassign_one"),
+        "PR-OWNER-03",
+        "Owner 03 costs a track and moves the turn to a railway, or lends one track to it.",
+    ),
+)
+ITEMS = (
+    ("gold", "gold nuggets"),
+    ("banks", "banks"),
+    ("jails", "jails"),
+    ("escaped", "escaped bandits"),
+    ("forts", "forts"),
+    ("ranches", "ranches"),
+    ("yards", "rail yards"),
+    ("towns", "towns"),
+    ("goals", "goals"),
+    ("hands", "poker hands"),
+)
+
+
+class PioneerSetting(Setting):
+    """One sheet, one choice of options."""
+
+    game: Pioneer
+    board: Sheet
+    b: Tables
+
+    def __init__(self, game: Pioneer, options: Mapping[str, Value], board: Sheet, seats: int) -> None:
+        super().__init__(game, options, board, seats)
+        self.notation = Notation(board, self.b)
+        dealer = self.options["first_dealer"]
+        if dealer in SEAT_NAMES and SEAT_NAMES.index(str(dealer)) >= seats:
+            raise BadOption(f"there is no seat {dealer} in a game of {seats}")
+
+    def tables(self) -> Tables:
+        return tables(self.board)
+
+    # ------------------------------------------------------------ notation
+    def parse(self, s: State, seat: int, text: str, *, replay: bool = False) -> Sequence[int]:
+        try:
+            return self.notation.read(s, seat, text)
+        except Refused as refused:
+            raise IllegalAction(self.refused(refused.reason)) from None
+
+    def write(self, s: State, seat: int, action: int) -> str:
+        return self.notation.write(s, seat, action)
+
+    def entry(self, before: State, after: State, seat: int, actions: Sequence[int]) -> str:
+        if before.phase == DEAL:
+            return self.notation.write(before, seat, actions[0])
+        return self.notation.turn(before, seat, actions)
+
+    def public(self, line: str, revealed: bool = True) -> str:
+        seat, _, text = line.partition(": ")
+        if revealed or text.startswith("take "):
+            return line
+        return f"{seat}: turn ?"
+
+    def refused(self, reason: int) -> Refusal:
+        code, clause = REASONS[reason]
+        try:
+            sentence = sentences(PACKAGE).get(clause, clause)
+        except FileNotFoundError:
+            sentence = clause
+        return Refusal(code, clause, sentence)
+
+    # ------------------------------------------------------------ positions
+    def view(self, s: State, seat: int | None) -> dict[str, Any]:
+        return view(s, self.notation, seat)
+
+    def position(self, s: State) -> dict[str, Any]:
+        return position(s, self.notation)
+
+    def from_position(self, position: Mapping[str, Any]) -> State:
+        try:
+            return Reader(self.notation, self.coded, self.seats, position).read()
+        except RecursionError:
+            raise BadFile("position: nested too deeply") from None
+
+    # ------------------------------------------------------------ the end
+    def result(self, s: State) -> Result:
+        out = [0] * SEATS
+        mask = rules.score(s, self.b, out)
+        notes = []
+        if s.seats == 1:
+            aim = "reached" if s.solo_beat else "beaten"
+            notes.append(f"the target {finish.target(s)} was {'' if mask else 'not '}{aim}")
+        return Result(
+            points=tuple(out[: s.seats]),
+            winners=tuple(seat for seat in range(s.seats) if mask >> seat & 1),
+            reason="four rounds",
+            sheet=tuple(self._sheet(s, seat) for seat in range(s.seats)),
+            notes=tuple(notes),
+        )
+
+    def _sheet(self, s: State, seat: int) -> tuple[Item, ...]:
+        """The score area item by item (PR-SCORE-01, -06)."""
+        b, score = self.b, score_words(s, self.notation, seat)
+        details = {
+            "banks": " + ".join(
+                f"{s.area[seat][BANK_SQUARE + k]}x{b.bank_row[k]}" for k in range(min(s.area[seat][BANKS], b.n_squares))
+            ),
+            "yards": f"{towns.network(s, b, seat)}x{finish.yard_factor(s, b, seat)}",
+            "goals": " + ".join(str(points) for points in s.star[seat] if points),
+            "hands": " + ".join(str(points) for points in s.box[seat]),
+        }
+        return tuple(Item(words, score[name], details.get(name, "")) for name, words in ITEMS if name in score)
+
+    def target(self, s: State) -> int | None:
+        """What a lone player must beat (PR-SOLO-11)."""
+        return finish.target(s) if s.seats == 1 else None
+
+    # ------------------------------------------------------------ what happened
+    def deal_line(self, s: State) -> str:
+        """The cards of a turn, as the record writes them."""
+        at = f"R{s.round_no}T{s.turn_no}"
+        if s.dealer != NONE:
+            at += f" D={SEAT_NAMES[s.dealer]}"
+        if cards.is_hand_turn(s):
+            return f"{at} hand cards"
+        burnt = "" if s.burnt == NONE else f" burn {self.notation.card(s.burnt)}"
+        return f"{at}{burnt} deal {' '.join(self.notation.card(card) for card in s.shown if card != NONE)}"
+
+    def events(self, before: State, after: State, seat: int, actions: Sequence[int]) -> list[str]:
+        """Goals, then hands, then the token, the owner and the next cards (PR-END-01, -02)."""
+        if (before.round_no, before.turn_no) == (after.round_no, after.turn_no) and before.phase != DEAL:
+            if after.phase != OVER or before.phase == OVER:
+                return []
+        if before.phase == DEAL:
+            return []
+        found = []
+        for k in range(GOAL_SLOTS):
+            name = goal_cards()[after.goal[k]]["id"] if after.goal[k] != NONE else ""
+            if before.goal_face[k] == FACE_UP and after.goal_face[k] == REMOVED:
+                found.append(f"goal {name} removed")
+            elif after.seats > 1 and k < 3:
+                new = [
+                    f"{SEAT_NAMES[p]}:{after.star[p][k]}"
+                    for p in range(after.seats)
+                    if after.star[p][k] and not before.star[p][k]
+                ]
+                found += [f"goal {name} {' '.join(new)}"] if new else []
+        if before.turn_no == TURNS:
+            r = before.round_no - 1
+            for p in range(after.seats):
+                found.append(f"hand R{r + 1} {SEAT_NAMES[p]} {''.join(hand_words(after, p)[r])} {after.box[p][r]}")
+        if after.phase == OVER:
+            return [*found, *(self.score_line(after, p) for p in range(after.seats))]
+        if after.round_no != before.round_no:
+            if after.owner != NONE:
+                found.append(f"R{after.round_no} owner {after.owner + 1:02}")
+            for k in range(GOAL_SLOTS):
+                if before.goal_face[k] != after.goal_face[k] == FACE_UP:
+                    found.append(f"goal {goal_cards()[after.goal[k]]['id']} turned up")
+        return [*found, self.deal_line(after)]
+
+    def score_line(self, s: State, seat: int) -> str:
+        score = score_words(s, self.notation, seat)
+        parts = " ".join(f"{name}{points}" for name, points in score.items() if name != "total")
+        return f"score {SEAT_NAMES[seat]} {parts} ={score['total']}"
+
+    # ------------------------------------------------------------ pictures
+    def svg(self, s: State, seat: int | None = None, legal: Sequence[str] = ()) -> str:
+        from .drawing.sheet import draw
+
+        sheet = self.view(s, seat)["sheets"][seat or 0]
+        tracks = [word.lstrip("+=#/") for word in legal if "|" in word or "^" in word or "*" in word[1:]]
+        return draw(self.board, sheet, legal=tracks)
+
+    def text(self, s: State, seat: int | None = None) -> str:
+        from .drawing.terminal import picture
+
+        return picture(self, s, seat)
+
+    def screen(self, s: State, seat: int | None = None) -> Any:
+        from .drawing.terminal import screen
+
+        return screen(self, s, seat)
+
+    def sketch(self, s: State, seat: int) -> Any:
+        from .drawing.terminal import sketch
+
+        return sketch(self, s, seat)
+
+    def question(self, s: State, seat: int) -> str:
+        from .drawing.terminal import question
+
+        return question(self, s, seat)
+
+    def remark(self, before: State, after: State, seat: int, actions: Sequence[int]) -> str:
+        from .text.remarks import remark
+
+        return remark(self, before, after, seat, actions)
+
+    def revealed(self, before: State, after: State, seat: int, actions: Sequence[int]) -> bool:
+        """A turn may be taken back while it lies face down, a Dealer's card until somebody acts on it (PR-FLOW-07)."""
+        return before.phase != DEAL and (
+            (before.round_no, before.turn_no, before.phase) != (after.round_no, after.turn_no, after.phase)
+        )
+
+    def sealed(self, s: State) -> int:
+        """Turns that are complete but lie face down until the last one is (PR-FLOW-07)."""
+        return sum(s.stage[seat] == COMMITTED for seat in range(s.seats)) if s.phase == TURN else 0
+
+
+@dataclass(frozen=True)
+class Pioneer(Game):
+    """Pioneer Rails with all its modes."""
+
+    state: ClassVar[type[Record]] = State
+    modules: ClassVar[tuple[ModuleType, ...]] = (
+        numbers, track, cattle, cards, poker, towns, owners, features, goals, finish, rules, knowledge, policy, figures,
+        evaluation,
+    )  # fmt: skip
+    rules: ClassVar[Any] = rules
+    match: ClassVar[type[PioneerMatch]] = PioneerMatch
+    most_legal: ClassVar[int] = 8192
+
+    def board(self, spec: Any) -> Sheet:
+        return load_sheet("desert-a" if spec is None else spec)
+
+    def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> PioneerSetting:
+        return PioneerSetting(self, options, board, seats)
+
+
+PIONEER_RAILS = Pioneer(
+    name="pioneer-rails",
+    title="Pioneer Rails",
+    year=2023,
+    seats=range(1, 9),
+    about="Poker hands and four railways on a sheet of hexes; everybody draws at the same time.",
+    options=OPTIONS,
+    presets={
+        "standard": {},
+        "expert": {"hand_card": True},
+        "essential": {"owners": True, "jokers": True},
+        "everything": {"hand_card": True, "owners": True, "jokers": True},
+    },
+    rules_version="1",
+    seat_names=SEAT_NAMES,
+)

@@ -1,0 +1,210 @@
+"""Rounds of a team, set up and run as a whole: interpreted, or compiled where many are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from goldenspike.engine.compiled import Twin, added
+from goldenspike.engine.errors import BadOption
+from goldenspike.engine.game import Value, halves
+
+from ..board.load import Layout
+from ..board.load import load as load_layout
+from ..game import RAIL_PASS, RailPassSetting
+from ..rules.round import start
+from ..rules.scoring import cubes_dropped, engineers_gone, lowest_product, team_score, wrecks
+from ..rules.state import NEVER, SEATS, State, Tables
+from . import virtual_rounds as team_rounds
+from .routes import DIALS, MIND
+from .virtual_rounds import (
+    AWAY_FROM,
+    AWAY_TO,
+    CLOCK,
+    GIVEN,
+    GOES_OWN,
+    KIND,
+    LOG,
+    LOGGED,
+    LONGEST_GAP,
+    NOBODY,
+    PASSES,
+    RANDOM,
+    REACT,
+    REFUSED,
+    SEE,
+    STAND_IN,
+    TEAM,
+    TO_100,
+    TO_150,
+    TO_ALL,
+    WITHDRAWN,
+    begin_team,
+)
+
+KINDS = {"team": TEAM, "random": RANDOM, "nobody": NOBODY}
+
+
+@dataclass(frozen=True)
+class Chair:
+    """Who sits there: a bot of the team or a random one, how quick it is, and when nobody is there."""
+
+    kind: str = "team"
+    react_ms: int = 600
+    see_ms: int = 200
+    away: tuple[int, int] | None = None  # from when to when, in milliseconds
+    dials: Mapping[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise BadOption(f"a chair is one of {', '.join(KINDS)}; not {self.kind!r}")
+        if not 0 <= self.see_ms <= self.react_ms:
+            raise BadOption("a seat sees at least as quickly as it acts: see_ms from 0 to react_ms")
+
+
+USUAL = Chair()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a round; moments in milliseconds, None for what was not reached."""
+
+    layout: str
+    seed: int
+    score: int
+    base: int
+    stored: tuple[int, ...]
+    to_100: int | None
+    to_150: int | None
+    to_all: int | None
+    given: tuple[int, ...]
+    refused: int
+    passes: int
+    moves: int
+    withdrawn: int
+    gone: int
+    dropped: int
+    wrecks: int
+    longest_gap: int
+    hash: str
+    log: tuple[tuple[int, int, int], ...]  # moment, seat, action
+
+
+@cache
+def fast() -> Twin:
+    """The compiled loop."""
+    return added(RAIL_PASS.modules, team_rounds, {})
+
+
+class Copies(list[Any]):
+    """A place for a copy of the table: what is put there is another record, as in the compiled loop."""
+
+    def __setitem__(self, k: Any, s: Any) -> None:
+        super().__setitem__(k, s.copy())
+
+
+class Table:
+    """One round of a team under way."""
+
+    def __init__(
+        self,
+        layout: str | Layout,
+        seed: int,
+        chairs: Sequence[Chair] | Chair = USUAL,
+        *,
+        quick: bool = True,
+        **options: object,
+    ) -> None:
+        board = load_layout(layout)
+        seats = board.players[0] if isinstance(chairs, Chair) else len(chairs)
+        if seats not in board.players:
+            raise BadOption(f"{board.id} has {board.players[0]} seats; {seats} chairs were given")
+        chosen: dict[str, Value] = RAIL_PASS.read_options({"clock": "virtual", "dexterity": "off", **options})
+        self.setting: RailPassSetting = RAIL_PASS.setting(chosen, board, seats)
+        self.layout, self.seed, self.quick = board, seed, quick
+        self.s = State()
+        start(self.s, self.setting.b, self.setting.coded, seats, *halves(seed))
+        self.minds: Any = [[0] * MIND for _ in range(SEATS)]
+        self.clock: Any = [0] * CLOCK
+        seated = [chairs] * seats if isinstance(chairs, Chair) else list(chairs)
+        self.clock[STAND_IN] = 600
+        for p in range(SEATS):
+            chair = seated[p] if p < seats else Chair()
+            self.clock[REACT + p], self.clock[SEE + p] = chair.react_ms, chair.see_ms
+            self.clock[KIND + p] = KINDS[chair.kind]
+            self.clock[AWAY_FROM + p], self.clock[AWAY_TO + p] = chair.away or (NEVER, NEVER)
+        begin_team(self.s, self.setting.b, self.minds, self.clock, seed + 1)
+        for p, chair in enumerate(seated):
+            for dial, value in chair.dials.items():
+                self.minds[p][DIALS + dial] = value
+        self.views: Any = Copies([None])
+        self.states: Any = [self.s]
+        self.boards: Any = [self.setting.b]
+        if quick:
+            import numpy as np
+
+            self.states, self.views = State.array([self.s]), State.array(1)
+            self.boards = Tables.array([self.setting.b])
+            self.minds, self.clock = np.array(self.minds, np.int64), np.array(self.clock, np.int64)
+
+    def run(self, until: int = NEVER) -> int:
+        """Play on up to a moment, the end of the round or the last delivery; the base of the score."""
+        if not self.quick:
+            return team_rounds.run_team(
+                self.states, 0, self.views, 0, self.boards, 0, self.minds, 0, [self.clock], 0, until
+            )
+        clocks = self.clock.reshape(1, CLOCK)
+        return int(fast().run_team(self.states, 0, self.views, 0, self.boards, 0, self.minds, 0, clocks, 0, until))
+
+    def state(self) -> State:
+        """The table as it stands."""
+        return State.from_bytes(self.states[0].tobytes()) if self.quick else self.s
+
+    def keep(self) -> tuple[Any, Any, Any]:
+        """Everything needed to go back to this moment."""
+        if not self.quick:
+            return self.s.copy(), [mind[:] for mind in self.minds], self.clock[:]
+        return self.states.copy(), self.minds.copy(), self.clock.copy()
+
+    def go_back(self, kept: tuple[Any, Any, Any]) -> None:
+        if not self.quick:
+            self.s.assign(kept[0])
+            self.minds, self.clock = [mind[:] for mind in kept[1]], kept[2][:]
+            return
+        self.states[:], self.minds[:], self.clock[:] = kept
+
+    def outcome(self) -> Outcome:
+        s, b, c = self.state(), self.setting.b, [int(number) for number in self.clock]
+        codes = c[LOG : LOG + c[LOGGED]]
+        return Outcome(
+            layout=self.layout.id,
+            seed=self.seed,
+            score=team_score(s, b),
+            base=lowest_product(s, b),
+            stored=tuple(s.storage[: b.n_cities]),
+            to_100=c[TO_100] or None,
+            to_150=c[TO_150] or None,
+            to_all=c[TO_ALL] or None,
+            given=tuple(c[GIVEN : GIVEN + s.seats]),
+            refused=c[REFUSED],
+            passes=c[PASSES],
+            moves=c[GOES_OWN],
+            withdrawn=c[WITHDRAWN],
+            gone=engineers_gone(s),
+            dropped=cubes_dropped(s),
+            wrecks=wrecks(s),
+            longest_gap=c[LONGEST_GAP],
+            hash=s.hash(),
+            log=tuple((code // 2048 // 8, code // 2048 % 8, code % 2048) for code in codes),
+        )
+
+
+def play_round(
+    layout: str | Layout, seed: int, chairs: Sequence[Chair] | Chair = USUAL, *, quick: bool = True, **options: object
+) -> Outcome:
+    """A whole round on the virtual clock."""
+    table = Table(layout, seed, chairs, quick=quick, **options)
+    table.run()
+    return table.outcome()

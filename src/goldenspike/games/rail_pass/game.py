@@ -1,0 +1,385 @@
+"""Rail Pass as the table, the bots and the environments know it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, ClassVar
+
+from goldenspike.engine.errors import BadFile, BadNotation, BadOption, IllegalAction, Refusal, sentences
+from goldenspike.engine.game import Game, Item, Option, Result, Value, shown
+from goldenspike.engine.state_record import Record
+from goldenspike.engine.timed_match import TimedMatch, TimedSetting
+
+from .best_scores import record_key
+from .board.load import LONGEST_S, Layout, for_players
+from .board.load import load as load_layout
+from .board.numbers import tables
+from .bot import absent_partner as team_odd
+from .bot import cubes as team_cargo
+from .bot import first_look as team_recall
+from .bot import perception as team_sight
+from .bot import policy
+from .bot import routes as team_plan
+from .bot import seat as team
+from .bot import trains as team_trains
+from .rules import clock, engineers, hands, passing, setup, trains
+from .rules import cubes as cargo
+from .rules import information as knowledge
+from .rules import invariants as laws
+from .rules import letting_go as faults
+from .rules import round as rules
+from .rules import scoring as finish
+from .rules import state as numbers
+from .rules.seat_commands import near
+from .rules.state import (
+    ACTIONS,
+    ENGINEERS,
+    LOST,
+    NO_JOB,
+    NONE,
+    ONLY_CLOCK,
+    OPTION_SECONDS,
+    QUIT,
+    RUNNING,
+    TAKING,
+    TICK_MS,
+    TIMED,
+    TRAINS,
+    WAIT,
+    WRECKED,
+    State,
+    Tables,
+)
+from .text.notation import CARRIES, SEAT_NAMES, TRAIN_NAMES, Notation, Refused, split_hold
+from .text.position import Reader, position
+from .text.refusals import REASONS
+from .text.view import Glance, as_it_is
+from .text.view_parts import question
+
+PACKAGE = "goldenspike.games.rail_pass"
+EXPRESS = "express"
+
+
+@dataclass(frozen=True)
+class Span(Option):
+    """An option that is a whole number: its choices are the usual ones, any number in the range will do."""
+
+    low: int = 0
+    high: int = 0
+
+    def number(self, value: Value) -> int:
+        return int(value)
+
+    def read(self, value: object) -> Value:
+        number = self.whole(value)
+        if number is None or not (number == self.default or self.low <= number <= self.high):
+            raise BadOption(f"option {self.name} takes {self.low} to {self.high}; not {shown(value)}")
+        return number
+
+    def whole(self, value: object) -> int | None:
+        if isinstance(value, str) and value.strip().isdecimal() and len(value) < 9:
+            return int(value)
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+class Pace(Span):
+    """The pace in hundredths; 0.5 to 3 is read as a factor."""
+
+    def whole(self, value: object) -> int | None:
+        try:
+            factor = float(value) if isinstance(value, str | float) else None
+        except ValueError:
+            return None
+        if factor is not None and 0.5 <= factor <= 3.0:
+            return round(100 * factor)
+        number = super().whole(value)
+        return 100 * number if number is not None and 1 <= number <= 3 else number
+
+
+class Seconds(Span):
+    """The length of a round; ``express`` is the challenge that the layout names."""
+
+    def number(self, value: Value) -> int:
+        return 0 if value == EXPRESS else int(value)
+
+    def read(self, value: object) -> Value:
+        if isinstance(value, str) and value.strip().lower() == EXPRESS:
+            return EXPRESS
+        return super().read(value)
+
+
+# The rules read options by their place in this list.
+OPTIONS = (
+    Option("clock", ("real", "virtual", "ticks"), "RP-DIG-20", "Wall time, jumps from event to event, or ticks."),
+    Option("dexterity", ("timed", "off", "auto_hold"), "RP-DIG-14", "Carries must be held, or cannot go wrong."),
+    Pace("pace", (100, 50, 75, 125, 150, 200, 300), "RP-DIG-23", "All durations in hundredths.", 50, 300),
+    Seconds("seconds", (0, EXPRESS, 300), "RP-TIME-02", "Length of a round; 0: by players.", 5, LONGEST_S),
+    Option("rounds", (1, 2, 3), "RP-SETUP-03", "How many rounds, each scored by itself."),
+    Option("expert", (False, True), "RP-EXPERT-01", "Some cars take only cubes of their colour."),
+    Option("expert_long", ("two_cars", "either"), "RP-EXPERT-02", "Two reserved cars on Long Trains, or one for both."),
+    Option("unload", ("manual_lock", "auto"), "RP-LOAD-07", "Cubes are stored one by one, or all on arrival."),
+    Option("engineer_check", ("on_stop", "on_receive"), "RP-ENG-10", "When an engineer looks how far he is from home."),
+    Option("hands_for_cubes", (True, False), "RP-TRAIN-12", "Cubes and engineers need a free hand."),
+    Option("colours", ("random", "fixed"), "RP-LAYOUT-14", "Colours are dealt to the cities, or fixed."),
+    Option("arrows", ("auto", "manual", "off"), "RP-ARROW-02", "Route arrows that show the way."),
+)
+
+
+class Past:
+    """What a moment is compared with to tell what went wrong or ended since."""
+
+    __slots__ = ("cargo", "driver", "dropped", "engineer", "job", "load", "paint", "phase", "place", "round_no")
+
+    def __init__(self, s: State) -> None:
+        self.phase, self.round_no, self.paint = s.phase, s.round_no, s.paint[:]
+        self.place, self.load, self.driver, self.job = s.place[:], s.load[:], s.driver[:], s.job[:]
+        self.cargo = [row[:] for row in s.cargo]
+        self.dropped, self.engineer = s.dropped[:], s.engineer[:]
+
+
+class AnyLayout:
+    """No layout was named: the one for the number of players is taken (RP-SETUP-01)."""
+
+
+class RailPassSetting(TimedSetting):
+    """One layout with its seats and options."""
+
+    game: RailPass
+    board: Layout
+    b: Tables
+    wait = WAIT
+    wait_refusal = ONLY_CLOCK
+
+    def __init__(self, game: RailPass, options: Mapping[str, Value], board: Layout, seats: int) -> None:
+        super().__init__(game, options, board, seats)
+        self.notation = Notation(self.b)
+        self.seconds = self._seconds()
+        self.coded[OPTION_SECONDS] = self.seconds
+        if self.options["clock"] == "ticks":
+            self.tick_ms = TICK_MS
+
+    def tables(self) -> Tables:
+        return tables(self.board, self.seats)
+
+    def _seconds(self) -> int:
+        """How long a round lasts (RP-TIME-02, -03)."""
+        seating, chosen = self.board.seats(self.seats), self.options["seconds"]
+        if chosen != EXPRESS:
+            return int(chosen) or seating.time_s
+        if seating.express_s is None:
+            raise BadOption(f"layout {self.board.id} has no express time for {self.seats} players")
+        return seating.express_s
+
+    @property
+    def relaxed(self) -> bool:
+        """More time than the game suggests for so many players (RP-TIME-02)."""
+        return self.seconds > self.board.seats(self.seats).time_s
+
+    @property
+    def record(self) -> str:
+        """The name under which best scores of this setup are kept (RP-TIME-06)."""
+        options: dict[str, Value] = {**self.options, "seconds": self.seconds}
+        return record_key(self.board.id, self.board.hash, self.seats, options, self.relaxed)
+
+    # ------------------------------------------------------------ words
+    def parse(self, s: State, seat: int, text: str, *, replay: bool = False) -> Sequence[int]:
+        try:
+            return (self.notation.read(s, seat, text),)
+        except Refused as refused:
+            raise IllegalAction(self.refused(refused.reason)) from None
+
+    def write(self, s: State, seat: int, action: int) -> str:
+        return self.notation.write(s, action)
+
+    def entry(self, before: State, after: State, seat: int, actions: Sequence[int]) -> str:
+        return self.notation.write(before, actions[0])
+
+    def public(self, line: str, revealed: bool = True) -> str:
+        return line
+
+    def measured(self, text: str, held_ms: int) -> str:
+        """A release may name how long its player held it (RP-DIG-16)."""
+        words = text.split()
+        return f"{text} hold={held_ms}" if len(words) == 2 and words[0].upper() == "RELEASE" else text
+
+    def record_of(self, result: Result) -> tuple[str, int] | None:
+        return self.record, result.points[0]
+
+    def plan(self, s: State, seat: int, text: str) -> tuple[str, int | None, str]:
+        """A carry held for so many milliseconds is a press now and a release then (RP-DIG-14)."""
+        bare, _, ms = split_hold(text)
+        words = bare.upper().split()
+        if ms is None or s.dexterity != TIMED or len(words) < 2 or words[0] not in CARRIES:
+            return text, None, ""
+        try:
+            action = self.notation.read(s, seat, bare)
+        except (BadNotation, Refused):
+            return text, None, ""
+        if self.notation.need(s, action) == ms:
+            return text, None, ""
+        return bare, ms, f"RELEASE {words[1]}"
+
+    def refused(self, reason: int) -> Refusal:
+        code, clause = REASONS[reason]
+        return Refusal(code, clause, _sentences().get(clause, clause))
+
+    def view(self, s: State, seat: int | None) -> dict[str, Any]:
+        return self.glance().view(s, seat)
+
+    def glance(self, keep: Callable[[Any], Any] = as_it_is) -> Glance:
+        return Glance(self.notation, self.board, keep)
+
+    def numbers(self, s: State, seat: int) -> list[int]:
+        return near(s, self.b, seat)
+
+    def own(self, s: State, seat: int) -> dict[str, Any]:
+        """A seat sees what everybody sees (RP-DIG-06)."""
+        return {"seat": SEAT_NAMES[seat]}
+
+    def position(self, s: State) -> dict[str, Any]:
+        return position(s, self.notation, self.board)
+
+    def from_position(self, position: Mapping[str, Any]) -> State:
+        return Reader(self.notation, self.board, self.coded, self.seats, position).read()
+
+    # ------------------------------------------------------------ what happened
+    def past(self, s: State) -> Past:
+        return Past(s)
+
+    def happened(self, before: Past, after: State) -> list[str]:
+        found = []
+        words = self.notation
+        fell = sum(after.dropped) > sum(before.dropped)
+        for train in range(TRAINS):
+            name = TRAIN_NAMES[train]
+            if after.place[train] == WRECKED != before.place[train]:
+                lost = ",".join(words.cube(before, cube) for cube in before.cargo[train][: before.load[train]])
+                driver = before.driver[train]
+                crew = [] if driver == NONE else [words.engineer(before, driver)]
+                found.append(f"WRECK {name} ({','.join([*([lost] if lost else []), *crew])})")
+            elif fell and before.load[train] > after.load[train]:
+                fallen = before.cargo[train][after.load[train] : before.load[train]]
+                found.append(f"SPILL {name} {','.join(words.cube(before, cube) for cube in reversed(fallen))}")
+            taken_back = before.job[train] == TAKING and after.job[train] == NO_JOB
+            if taken_back and after.place[train] == before.place[train] and after.phase == RUNNING:
+                found.append(f"ABORT {name}")
+        for engineer in range(ENGINEERS):
+            if after.engineer[engineer] == QUIT and before.engineer[engineer] not in (QUIT, LOST):
+                city = words.city(after, after.at[before.engineer[engineer]])
+                found.append(f"QUIT {words.engineer(after, engineer)} at {city}")
+        if before.phase == RUNNING and (after.phase != RUNNING or after.round_no != before.round_no):
+            found.append("END")
+        return found
+
+    def events(self, before: Past, after: State, seat: int, actions: Sequence[int]) -> list[str]:
+        return [f"! {event}" for event in self.happened(before, after)]
+
+    # ------------------------------------------------------------ the end
+    def result(self, s: State) -> Result:
+        out = [0] * 8
+        winners = rules.score(s, self.b, out)
+        counts = [s.storage[city] for city in range(self.b.n_cities)]
+        base, low = finish.lowest_product(s, self.b), sorted(counts)
+        items = (
+            Item("deliveries", base, f"{low[0]} x {low[1]}"),
+            Item("dropped cubes", -finish.cubes_dropped(s), str(finish.cubes_dropped(s))),
+            Item("engineers gone", -2 * finish.engineers_gone(s), f"2 x {finish.engineers_gone(s)}"),
+            Item("wrecks", -5 * finish.wrecks(s), f"5 x {finish.wrecks(s)}"),
+            Item("misplaced cubes", 0, "2 x 0"),
+        )
+        left = {self.notation.city(s, c): sum(x != NONE for x in s.yard[c]) for c in range(self.b.n_cities)}
+        notes = [self.summary(s), "left in the yards: " + " ".join(f"{city}{n}" for city, n in left.items())]
+        if not all(left.values()):
+            notes.append("a yard was emptied: shorten the time or choose something harder (RP-TIME-05)")
+        if self.relaxed:
+            notes.append("relaxed: more time than suggested, kept in a list of its own (RP-TIME-02)")
+        if s.rounds > 1:
+            done = s.scores[: s.round_no + (s.phase != RUNNING)]
+            notes.append("rounds: " + ", ".join(f"{n} {'won' if n >= finish.WIN else 'lost'}" for n in done))
+        return Result(
+            points=tuple(out[: s.seats]),
+            winners=tuple(seat for seat in range(s.seats) if winners >> seat & 1),
+            reason="time" if s.phase != RUNNING else "",
+            sheet=(items,),
+            notes=tuple(notes),
+        )
+
+    def summary(self, s: State) -> str:
+        """The score of the round in one line."""
+        counts = [s.storage[city] for city in range(self.b.n_cities)]
+        low, second = sorted(counts)[:2]
+        cities = " ".join(f"{self.notation.city(s, c)}{n}" for c, n in enumerate(counts))
+        total = finish.team_score(s, self.b)
+        return (
+            f"score {cities} base {low}x{second}={low * second} drop-{finish.cubes_dropped(s)} "
+            f"quit-{2 * finish.engineers_gone(s)} wreck-{5 * finish.wrecks(s)} wrong-0 ={total} "
+            f"{'WIN' if total >= finish.WIN else 'LOSS'}"
+        )
+
+    # ------------------------------------------------------------ pictures
+    def svg(self, s: State, seat: int | None = None, legal: Sequence[str] = ()) -> str:
+        from .drawing.layout import draw
+
+        return draw(self.board, self.view(s, seat), seat=seat)
+
+    def text(self, s: State, seat: int | None = None) -> str:
+        from .drawing.terminal import picture
+
+        return picture(self, s, seat)
+
+    def screen(self, s: State, seat: int | None = None) -> Any:
+        from .drawing.terminal import screen
+
+        return screen(self, s, seat)
+
+    def question(self, s: State, seat: int) -> str:
+        return question(s, seat)
+
+
+def _sentences() -> Mapping[str, str]:
+    """The rulebook's sentences; none while there is no rulebook."""
+    try:
+        return sentences(PACKAGE)
+    except FileNotFoundError:
+        return {}
+
+
+@dataclass(frozen=True)
+class RailPass(Game):
+    """Rail Pass on any layout."""
+
+    state: ClassVar[type[Record]] = State
+    modules: ClassVar[tuple[ModuleType, ...]] = (
+        numbers, hands, cargo, engineers, trains, passing, faults, finish, clock, setup, rules, knowledge,
+        team_plan, team_odd, team_sight, team_cargo, team_trains, team, team_recall, policy, laws,
+    )  # fmt: skip
+    rules: ClassVar[Any] = rules
+    most_legal: ClassVar[int] = ACTIONS
+    match: ClassVar[Any] = TimedMatch
+
+    def board(self, spec: Any) -> Any:
+        return AnyLayout() if spec is None else load_layout(spec)
+
+    def wall_clock(self, options: Mapping[str, Value]) -> bool:
+        return options.get("clock") == "real"
+
+    def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> RailPassSetting:
+        layout = for_players(seats) if isinstance(board, AnyLayout) else board
+        if not isinstance(layout, Layout):
+            raise BadFile("a layout is named, read from a file or given as data")
+        return RailPassSetting(self, options, layout, seats)
+
+
+RAIL_PASS = RailPass(
+    name="rail-pass",
+    title="Rail Pass",
+    year=2019,
+    seats=range(2, 7),
+    about="Real time and together: trains go from hand to hand, every cube home before the clock runs out.",
+    options=OPTIONS,
+    presets={"real-time": {}, "calm": {"dexterity": "off"}, "ticks": {"clock": "ticks", "dexterity": "off"}},
+    rules_version="1",
+    seat_names=SEAT_NAMES,
+)

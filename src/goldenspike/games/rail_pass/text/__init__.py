@@ -1,0 +1,1 @@
+"""Actions, positions and views in words."""

@@ -1,0 +1,238 @@
+"""The board as a picture: SVG of the map with everything the players have put on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from goldenspike.drawing.geometry import number, pair, polyline
+from goldenspike.games.santa_fe.board.load import Board, City
+from goldenspike.games.santa_fe.drawing import pieces as tracks
+from goldenspike.games.santa_fe.drawing import scenery
+from goldenspike.games.santa_fe.drawing.layout import SQUARE, SQUARE_STEP, Layout
+from goldenspike.games.santa_fe.drawing.lines import beds, network
+from goldenspike.games.santa_fe.drawing.panels import VALUES, burst, panels
+from goldenspike.games.santa_fe.drawing.scenery import HALO, INK
+
+STYLE = """
+.gsb text{font-family:'Times New Roman',Tinos,'Liberation Serif','Nimbus Roman',Times,serif}
+.gsb-slot{fill:#fffaea;stroke:#3f2d1c;stroke-width:1.35;stroke-linejoin:round}
+.gsb-slot.gsb-mountain{fill:#a5713e}
+.gsb-slot.gsb-lake{fill:#c5dfe6}
+.gsb-bed{fill:none;stroke:#f4e9cd;stroke-opacity:.6;stroke-width:13}
+.gsb-arrow{fill:none;stroke:#b0281c;stroke-width:1.7;stroke-linecap:round;stroke-linejoin:round}
+.gsb-id{font-size:8.4px;font-weight:700;text-anchor:middle}
+.gsb-pin-id{font-size:7.6px;font-weight:700;text-anchor:middle}
+.gsb-value{font-size:16px;font-weight:700;text-anchor:middle;fill:#fff}
+.gsb-name{font-weight:700;fill:#241a10;stroke:#f6ecd2;stroke-width:3.4px;stroke-linejoin:round;paint-order:stroke}
+.gsb-square{font-size:7px;font-weight:700;text-anchor:middle}
+"""
+
+_sheets: dict[int, Sheet] = {}
+
+
+def draw(
+    board: Board,
+    view: Mapping[str, Any] | None = None,
+    *,
+    legal: Sequence[str] = (),
+    title: str | None = None,
+    standalone: bool = True,
+) -> str:
+    """The board as SVG: empty, or with a position and the lays that are legal in it."""
+    return _sheet(board).draw(view or {}, legal, title, standalone)
+
+
+def blank(board: Board, edition: str) -> str:
+    """The bare map as an image for a page that puts names, tables and pieces on it by itself."""
+    return _sheet(board).blank(edition)
+
+
+def _sheet(board: Board) -> Sheet:
+    """The unchanging part of a board's picture, kept for the boards drawn last."""
+    sheet = _sheets.get(id(board))
+    if sheet is None or sheet.board is not board:
+        while len(_sheets) >= 8:
+            del _sheets[next(iter(_sheets))]
+        sheet = _sheets[id(board)] = Sheet(board)
+    return sheet
+
+
+class Sheet:
+    """One board's picture: what is printed is worked out once, what is played each time."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.layout = Layout(board)
+        self.prefix = f"gs{board.hash[:6]}-"
+        self.printed = (
+            scenery.land(self.layout, self.prefix)
+            + scenery.growth(self.layout, self.prefix)
+            + scenery.lettering(self.layout, self.prefix)
+            + scenery.compass(self.layout)
+            + beds(self.layout)
+        )
+        self.network = {e: network(self.layout, self.prefix, arrows=e == "2002") for e in ("1992", "2002")}
+
+    def draw(self, view: Mapping[str, Any], legal: Sequence[str], title: str | None, standalone: bool) -> str:
+        """The whole picture."""
+        layout, prefix = self.layout, self.prefix
+        edition = str(view.get("edition") or "2002")
+        game = title or ("Santa Fe" if edition == "1992" else "Santa Fe Rails")
+        game = "".join(letter if letter.isprintable() else " " for letter in game)
+        entries: Sequence[Mapping[str, Any]] = view.get("track") or ()
+        found = tracks.offers(self.board, legal, entries)
+        width, height = number(layout.width), number(layout.height)
+        parts = [
+            '<?xml version="1.0" encoding="UTF-8"?>\n' if standalone else "",
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="gsb" role="img" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}" aria-labelledby="{prefix}title {prefix}desc" '
+            f'data-board="{escape(self.board.id)}" data-edition="{escape(edition)}">',
+            f'<title id="{prefix}title">{escape(game)}: {escape(self.board.name)}</title>',
+            f'<desc id="{prefix}desc">{escape(self._description(view, len(found)))}</desc>',
+            f"<style>{STYLE}</style>",
+            f"<defs>{scenery.definitions(prefix, layout.width, layout.height)}</defs>",
+            self.printed,
+            tracks.glow(layout, found) if found else "",
+            self.network.get(edition, self.network["2002"]),
+            tracks.track(layout, entries),
+            tracks.lit_slots(layout, found) if found else "",
+            '<g class="gsb-cities">',
+            *(self._city(city, view) for city in self.board.cities),
+            "</g>",
+            tracks.railheads(layout, view.get("tips") or {}, entries),
+            tracks.tags(layout, found) if found else "",
+            panels(layout, prefix, edition, game, view),
+            scenery.frame(layout),
+            "</svg>\n",
+        ]
+        return "".join(parts)
+
+    def blank(self, edition: str) -> str:
+        """Scenery, lines and cities, with no word that a player may need in another language."""
+        layout, prefix = self.layout, self.prefix
+        width, height = number(layout.width), number(layout.height)
+        cities = "".join(
+            f'<g transform="translate({pair((city.x, city.y))})">{self._disc(city, None, {"edition": edition})}</g>'
+            for city in self.board.cities
+        )
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="gsb" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}"><style>{STYLE}</style>'
+            f"<defs>{scenery.definitions(prefix, layout.width, layout.height, quick=True)}</defs>"
+            f"{scenery.land(layout, prefix, quick=True)}{scenery.growth(layout, prefix)}"
+            f"{scenery.lettering(layout, prefix)}{scenery.compass(layout)}{beds(layout)}"
+            f"{self.network[edition]}{cities}{scenery.frame(layout)}</svg>\n"
+        )
+
+    def _description(self, view: Mapping[str, Any], offered: int) -> str:
+        """The position in words, for those who cannot see it."""
+        board = self.board
+        laid: dict[str, int] = {}
+        for entry in view.get("track") or ():
+            laid[entry["railroad"]] = laid.get(entry["railroad"], 0) + int(entry["filled"])
+        words = f"{board.note}. {len(board.cities)} cities and {len(board.lines)} lines."
+        if laid:
+            each = ", ".join(f"{road.name} {laid[road.id]}" for road in board.railroads if road.id in laid)
+            words += f" Pieces laid: {each}."
+        if offered:
+            words += f" Legal lays shown: {offered}."
+        return words
+
+    # --- cities -------------------------------------------------------------------------------
+
+    def _city(self, city: City, view: Mapping[str, Any]) -> str:
+        boom = (view.get("markers") or {}).get(city.id)
+        connected: Mapping[str, Sequence[str]] = view.get("connected") or {}
+        about = city.name if city.value is None else f"{city.name}, value {boom or city.value}"
+        if boom:
+            about += f" (boomtown, printed {city.value})"
+        if connected.get(city.id):
+            roads = [self.board.railroad[road].name for road in connected[city.id]]
+            about += f": {', '.join(roads)}"
+        return (
+            f'<g class="gsb-city" id="{self.prefix}city-{city.id}" data-city="{city.id}">'
+            f"<title>{escape(about)}</title>"
+            f'<g transform="translate({pair((city.x, city.y))})">{self._disc(city, boom, view)}</g>'
+            + self._name(city, connected.get(city.id, ()))
+            + tracks.pins(self.layout, connected, city.id)
+            + "</g>"
+        )
+
+    def _disc(self, city: City, boom: int | None, view: Mapping[str, Any]) -> str:
+        r = self.layout.radius(city)
+        homes = self.layout.homes.get(city.id, [])
+        if view.get("edition") == "1992":
+            homes = [road for road in homes if self.board.railroad[road].kind == "major"]
+        out = [f'<circle cx="1.2" cy="1.8" r="{number(r + 2.6)}" opacity=".22"/>']
+        if homes:
+            out.append(f'<circle r="{number(r + 2.2)}" fill="{INK}"/>')
+            out += [
+                f'<path fill="{self.board.railroad[road].colour}" stroke="{INK}" stroke-width=".9" '
+                f'd="{_wedge(r + 1.2, r - 4.2, k, len(homes))}"/>'
+                for k, road in enumerate(homes)
+            ]
+            inner = r - 4.0
+        else:
+            out.append(f'<circle r="{number(r)}" fill="{INK}"/><circle r="{number(r - 1.2)}" fill="#fdf6e3"/>')
+            inner = r - 2.6
+        if city.value is None:
+            out.append(f'<circle r="{number(inner)}" fill="#2e2a27" stroke="{INK}"/>')
+            out.append(f'<path fill="#f3dfa4" d="{_star(5, inner * 0.8, inner * 0.34)}"/>')
+        elif boom:
+            out.append(burst(int(boom)))
+        else:
+            colour = VALUES[city.value]
+            out.append(
+                f'<circle r="{number(inner)}" fill="{colour}" stroke="{INK}" stroke-width=".9"/>'
+                f'<text class="gsb-value" y="5.4">{city.value}</text>'
+            )
+        return "".join(out)
+
+    def _name(self, city: City, connected: Sequence[str]) -> str:
+        name = self.layout.names[city.id]
+        out = [
+            f'<text class="gsb-name" x="{number(name.x)}" y="{number(name.y + name.size * 0.33)}" '
+            f'font-size="{number(name.size)}" textLength="{number(name.width)}" '
+            f'lengthAdjust="spacingAndGlyphs">{escape(city.name)}</text>'
+        ]
+        x, y = name.x + name.width + 3.5, name.y - SQUARE / 2
+        for road_id in city.squares:
+            road = self.board.railroad[road_id]
+            paid = road_id in connected
+            out.append(
+                f'<g data-square="{road_id}" opacity="{".45" if paid else "1"}">'
+                f'<rect x="{number(x - 1)}" y="{number(y - 1)}" width="{number(SQUARE + 2)}" '
+                f'height="{number(SQUARE + 2)}" fill="{HALO}"/><rect x="{number(x)}" y="{number(y)}" '
+                f'width="{number(SQUARE)}" height="{number(SQUARE)}" fill="{road.colour}" stroke="#1d150d" '
+                f'stroke-width="1.2"/><text class="gsb-square" x="{number(x + SQUARE / 2)}" '
+                f'y="{number(y + 7.9)}" fill="{tracks.mark(road.colour)}">{road_id}</text></g>'
+            )
+            x += SQUARE_STEP
+        return "".join(out)
+
+
+def _wedge(outer: float, inner: float, k: int, count: int) -> str:
+    """One share of a ring."""
+    if count == 1:
+        return "".join(f"M0 {number(-r)}A{number(r)} {number(r)} 0 1 0 .01 {number(-r)}Z" for r in (outer, inner))
+    start, end = (-math.pi / 2 + 2 * math.pi * (k + d) / count for d in (0, 1))
+
+    def on(r: float, angle: float) -> str:
+        return pair((r * math.cos(angle), r * math.sin(angle)))
+
+    return (
+        f"M{on(outer, start)}A{number(outer)} {number(outer)} 0 0 1 {on(outer, end)}"
+        f"L{on(inner, end)}A{number(inner)} {number(inner)} 0 0 0 {on(inner, start)}Z"
+    )
+
+
+def _star(points: int, outer: float, inner: float) -> str:
+    corners = [
+        (r * math.cos(a), r * math.sin(a))
+        for k in range(2 * points)
+        for r, a in ((inner if k % 2 else outer, -math.pi / 2 + k * math.pi / points),)
+    ]
+    return polyline(corners, closed=True)

@@ -1,0 +1,221 @@
+"""The tables printed on the board: title, railroads and key."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+from goldenspike.drawing.geometry import number, polyline, text_width
+from goldenspike.games.santa_fe.board.load import Railroad
+from goldenspike.games.santa_fe.drawing.layout import KEY_SIZE, ROADS_WIDTH, ROW, SLOT, TITLE_SIZE, Layout
+from goldenspike.games.santa_fe.drawing.lines import chevrons, river_band, waves
+from goldenspike.games.santa_fe.drawing.pieces import mark, piece
+from goldenspike.games.santa_fe.drawing.scenery import INK
+
+VALUES = {2: "#5f7d8c", 3: "#4d8a78", 4: "#7d8f35", 5: "#c7921f", 6: "#c9622a", 7: "#a02c2c"}
+
+
+def burst(value: int) -> str:
+    """The boomtown marker: a golden burst with the new value."""
+    corners = [
+        (r * math.cos(a), r * math.sin(a)) for k in range(28) for r, a in ((17.6 if k % 2 else 13.6, k * math.pi / 14),)
+    ]
+    return (
+        f'<g class="gsb-boom"><path fill="#f3c63c" stroke="{INK}" stroke-width="1.2" stroke-linejoin="round" '
+        f'd="{polyline(corners, closed=True)}"/><circle r="11" fill="#fff7dc" stroke="{INK}"/>'
+        f'<text class="gsb-value" y="6" style="font-size:18px;fill:#7c1d16">{value}</text></g>'
+    )
+
+
+def panels(layout: Layout, prefix: str, edition: str, game: str, view: Mapping[str, Any]) -> str:
+    """All tables."""
+    return (
+        '<g class="gsb-panels">'
+        + _title(layout, prefix, game)
+        + _railroads(layout, prefix, edition, view)
+        + _key(layout, prefix, edition)
+        + "</g>"
+    )
+
+
+def _panel(prefix: str, w: float, h: float) -> str:
+    return (
+        f'<path fill="#1a120a" opacity=".4" filter="url(#{prefix}shade)" d="{_rect(3, 4, w, h)}"/>'
+        f'<path fill="#f4e9cc" stroke="{INK}" stroke-width="2" d="{_rect(0, 0, w, h)}"/>'
+        f'<path fill="none" stroke="#9c7b4d" d="{_rect(4, 4, w - 8, h - 8)}"/>'
+    )
+
+
+def _rect(x: float, y: float, w: float, h: float) -> str:
+    return f"M{number(x)} {number(y)}h{number(w)}v{number(h)}h{number(-w)}Z"
+
+
+def _text(x: float, y: float, text: str, size: float, look: str = "") -> str:
+    return f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" {look}>{escape(text)}</text>'
+
+
+def _fitted(x: float, y: float, text: str, size: float, room: float, look: str, spacing: float = 0.0) -> str:
+    """Text squeezed into its room if it is too long for it."""
+    width = text_width(text, size, spacing)
+    if width > room:
+        look += f' textLength="{number(room)}" lengthAdjust="spacingAndGlyphs"'
+    elif spacing:
+        look += f' style="letter-spacing:{number(spacing)}px"'
+        x += spacing / 2
+    return _text(x, y, text, size, look)
+
+
+def _grand(x: float, y: float, text: str, size: float, room: float, look: str) -> str:
+    """Spaced capitals, as large as their room allows."""
+    while size > 10 and text_width(text, size, size * 0.14) > room:
+        size -= 0.5
+    return _fitted(x, y, text, size, room, look, size * 0.14)
+
+
+def _title(layout: Layout, prefix: str, game: str) -> str:
+    w, h = TITLE_SIZE
+    x, y = layout.panel("title")
+    middle = 'text-anchor="middle" font-weight="700"'
+    sleepers = "".join(f"M{k} 112.4v2.6" for k in range(22, int(w) - 20, 8))
+    return (
+        f'<g class="gsb-title" transform="translate({number(x)} {number(y)})">{_panel(prefix, w, h)}'
+        + _grand(w / 2, 39, game.upper(), 34, w - 36, middle + ' fill="#8f2a1f"')
+        + _grand(w / 2, 61, layout.board.name.upper(), 13.5, w - 36, middle + f' fill="{INK}"')
+        + f'<path stroke="{INK}" stroke-width="1.6" d="M18 111.2H{number(w - 18)}"/>'
+        f'<path stroke="#6b4d31" stroke-width="3.4" d="{sleepers}"/>{_locomotive(84, 110, 3.3)}'
+        + _fitted(
+            w / 2,
+            127,
+            layout.board.note,
+            10.5,
+            w - 30,
+            'text-anchor="middle" font-style="italic" fill="#6b5334"',
+        )
+        + "</g>"
+    )
+
+
+def _locomotive(x: float, y: float, scale: float) -> str:
+    """A small steam locomotive heading west, its wheels on the line."""
+    wheels = ((3.0, 0.85), (4.9, 0.85), (7.3, 1.35), (10.2, 1.35), (14.0, 0.85), (16.6, 0.85))
+    smoke = ((3.3, 9.0, 1.0), (5.0, 10.3, 1.4), (7.4, 11.2, 1.7), (10.2, 11.8, 1.3))
+    return (
+        f'<g transform="translate({number(x)} {number(y)}) scale({scale})" fill="{INK}" aria-hidden="true">'
+        + "".join(
+            f'<circle cx="{a}" cy="{-b}" r="{r}" fill="#8d8171" opacity="{0.42 - 0.06 * k:.2f}"/>'
+            for k, (a, b, r) in enumerate(smoke)
+        )
+        + '<path d="M2.2-5.2H9.8V-2.6H2.2ZM9.2-6.5H12.2V-1.6H9.2ZM8.8-6.8H12.6V-6.3H8.8Z'
+        "M1.6-2.7H12.2V-1.6H1.6ZM2.6-5H3.6L3.75-6.4L4.3-7.6H1.9L2.45-6.4ZM-.6-.2L1.9-2V-.2ZM.9-5.6H1.8V-4.6H.9Z"
+        'M12.6-4.3H18V-1.3H12.6ZM12.1-2H12.9V-1.4H12.1Z"/>'
+        '<circle cx="2.2" cy="-3.9" r="1.3"/><circle cx="5.1" cy="-5.3" r=".7"/>'
+        '<circle cx="7" cy="-5.3" r=".6"/>'
+        '<path fill="#f4e9cc" d="M10-5.7H11.4V-4.4H10Z"/>'
+        + "".join(
+            f'<circle cx="{a}" cy="{-r}" r="{r}" stroke="#f4e9cc" stroke-width=".28"/>'
+            f'<circle cx="{a}" cy="{-r}" r="{r * 0.28:.2f}" fill="#f4e9cc"/>'
+            for a, r in wheels
+        )
+        + "</g>"
+    )
+
+
+def _railroads(layout: Layout, prefix: str, edition: str, view: Mapping[str, Any]) -> str:
+    roads = [r for r in layout.board.railroads if edition != "1992" or r.kind == "major"]
+    full, h = layout.roads_height(9), layout.roads_height(len(roads))
+    x, y = layout.panel("railroads")
+    out = [
+        f'<g class="gsb-railroads" transform="translate({number(x)} {number(y + full - h)})">',
+        _panel(prefix, ROADS_WIDTH, h),
+        _fitted(
+            ROADS_WIDTH / 2,
+            25,
+            "THE RAILROADS",
+            15,
+            260,
+            f'text-anchor="middle" font-weight="700" fill="{INK}"',
+            2.4,
+        ),
+    ]
+    top = 43.0
+    for before, road in zip([None, *roads], roads, strict=False):
+        if road.kind == "short" and before is not None and before.kind == "major":
+            out.append(_text(14, top + 4, "short lines", 11.5, 'font-style="italic" fill="#6b5334"'))
+            out.append(f'<path stroke="#9c7b4d" stroke-width=".8" d="M72 {number(top)}H{ROADS_WIDTH - 14:g}"/>')
+            top += 18
+        out.append(_row(layout, road, top, view))
+        top += ROW
+    return "".join(out) + "</g>"
+
+
+def _row(layout: Layout, road: Railroad, y: float, view: Mapping[str, Any]) -> str:
+    supply: Mapping[str, int] = view.get("supply") or {}
+    count = str(road.pieces)
+    closed = "available" in view and road.id not in view["available"]
+    if closed:
+        count = "not yet"
+    elif road.id in supply:
+        count = f"{supply[road.id]}/{road.pieces}"
+    look = 'text-anchor="end"' + (' font-style="italic"' if closed else ' font-weight="700"')
+    home = layout.board.city[road.home].name
+    return (
+        f'<g data-railroad="{road.id}" opacity="{".55" if closed else "1"}" fill="{INK}">'
+        + piece(road, [(14.0, y), (52.0, y)])
+        + _text(60, y + 4, road.id, 12.4, 'font-weight="700"')
+        + _fitted(84, y + 4, _short(road.name, 12.4, 112), 12.4, 112, 'font-weight="700"')
+        + _text(231, y + 4, count, 11.5 if closed else 12.6, look)
+        + _fitted(238, y + 4, home, 11.6, 60, 'font-style="italic"')
+        + "</g>"
+    )
+
+
+def _short(name: str, size: float, room: float) -> str:
+    """A name with its last word cut to a letter if it is too long."""
+    words = name.split()
+    if len(words) < 3 or text_width(name, size) <= room:
+        return name
+    return " ".join([*words[:-1], words[-1][0] + "."])
+
+
+def _key(layout: Layout, prefix: str, edition: str) -> str:
+    w, h = KEY_SIZE
+    x, y = layout.panel("key")
+    italic = f'font-style="italic" fill="{INK}"'
+    out = [f'<g class="gsb-key" transform="translate({number(x)} {number(y)})">{_panel(prefix, w, h)}']
+    for k, (value, colour) in enumerate(VALUES.items()):
+        out.append(
+            f'<g transform="translate({22 + k * 22} 22)"><circle r="9.6" fill="{colour}" stroke="{INK}" '
+            f'stroke-width="1.2"/><text class="gsb-value" y="4.4" style="font-size:13px">{value}</text></g>'
+        )
+    out.append(_text(148, 26, "values", 12, italic))
+    if edition != "1992":
+        out.append(f'<g transform="translate(202 22) scale(.72)">{burst(5)}</g>')
+        out.append(_text(218, 26, "boomtown", 12, italic))
+    road = layout.board.railroads[0]
+    out.append(
+        f'<path fill="{road.colour}" stroke="#1d150d" stroke-width="1.2" d="{_rect(280, 16.5, 11, 11)}"/>'
+        f'<text class="gsb-square" x="285.5" y="24.4" fill="{mark(road.colour)}">{road.id}</text>'
+    )
+    out.append(_text(297, 26, "first visit $4", 11, italic))
+    samples = [("open country", "", ""), ("mountain $1", " gsb-mountain", ""), ("one way", "", "arrow")]
+    samples += [
+        ("river $1", "", "river"),
+        ("both $2", " gsb-mountain", "river"),
+        ("lake, free", " gsb-lake", "lake"),
+    ]
+    for k, (text, kind, extra) in enumerate(samples):
+        if extra == "arrow" and edition == "1992":
+            continue
+        sx, sy = 14 + (k % 3) * 119, 48 + (k // 3) * 21
+        out.append(f'<rect class="gsb-slot{kind}" x="{sx}" y="{number(sy - SLOT / 2)}" width="30" height="{SLOT}"/>')
+        middle = (sx + 15.0, float(sy))
+        if extra == "river":
+            out.append(river_band(middle, 0.0, -1.15))
+        elif extra == "lake":
+            out.append(waves(middle, 0.0))
+        elif extra == "arrow":
+            out.append(chevrons(middle, 180.0))
+        out.append(_text(sx + 37, sy + 4, text, 12, italic))
+    return "".join(out) + "</g>"

@@ -1,0 +1,291 @@
+"""What the players put on the map: track, railheads, pins, and the places where a piece may go."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from goldenspike.drawing.geometry import Path, Point, cut, length, number, pair, place, polyline, ribbon, thin
+from goldenspike.games.santa_fe.board.load import Board, Line, Railroad
+from goldenspike.games.santa_fe.drawing.layout import PIN, SLOT, Layout, midpoint
+
+DARK, LIGHT = "#211a14", "#fffaf0"
+OUTLINE = "#2a1f15"
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """One layer of a track pattern; ink is 'mark' (stands out from the colour) or 'body' (the colour)."""
+
+    ink: str
+    width: float
+    dash: str = ""
+    start: float = 0.0  # room before the first dash
+    round: bool = False
+
+
+# Nine patterns that differ without their colours.
+PATTERNS: dict[str, tuple[Stroke, ...]] = {
+    "SF": (Stroke("mark", 2.2),),
+    "SP": (Stroke("mark", SLOT, "1.7 5", 3),),
+    "GN": (Stroke("mark", 5.6), Stroke("body", 2.8)),
+    "UP": (Stroke("mark", 3, "8 5", 2.5),),
+    "KP": (Stroke("mark", SLOT, "6 9", 4.5),),
+    "RI": (Stroke("mark", 4.6, "0 7.5", 0, round=True),),
+    "TP": (Stroke("mark", 1.5), Stroke("mark", 6.4, "1.5 6", 3)),
+    "WP": (Stroke("mark", 2.6, "8 5 0 5", 0, round=True),),
+    "DR": (Stroke("mark", SLOT, "1.6 2 1.6 7.5", 4),),
+}
+
+_LAY = re.compile(r"lay ([A-Z]{2})(\*?) ?(\+?)([A-Z]{3})[>-]([A-Z]{3})(?:#(\d))?")
+
+
+def mark(colour: str) -> str:
+    """The ink that stands out from a colour."""
+    red, green, blue = (int(colour[k : k + 2], 16) for k in (1, 3, 5))
+    return DARK if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else LIGHT
+
+
+def piece(road: Railroad, slot: Path, attributes: str = "") -> str:
+    """One laid piece: the railroad's colour with its pattern, outlined so that white and black both read."""
+    layers = "".join(_layer(road, slot, stroke) for stroke in PATTERNS[road.id])
+    body = ribbon(slot, SLOT / 2)
+    return (
+        f'<g class="gsb-piece gsb-track-{road.id}" data-railroad="{road.id}"{attributes}>'
+        f'<path fill="{road.colour}" d="{body}"/>{layers}'
+        f'<path fill="none" stroke="{OUTLINE}" stroke-width="1.4" stroke-linejoin="round" d="{body}"/></g>'
+    )
+
+
+def _layer(road: Railroad, slot: Path, stroke: Stroke) -> str:
+    ink = mark(road.colour) if stroke.ink == "mark" else road.colour
+    look = f'stroke="{ink}" stroke-width="{number(stroke.width)}"'
+    if stroke.dash:
+        look += f' stroke-dasharray="{stroke.dash}"'
+    if stroke.start:
+        look += f' stroke-dashoffset="{number(-stroke.start)}"'
+    if stroke.round:
+        # Round dashes reach beyond their ends; the path is cut so that they stay on the piece.
+        inset = stroke.width / 2 + 1.2
+        slot = cut(slot, inset, max(inset + 0.1, length(slot) - inset))
+        look += ' stroke-linecap="round"'
+    return f'<path fill="none" {look} d="{polyline(thin(slot))}"/>'
+
+
+def upright(angle: float) -> float:
+    """An angle in degrees turned so that text along it is not upside down."""
+    degrees = math.degrees(angle)
+    return (degrees + 90) % 180 - 90
+
+
+def plate(road: Railroad, at: Point, angle: float) -> str:
+    """The railroad's letters on its track."""
+    return (
+        f'<g transform="translate({pair(at)}) rotate({number(upright(angle))})"><rect x="-8.5" y="-5.6" '
+        f'width="17" height="11.2" rx="2.4" fill="{road.colour}" stroke="{OUTLINE}"/>'
+        f'<text class="gsb-id" y="3" fill="{mark(road.colour)}">{road.id}</text></g>'
+    )
+
+
+def filled_slots(layout: Layout, entry: Mapping[str, Any]) -> list[int]:
+    """The segments a started line has filled, in the order of building."""
+    line = layout.board.line[entry["line"]]
+    order = list(range(len(line.segments)))
+    if entry["from"] != line.a:
+        order.reverse()
+    return order[: int(entry["filled"])]
+
+
+def track(layout: Layout, entries: Sequence[Mapping[str, Any]]) -> str:
+    """All laid pieces, and one plate with letters for every started line."""
+    pieces, plates = [], []
+    for entry in entries:
+        road = layout.board.railroad[entry["railroad"]]
+        line = layout.board.line[entry["line"]]
+        filled = filled_slots(layout, entry)
+        slots = layout.slots[line.id]
+        for segment in filled:
+            attributes = f' data-line="{escape(line.id)}" data-segment="{segment}"'
+            pieces.append(piece(road, slots[segment], attributes))
+        if filled:
+            plates.append(plate(road, *midpoint(slots[filled[len(filled) // 2]])))
+    return f'<g class="gsb-pieces">{"".join(pieces)}</g><g class="gsb-plates">{"".join(plates)}</g>'
+
+
+# --- railheads and pins ---------------------------------------------------------------------------
+
+
+def railheads(
+    layout: Layout, tips: Mapping[str, Sequence[Mapping[str, str]]], entries: Sequence[Mapping[str, Any]]
+) -> str:
+    """A buffer and an arrow wherever a major can grow."""
+    out = []
+    for road_id, heads in tips.items():
+        road = layout.board.railroad[road_id]
+        for head in heads:
+            spot = _line_end(layout, road_id, head, entries)
+            if spot is None:
+                continue
+            (x, y), angle = spot
+            where = "".join(f' data-{escape(key)}="{escape(str(value))}"' for key, value in head.items())
+            out.append(
+                f'<g class="gsb-railhead" data-railroad="{road_id}"{where} '
+                f'transform="translate({pair((x, y))}) rotate({number(math.degrees(angle))})">'
+                f"<title>{escape(road.name)}: end of track</title>"
+                f'<path fill="{LIGHT}" stroke="{LIGHT}" stroke-width="3" stroke-linejoin="round" '
+                f'd="M-3.4-8.4h4v4.4l8 4l-8 4v4.4h-4Z"/>'
+                f'<path fill="{road.colour}" stroke="{OUTLINE}" stroke-width="1.3" stroke-linejoin="round" '
+                f'd="M.6-5.6L8.6 0L.6 5.6Z"/>'
+                f'<path fill="{OUTLINE}" d="M-2.8-8.4h3.4v16.8h-3.4Z"/></g>'
+            )
+    return f'<g class="gsb-railheads">{"".join(out)}</g>'
+
+
+def _line_end(
+    layout: Layout, road: str, head: Mapping[str, str], entries: Sequence[Mapping[str, Any]]
+) -> tuple[Point, float] | None:
+    """Where a railhead stands: the end of the last piece of the line that leads to it."""
+    for entry in reversed(entries):
+        line = layout.board.line[entry["line"]]
+        if entry["railroad"] != road or not filled_slots(layout, entry):
+            continue
+        reached = line.b if entry["from"] == line.a else line.a
+        complete = int(entry["filled"]) == len(line.segments)
+        if head.get("line") == line.id or (complete and head.get("city") == reached):
+            path = layout.slots[line.id][filled_slots(layout, entry)[-1]]
+            if entry["from"] != line.a:
+                path = path[::-1]
+            return place(path, length(path) - (6.0 if complete else 1.0))
+    return None
+
+
+def pins(layout: Layout, connected: Mapping[str, Sequence[str]], city: str) -> str:
+    """The railroads connected to a city, as small lettered discs around it."""
+    out = []
+    for road_id, at in zip(connected.get(city, ()), layout.pin_places[city], strict=False):
+        road = layout.board.railroad[road_id]
+        out.append(
+            f'<g class="gsb-pin" data-railroad="{road_id}" transform="translate({pair(at)})">'
+            f'<circle r="{number(PIN + 0.8)}" fill="{LIGHT}"/><circle r="{number(PIN)}" fill="{road.colour}" '
+            f'stroke="{OUTLINE}"/><text class="gsb-pin-id" y="2.7" fill="{mark(road.colour)}">{road_id}'
+            "</text></g>"
+        )
+    return "".join(out)
+
+
+# --- where a piece may go -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One legal lay: the action, its railroad, and the segment it would fill."""
+
+    action: str
+    railroad: str
+    line: str
+    segment: int
+    forward: bool
+    branch: bool
+
+
+def offers(board: Board, legal: Sequence[str], entries: Sequence[Mapping[str, Any]]) -> list[Offer]:
+    """The lays among the legal actions; other actions have no place on the map."""
+    started = {entry["line"]: entry for entry in entries}
+    out = []
+    for action in legal:
+        match = _LAY.fullmatch(action.strip())
+        if match is None or match[1] not in board.railroad:
+            continue
+        line = _line_of(board, match[1], match[4], match[5], int(match[6] or 0), started)
+        if line is None:
+            continue
+        forward = line.a == match[4]
+        count = int(started[line.id]["filled"]) if line.id in started else 0
+        if count >= len(line.segments):
+            continue
+        segment = count if forward else len(line.segments) - 1 - count
+        out.append(Offer(action, match[1], line.id, segment, forward, bool(match[3])))
+    return out
+
+
+def _line_of(
+    board: Board, road: str, start: str, end: str, index: int, started: Mapping[str, Mapping[str, Any]]
+) -> Line | None:
+    """The line an action means; without a number it is the one the railroad builds, or the free one."""
+    pair_ = (start, end) if start < end else (end, start)
+    lines = [line for line in board.lines if line.pair == pair_]
+    if index:
+        lines = [line for line in lines if line.index == index]
+    own = [ln for ln in lines if ln.id in started and started[ln.id]["railroad"] == road]
+    free = [ln for ln in lines if ln.id not in started]
+    return next(iter(own + free), None)
+
+
+def glow(layout: Layout, found: Sequence[Offer]) -> str:
+    """Light around the offered slots; it lies below the lines so that neighbours stay clear."""
+    shapes = "".join(ribbon(layout.slots[line][segment], SLOT / 2) for line, segment in _places(found))
+    return (
+        f'<g class="gsb-glow" fill="none" stroke-linejoin="round"><path stroke="#ffc21f" stroke-opacity=".5" '
+        f'stroke-width="15" d="{shapes}"/><path stroke="#ffe169" stroke-width="8.4" d="{shapes}"/></g>'
+    )
+
+
+def lit_slots(layout: Layout, found: Sequence[Offer]) -> str:
+    """The offered slots in a bright colour."""
+    out = [
+        f'<path class="gsb-lit" data-line="{escape(line)}" data-segment="{segment}" fill="#fff3b0" '
+        f'stroke="{OUTLINE}" stroke-width="1.6" d="{ribbon(layout.slots[line][segment], SLOT / 2)}"/>'
+        for line, segment in _places(found)
+    ]
+    return f'<g class="gsb-lit-slots" stroke-linejoin="round">{"".join(out)}</g>'
+
+
+def _places(found: Sequence[Offer]) -> list[tuple[str, int]]:
+    return sorted({(offer.line, offer.segment) for offer in found})
+
+
+def tags(layout: Layout, found: Sequence[Offer]) -> str:
+    """A lettered arrow for every legal lay, side by side where several share a slot."""
+    shared: dict[tuple[str, int], list[Offer]] = {}
+    for offer in found:
+        shared.setdefault((offer.line, offer.segment), []).append(offer)
+    out = []
+    for (line, segment), group in sorted(shared.items()):
+        path = layout.slots[line][segment]
+        room = length(path)
+        rows = 1 if len(group) * 22.0 <= room + 8 or len(group) == 1 else 2
+        per_row = math.ceil(len(group) / rows)
+        scale = max(0.5, min(1.0, (room + 8) / (22.0 * per_row)))
+        for k, offer in enumerate(group):
+            row, column = divmod(k, per_row)
+            in_row = min(per_row, len(group) - row * per_row)
+            at, angle = place(path, room / 2 + (column - (in_row - 1) / 2) * 22.0 * scale)
+            away = (row - (rows - 1) / 2) * 13.0 * scale
+            at = (at[0] + math.sin(angle) * away, at[1] - math.cos(angle) * away)
+            out.append(_tag(layout.board.railroad[offer.railroad], offer, at, angle, scale))
+    return f'<g class="gsb-tags">{"".join(out)}</g>'
+
+
+def _tag(road: Railroad, offer: Offer, at: Point, angle: float, scale: float) -> str:
+    turn = math.degrees(angle if offer.forward else angle + math.pi)
+    back = 180 if math.cos(math.radians(turn)) < -1e-9 else 0
+    text = ("+" if offer.branch else "") + road.id
+    size = f" scale({scale:.2f})" if scale < 1 else ""
+    return (
+        f'<g class="gsb-legal" data-action="{escape(offer.action)}" data-railroad="{road.id}" '
+        f'data-line="{escape(offer.line)}" data-segment="{offer.segment}" '
+        f'transform="translate({pair(at)}) rotate({number(turn)}){size}">'
+        f"<title>{escape(offer.action)}</title>"
+        f'<g fill="{road.colour}" stroke-linejoin="round">'
+        f'<path stroke="{LIGHT}" stroke-width="3.2" d="{_ARROW}"/>'
+        f'<path stroke="{OUTLINE}" stroke-width="1.2" d="{_ARROW}"/></g>'
+        f'<text class="gsb-id" transform="rotate({back})" x="{1.6 if back else -1.6}" y="3" '
+        f'fill="{mark(road.colour)}">{text}</text></g>'
+    )
+
+
+_ARROW = "M-10-5.3H5L10.5 0L5 5.3H-10Z"

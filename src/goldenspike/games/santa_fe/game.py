@@ -1,0 +1,395 @@
+"""Santa Fe Rails and Santa Fe as the table, the bots and the environments know them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, ClassVar
+
+from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal, sentences
+from goldenspike.engine.game import Game, Item, Option, Result, Setting, Value
+from goldenspike.engine.state_record import Record
+
+from .board.load import Board
+from .board.load import load as load_board
+from .board.numbers import tables
+from .bot import evaluation, policy
+from .rules import draw as cards
+from .rules import information as knowledge
+from .rules import laying_turn as laying
+from .rules import rounds as rules
+from .rules import setup, track
+from .rules import state as numbers
+from .rules.state import (
+    DOUBLE_PLAY,
+    DRAW_DECK,
+    EXCHANGE,
+    MAJORS,
+    NONE,
+    ON_TABLE,
+    PLAY,
+    RAILS,
+    SF1992,
+    SFR2002,
+    SHORT_CARD,
+    State,
+    Tables,
+)
+from .text.action_data import to_data, to_text
+from .text.notation import Ambiguous, Notation
+from .text.position import Reader, position
+from .text.refusals import REASONS
+from .text.view import PHASES, SEAT_NAMES, cards_at, own, view
+from .text.view import REASONS as END_REASONS
+
+PACKAGE = "goldenspike.games.santa_fe"
+
+FIRST = Option("first", ("random", "A", "B", "C", "D", "E"), "SFR-SETUP-12", "Who is First Player of Round 1.")
+TERRAIN = Option("terrain", (False, True), "SFR-TERR-01", "Mountains and rivers cost money; everybody starts with $5.")
+SHORT_TO_DUMMY = Option(
+    "short_to_dummy",
+    ("hidden", "reveal"),
+    "SFR-2P-09",
+    "A Short card dealt to the third player stays hidden, or is revealed.",
+)
+DOUBLE_MINIMUM = Option(
+    "double_minimum",
+    ("per_turn", "per_round"),
+    "SFR-DBL-03",
+    "A Double player lays at least one piece per turn, or per Round.",
+)
+BRANCH_FORCED = Option(
+    "branch_forced",
+    (True, False),
+    "SFR-BRANCH-08",
+    "Who could only lay a branch start must lay it, or may decline and end the game.",
+)
+END_TIMING = Option(
+    "end_timing",
+    ("immediate", "turn", "round"),
+    "SFR-END-03",
+    "The game ends at once, after the turn, or after the Round.",
+)
+DEADLOCK_CHECK = Option(
+    "deadlock_check", ("turn_start", "every_piece"), "SFR-END-11", "When being unable to lay is tested."
+)
+SHORT_LINES_PROLONG = Option(
+    "short_lines_prolong", (False, True), "SFR-END-07", "A possible Short Line piece keeps the game going."
+)
+TWO_PLAYER_TIE = Option(
+    "two_player_tie",
+    ("no_winner", "tie_break"),
+    "SFR-2P-07",
+    "A tie of two players who beat the third has no winner, or a tie-break.",
+)
+TERRAIN_UNIT = Option(
+    "terrain_unit",
+    ("segment", "line_once"),
+    "SFR-TERR-10",
+    "Terrain is paid piece by piece, or once when a line is begun.",
+)
+HOME_BASE_BONUS = Option(
+    "home_base_bonus",
+    ("none", "first_arrival"),
+    "SF-BONUS-01",
+    "Home bases bring no $2, or bring it to the first arrival.",
+)
+ENGINEER_MOUNTAIN_RIVER = Option(
+    "engineer_mountain_river",
+    ("free", "pay_mountain"),
+    "SF-ENG-07",
+    "What an Engineer pays where a river crosses mountains.",
+)
+TRACK_PURCHASE = Option(
+    "track_purchase", (False, True), "SF-BUY-01", "Each Round everybody may buy one piece of track."
+)
+BOUGHT_TRACK_END = Option(
+    "bought_track_end",
+    ("literal", "free_only"),
+    "SF-END-01",
+    "The game ends with the last piece of all, or of the free ones.",
+)
+# The rules read options by their place in this list, after the edition.
+ALL_OPTIONS = (
+    FIRST, TERRAIN, SHORT_TO_DUMMY, DOUBLE_MINIMUM, BRANCH_FORCED, END_TIMING, DEADLOCK_CHECK, SHORT_LINES_PROLONG,
+    TWO_PLAYER_TIE, TERRAIN_UNIT, HOME_BASE_BONUS, ENGINEER_MOUNTAIN_RIVER, TRACK_PURCHASE, BOUGHT_TRACK_END,
+)  # fmt: skip
+SHARED = (FIRST, TERRAIN, DOUBLE_MINIMUM, BRANCH_FORCED, END_TIMING, DEADLOCK_CHECK, TERRAIN_UNIT)
+
+
+class SantaFeSetting(Setting):
+    """Either edition on one board."""
+
+    game: SantaFe
+    board: Board
+    b: Tables
+
+    def __init__(self, game: SantaFe, options: Mapping[str, Value], board: Board, seats: int) -> None:
+        super().__init__(game, options, board, seats)
+        self.coded = [
+            game.edition,
+            *(o.number(self.options[o.name]) if o.name in self.options else 0 for o in ALL_OPTIONS),
+        ]
+        self.notation = Notation(board, self.b)
+        first = self.options["first"]
+        if first in SEAT_NAMES and SEAT_NAMES.index(str(first)) >= seats:
+            raise BadOption(f"there is no seat {first} in a game of {seats}")
+        if self.b.card_total < 4 * seats:
+            raise BadOption(f"board {board.id} has {self.b.card_total} City cards; {seats} players need {4 * seats}")
+
+    def tables(self) -> Tables:
+        return tables(self.board, self.game.edition)
+
+    def parse(self, s: State, seat: int, text: str, *, replay: bool = False) -> Sequence[int]:
+        try:
+            return (self.notation.read(s, seat, text, replay),)
+        except Ambiguous as ambiguous:
+            raise IllegalAction(self.refused(ambiguous.reason)) from None
+
+    def write(self, s: State, seat: int, action: int) -> str:
+        return self.notation.write(s, seat, action)
+
+    def to_data(self, text: str) -> dict[str, Any]:
+        return to_data(text)
+
+    def to_text(self, data: Mapping[str, Any]) -> str:
+        return to_text(data)
+
+    def entry(self, before: State, after: State, seat: int, actions: Sequence[int]) -> str:
+        text = self.notation.write(before, seat, actions[0])
+        drawn: list[str] = []
+        if actions[0] == DRAW_DECK:
+            drawn = self._gained(before, after, seat, [])
+        elif EXCHANGE < actions[0] < EXCHANGE + 32:
+            drawn = self._gained(before, after, seat, self.notation.exchanged(before, seat, actions[0]))
+            text += " "
+        return f"{text}={' '.join(drawn)}" if drawn else text.strip()
+
+    def _gained(self, before: State, after: State, seat: int, given: Sequence[str]) -> list[str]:
+        """Which City cards came, in the order in which they lay in the deck."""
+        had = Counter(self.notation.cities[c] for c in before.hand[seat][: before.held[seat]])
+        has = Counter(self.notation.cities[c] for c in after.hand[seat][: after.held[seat]])
+        count = (has - (had - Counter(given))).total()
+        return [self.notation.cities[card] for card in self.notation.coming(before, count)]
+
+    def public(self, line: str, revealed: bool = True) -> str:
+        seat, _, text = line.partition(": ")
+        if text.startswith("draw deck"):
+            return f"{seat}: draw deck"
+        if text.startswith("exchange"):
+            return f"{seat}: exchange {len(text.partition('=')[0].split()) - 1}"
+        if text.startswith("play") and not revealed:
+            return f"{seat}: play ?"
+        return line
+
+    def sealed(self, s: State) -> int:
+        """Cards that were chosen but lie face down until all have chosen."""
+        return sum(chosen != 0 for chosen in s.committed)
+
+    def refused(self, reason: int) -> Refusal:
+        code, *clauses = REASONS[reason]
+        clause = clauses[self.game.edition]
+        return Refusal(code, clause, sentences(PACKAGE).get(clause, clause))
+
+    def view(self, s: State, seat: int | None) -> dict[str, Any]:
+        return view(s, self.notation, seat)
+
+    def own(self, s: State, seat: int) -> dict[str, Any]:
+        return own(s, self.notation, seat)
+
+    def position(self, s: State) -> dict[str, Any]:
+        return position(s, self.notation)
+
+    def from_position(self, position: Mapping[str, Any]) -> State:
+        try:
+            return Reader(self.notation, self.coded, self.seats, position).read()
+        except RecursionError:
+            raise BadFile("position: nested too deeply") from None
+
+    # ------------------------------------------------------------ the end
+    def result(self, s: State) -> Result:
+        out = [0] * 8
+        winners = rules.score(s, self.b, out)
+        sheet = [self._sheet(s, cards_at(s, self.notation, ON_TABLE + seat), s.money[seat]) for seat in range(s.seats)]
+        notes = []
+        if s.seats == 2 and s.edition == SFR2002:
+            third = [card for card in s.dummy[: s.dummy_size] if card < SHORT_CARD]
+            sheet.append(self._sheet(s, [self.notation.cities[card] for card in third], None))
+            notes.append(f"the third player has {out[2]} points")
+            notes += [
+                f"{self.notation.card(c)} lay with the third player" for c in s.dummy[: s.dummy_size] if c >= SHORT_CARD
+            ]
+        return Result(
+            points=tuple(out[: s.seats]),
+            winners=tuple(seat for seat in range(s.seats) if winners >> seat & 1),
+            reason=END_REASONS[s.ended],
+            sheet=tuple(sheet),
+            notes=tuple(notes),
+        )
+
+    def _sheet(self, s: State, cities: Sequence[str], money: int | None) -> tuple[Item, ...]:
+        """Money, then card by card: value, count, product (SF-SCORE-02)."""
+        items = [] if money is None else [Item("money", money, f"${money}")]
+        for name in cities:
+            city = self.notation.index[name]
+            value = s.marker[city] or self.b.value[city]
+            count = rules.connections(s, city)
+            boom = " (boomtown)" if s.marker[city] else ""
+            items.append(Item(self.board.cities[city].name, value * count, f"{value}{boom} x {count}"))
+        return tuple(items)
+
+    # ------------------------------------------------------------ what happened
+    def events(self, before: State, after: State, seat: int, actions: Sequence[int]) -> list[str]:
+        found = []
+        for rail in range(MAJORS, RAILS):
+            if after.available[rail] and not before.available[rail]:
+                found.append(f"! short {self.board.railroads[rail].id}")
+        if PHASES[before.phase] == "play" and PHASES[after.phase] != "play":
+            found.append("! reveal")
+        if after.dummy_size > before.dummy_size:
+            found.append("! dummy")
+        if after.round_no > before.round_no:
+            if after.first != before.first:
+                found.append(f"! train {SEAT_NAMES[after.first]}")
+            found.append(f"== R{after.round_no} first={SEAT_NAMES[after.first]}")
+        if after.ended and not before.ended:
+            by = "" if after.ended_by == NONE else f" {SEAT_NAMES[after.ended_by]}"
+            found.append(f"! end {END_REASONS[after.ended]}{by}")
+        return found
+
+    def opening(self, s: State) -> list[str]:
+        return [f"== R{s.round_no} first={SEAT_NAMES[s.first]}"]
+
+    def remark(self, before: State, after: State, seat: int, actions: Sequence[int]) -> str:
+        """Of a lay: pieces and city reached, terrain paid, bonus earned; of anything else: money paid."""
+        action = actions[0]
+        if not self.b.lay_base <= action < self.b.nowhere_base:
+            money = after.money[seat] - before.money[seat]
+            return f"{{{money:+d}}}" if money else ""
+        rail, way = laying.rank_rail(laying.lay_rank(self.b, action)), laying.lay_way(self.b, action)
+        line, end = divmod(way, 2)
+        parts = [f"{after.filled[line]}/{self.b.length[line]}"]
+        cost = track.terrain_cost(before, self.b, seat, way)
+        if cost:
+            parts.append(f"-{cost}")
+        if after.filled[line] == self.b.length[line]:
+            city = self.b.ends[line][1 - end]
+            parts[0] += f" {self.notation.cities[city]}"
+            earned = after.money[seat] - before.money[seat] + cost
+            bonuses = (track.connection_bonus(before, self.b, city), track.special_bonus(before, self.b, rail, city))
+            if earned:
+                times = " x2" if before.card[seat] == DOUBLE_PLAY else ""
+                parts.append(" ".join(f"+{bonus}" for bonus in bonuses if bonus) + f"{times} = ${earned}")
+        return " ".join(f"{{{part}}}" for part in parts)
+
+    def revealed(self, before: State, after: State, seat: int, actions: Sequence[int]) -> bool:
+        """Cards from the deck, an exchange, plays turned up, or the end: none of it can be unseen."""
+        return (
+            EXCHANGE < actions[0] < EXCHANGE + 32
+            or before.deck_size != after.deck_size
+            or before.dummy_size != after.dummy_size
+            or before.chance != after.chance
+            or (before.phase == PLAY and after.phase != PLAY)
+            or after.ended != before.ended
+        )
+
+    def told(self, before: State, after: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+        """Money that came or went by seat; of a lay also the pieces on the line and the city it reached."""
+        note = self.remark(before, after, seat, actions)
+        data: dict[str, Any] = {"note": note} if note else {}
+        if before.money != after.money:
+            data["gains"] = {
+                SEAT_NAMES[p]: after.money[p] - before.money[p]
+                for p in range(after.seats)
+                if after.money[p] != before.money[p]
+            }
+        action = actions[0]
+        if self.b.lay_base <= action < self.b.nowhere_base:
+            way = laying.lay_way(self.b, action)
+            line, end = divmod(way, 2)
+            data["on"] = self.notation.line_ids[line]
+            data["filled"] = [after.filled[line], self.b.length[line]]
+            if after.filled[line] == self.b.length[line]:
+                data["reached"] = self.notation.cities[self.b.ends[line][1 - end]]
+            cost = track.terrain_cost(before, self.b, seat, way)
+            if cost:
+                data["cost"] = cost
+        return data
+
+    # ------------------------------------------------------------ pictures
+    def svg(self, s: State, seat: int | None = None, legal: Sequence[str] = ()) -> str:
+        from .drawing.board import draw
+
+        return draw(self.board, self.view(s, seat), legal=legal)
+
+    def text(self, s: State, seat: int | None = None) -> str:
+        from .drawing.terminal import picture
+
+        return picture(self, s, seat)
+
+    def screen(self, s: State, seat: int | None = None) -> Any:
+        from .drawing.terminal import screen
+
+        return screen(self, s, seat)
+
+    def question(self, s: State, seat: int) -> str:
+        from .drawing.terminal import question
+
+        return question(self, s, seat)
+
+    def worth(self, s: State, name: str) -> int:
+        """What a played card of this city counts as the map stands."""
+        return rules.city_worth(s, self.b, self.notation.index[name])
+
+
+@dataclass(frozen=True)
+class SantaFe(Game):
+    """One of the two editions."""
+
+    edition: int = SFR2002
+
+    state: ClassVar[type[Record]] = State
+    modules: ClassVar[tuple[ModuleType, ...]] = (
+        numbers, track, cards, laying, setup, rules, knowledge, policy, evaluation,
+    )  # fmt: skip
+    rules: ClassVar[Any] = rules
+    most_legal: ClassVar[int] = 4096
+
+    def board(self, spec: Any) -> Board:
+        return load_board(spec)
+
+    def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> SantaFeSetting:
+        return SantaFeSetting(self, options, board, seats)
+
+
+SANTA_FE_RAILS = SantaFe(
+    name="santa-fe-rails",
+    title="Santa Fe Rails",
+    year=2002,
+    seats=range(2, 6),
+    about="Cards in hand, nine railroads that nobody owns, short lines, boomtowns.",
+    options=(*SHARED, SHORT_TO_DUMMY, SHORT_LINES_PROLONG, TWO_PLAYER_TIE),
+    presets={"SFR": {}, "SFR-terrain": {"terrain": True}},
+    rules_version="1",
+    seat_names=SEAT_NAMES,
+    edition=SFR2002,
+)
+SANTA_FE = SantaFe(
+    name="santa-fe",
+    title="Santa Fe",
+    year=1992,
+    seats=range(2, 6),
+    about="The original: five cards, five railroads, your own Double; engineers and bought track as options.",
+    options=(*SHARED, HOME_BASE_BONUS, ENGINEER_MOUNTAIN_RIVER, TRACK_PURCHASE, BOUGHT_TRACK_END),
+    presets={
+        "SF92-basic": {},
+        "SF92-advanced": {"terrain": True},
+        "SF92-track": {"track_purchase": True},
+        "SF92-advanced-track": {"terrain": True, "track_purchase": True},
+    },
+    rules_version="1",
+    seat_names=SEAT_NAMES,
+    edition=SF1992,
+)

@@ -1,0 +1,281 @@
+"""A laying turn: how many pieces, what must be laid, why a piece is refused."""
+
+from __future__ import annotations
+
+from .draw import add_exchanges, can_exchange
+from .state import (
+    AFTER_TURN,
+    ALREADY_LAID,
+    ARROW,
+    BOUGHT_BRANCH_RANK,
+    BOUGHT_RANK,
+    BOUGHT_TOO_EARLY,
+    BRANCH_NOT_CONNECTED,
+    BRANCH_RANK,
+    DECLINE,
+    DONE,
+    DOUBLE_PLAY,
+    FOUR_PLAY,
+    HOLD,
+    LINE_FULL,
+    MAJORS,
+    MUST_LAY,
+    MUST_LAY_BRANCH,
+    MUST_LAY_DOUBLE,
+    MUST_LAY_FOUR,
+    MUST_LAY_TRIPLE,
+    NO_BOUGHT_PIECES,
+    NO_BRANCH_CARD,
+    NO_DECLINE,
+    NO_FREE_PIECES,
+    NO_HOLD,
+    NO_LINE,
+    NO_TIP,
+    NOT_HOME,
+    NOT_REVEALED,
+    NOT_STARTED,
+    PARALLEL,
+    PASS,
+    SF1992,
+    SHORT_BOUGHT_RANK,
+    SHORT_BRANCH_RANK,
+    SHORT_NEEDS_NO_BRANCH,
+    SHORT_NOT_CONNECTED,
+    SHORT_NOT_IN_EDITION,
+    TAKEN_FAR_END,
+    TAKEN_OWN_FAR_END,
+    TAKEN_SAME_END,
+    TERRAIN_COST,
+    TLT1,
+    TLT2,
+    TRIPLE_PLAY,
+    State,
+    Tables,
+)
+from .track import (
+    add_lays,
+    against_arrow,
+    can_pay,
+    has_free_lay,
+    has_lay,
+    has_short_lay,
+    is_connected,
+    is_partial,
+    is_started,
+    lay_piece,
+    only_branch_starts,
+    takes_parallel,
+)
+
+
+def allowance(s: State, seat: int) -> int:
+    """Pieces in one turn: plain 1, Double 2, Triple 3, Four 4 (SFR-LAY-01, SFR-DBL-01, SFR-TRI-02, SFR-FOUR-02)."""
+    if s.card[seat] == DOUBLE_PLAY:
+        return 2
+    if s.card[seat] == TRIPLE_PLAY:
+        return 3
+    if s.card[seat] == FOUR_PLAY:
+        return 4
+    return 1
+
+
+def is_barred(s: State, seat: int) -> bool:
+    """A Four player who laid in the first turn has no second one (SFR-FOUR-05)."""
+    return s.phase == TLT2 and s.card[seat] == FOUR_PLAY and s.laid_first[seat] > 0
+
+
+# ---------------------------------------------------------------- numbers of lays
+def lay_rank(b: Tables, action: int) -> int:
+    return (action - b.lay_base) // b.ways
+
+
+def lay_way(b: Tables, action: int) -> int:
+    return (action - b.lay_base) % b.ways
+
+
+def rank_rail(rank: int) -> int:
+    if rank < BRANCH_RANK:
+        return rank
+    if rank < SHORT_BRANCH_RANK:
+        return (rank - BRANCH_RANK) % MAJORS
+    return MAJORS + (rank - SHORT_BRANCH_RANK) % 4
+
+
+def rank_branches(rank: int) -> bool:
+    return (
+        BRANCH_RANK <= rank < BOUGHT_RANK
+        or BOUGHT_BRANCH_RANK <= rank < SHORT_BRANCH_RANK
+        or (SHORT_BRANCH_RANK <= rank < SHORT_BOUGHT_RANK)
+    )
+
+
+def rank_bought(rank: int) -> bool:
+    return BOUGHT_RANK <= rank < SHORT_BRANCH_RANK or rank >= SHORT_BOUGHT_RANK
+
+
+# ---------------------------------------------------------------- why a piece cannot be laid
+def lay_refusal(s: State, b: Tables, seat: int, action: int) -> int:
+    """The first rule against a piece, in the order in which players would say it."""
+    if action >= b.nowhere_base:
+        refused = pieces_refusal(s, seat, action - b.nowhere_base, False)
+        return refused if refused != 0 else NO_LINE
+    rank = lay_rank(b, action)
+    way = lay_way(b, action)
+    rail = rank_rail(rank)
+    branching = rank_branches(rank)
+    refused = pieces_refusal(s, seat, rail, rank_bought(rank))
+    if refused != 0:
+        return refused
+    refused = line_refusal(s, b, rail, way, branching)
+    if refused != 0:
+        return refused
+    if branching:
+        refused = branch_refusal(s, b, seat, rail, way)
+    elif not is_partial(s, b, rail, way):
+        refused = extension_refusal(s, b, rail, way)
+    if refused == 0 and not can_pay(s, b, seat, way):
+        return TERRAIN_COST
+    return refused
+
+
+def pieces_refusal(s: State, seat: int, rail: int, bought: bool) -> int:
+    """Is the railroad in play, and is there a piece of it?  (SFR-SHORT-05, SFR-LAY-05, SF-BUY-04, -08)"""
+    if s.available[rail] == 0:
+        return SHORT_NOT_IN_EDITION if s.edition == SF1992 else NOT_REVEALED
+    if bought:
+        if s.supply[rail] > 0 or rail >= MAJORS:
+            return BOUGHT_TOO_EARLY
+        return 0 if s.reserve[seat][rail] > 0 else NO_BOUGHT_PIECES
+    return 0 if s.supply[rail] > 0 else NO_FREE_PIECES
+
+
+def line_refusal(s: State, b: Tables, rail: int, way: int, branching: bool) -> int:
+    """Taken, against the arrow, or parallel to an own line (SFR-LAY-04, -25..31)."""
+    line = way // 2
+    builder = s.builder[line]
+    if builder >= 0:
+        if s.filled[line] == b.length[line]:
+            return LINE_FULL
+        if builder == rail and s.origin[line] == way % 2 and not branching:
+            return 0
+        if s.origin[line] == way % 2:
+            return TAKEN_SAME_END
+        return TAKEN_OWN_FAR_END if builder == rail else TAKEN_FAR_END
+    if against_arrow(b, way):
+        return ARROW
+    return PARALLEL if takes_parallel(s, b, rail, line) else 0
+
+
+def branch_refusal(s: State, b: Tables, seat: int, rail: int, way: int) -> int:
+    """A branch start needs its card, a started Major and a connected city (SFR-LAY-13, -18, SFR-BRANCH-04, -07)."""
+    if rail >= MAJORS:
+        return SHORT_NEEDS_NO_BRANCH
+    if s.active_branch[seat] != rail:
+        return NO_BRANCH_CARD
+    if not is_started(s, b, rail):
+        return NOT_STARTED
+    return 0 if is_connected(s, rail, b.ends[way // 2][way % 2]) else BRANCH_NOT_CONNECTED
+
+
+def extension_refusal(s: State, b: Tables, rail: int, way: int) -> int:
+    """A new line needs a tip of the Major, or a city of the Short Line (SFR-LAY-06, -09, -22, -23)."""
+    city = b.ends[way // 2][way % 2]
+    if not is_started(s, b, rail):
+        return 0 if city == b.home[rail] else NOT_HOME
+    if rail >= MAJORS:
+        return 0 if is_connected(s, rail, city) else SHORT_NOT_CONNECTED
+    for k in range(s.tip_count[rail]):
+        if s.tips[rail][k] == city:
+            return 0
+    return NO_TIP
+
+
+# ---------------------------------------------------------------- duty
+def may_pass(s: State, b: Tables, seat: int) -> bool:
+    """With terrain nobody has to lay; nor has who could lay bought pieces only (SFR-TERR-08, SF-BUY-06)."""
+    if s.laid_now > 0:
+        return False
+    if s.terrain == 1:
+        return True
+    return s.track_purchase == 1 and not has_free_lay(s, b, seat, True) and not has_short_lay(s, b, seat, True)
+
+
+def may_stop(s: State, b: Tables, seat: int) -> bool:
+    """The minimum is one piece in each turn, with Four one in the Round (SFR-LAY-03, SFR-FOUR-04)."""
+    return s.laid_now > 0 or may_stop_empty(s, b, seat)
+
+
+def may_stop_empty(s: State, b: Tables, seat: int) -> bool:
+    """A turn without a piece, where an option allows it."""
+    if s.ending != 0 and s.end_timing == AFTER_TURN:
+        return True
+    if s.double_minimum == 1 and s.card[seat] == DOUBLE_PLAY:
+        if s.phase == TLT1 or s.laid_first[seat] > 0:
+            return True
+    return s.short_lines_prolong == 1 and can_exchange(s, seat) and not has_lay(s, b, seat, True)
+
+
+def done_refusal(s: State, b: Tables, seat: int) -> int:
+    """Why a turn may not end yet, by the card that was played."""
+    if may_stop(s, b, seat):
+        return 0
+    if s.card[seat] == DOUBLE_PLAY:
+        return MUST_LAY_DOUBLE
+    if s.card[seat] == TRIPLE_PLAY:
+        return MUST_LAY_TRIPLE
+    if s.card[seat] == FOUR_PLAY:
+        return MUST_LAY_FOUR
+    if s.terrain == 0 and only_branch_starts(s, b, seat):
+        return MUST_LAY_BRANCH
+    return MUST_LAY
+
+
+def pass_refusal(s: State, b: Tables, seat: int) -> int:
+    if s.laid_now > 0:
+        return ALREADY_LAID
+    return 0 if may_pass(s, b, seat) else MUST_LAY
+
+
+def hold_refusal(s: State, seat: int) -> int:
+    """Only a Four player, at his first laying turn, before his first piece (SFR-FOUR-07)."""
+    if s.card[seat] == FOUR_PLAY and s.phase == TLT1 and s.laid_now == 0:
+        return 0
+    return NO_HOLD
+
+
+def decline_refusal(s: State, b: Tables, seat: int) -> int:
+    """With the option, who could only branch may refuse to (SFR-BRANCH-08)."""
+    if s.branch_choice == 1 and s.terrain == 0 and s.laid_now == 0 and only_branch_starts(s, b, seat):
+        return 0
+    return NO_DECLINE
+
+
+def add_turn(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+    """Everything a seat may do in its laying turn."""
+    if may_stop(s, b, seat):
+        out[n] = DONE
+        n += 1
+    if hold_refusal(s, seat) == 0:
+        out[n] = HOLD
+        n += 1
+    if may_pass(s, b, seat):
+        out[n] = PASS
+        n += 1
+    if decline_refusal(s, b, seat) == 0:
+        out[n] = DECLINE
+        n += 1
+    n = add_exchanges(s, seat, out, n)
+    return add_lays(s, b, seat, out, n)
+
+
+def lay(s: State, b: Tables, seat: int, action: int) -> None:
+    rank = lay_rank(b, action)
+    lay_piece(s, b, seat, rank_rail(rank), lay_way(b, action), rank_branches(rank), rank_bought(rank))
+    s.laid_now += 1
+
+
+# Compiled into their callers, see track.py.
+TIGHT = (
+    "lay_rank", "lay_way", "rank_rail", "rank_branches", "rank_bought", "allowance", "is_barred", "may_stop_empty",
+    "may_stop", "may_pass", "hold_refusal", "decline_refusal", "add_turn", "lay",
+)  # fmt: skip

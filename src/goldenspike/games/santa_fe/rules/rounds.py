@@ -1,0 +1,536 @@
+"""Santa Fe Rails (2002) and Santa Fe (1992): the Round, the end, the score."""
+
+from __future__ import annotations
+
+from goldenspike.engine.random_numbers import below, seed_chance
+
+from .draw import (
+    add_booms,
+    add_buys,
+    add_draws,
+    add_hires,
+    add_plays,
+    boom,
+    boom_refusal,
+    buy,
+    buy_refusal,
+    can_boom,
+    can_exchange,
+    commit,
+    deal_dummy,
+    draw,
+    draw_refusal,
+    exchange,
+    exchange_refusal,
+    hire,
+    hire_refusal,
+    may_draw_more,
+    play_refusal,
+    return_cards,
+    reveal,
+)
+from .laying_turn import (
+    add_turn,
+    allowance,
+    decline_refusal,
+    done_refusal,
+    hold_refusal,
+    is_barred,
+    lay,
+    lay_refusal,
+    pass_refusal,
+)
+from .setup import clear_display, clear_map, clear_options, clear_seats, deal
+from .state import (
+    AFTER_ROUND,
+    AFTER_TURN,
+    ALLPASS,
+    BOOM,
+    BOOM_NONE,
+    BOOM_PLAY,
+    BOOM_WRONG_FOUR,
+    BUY,
+    DEADLOCK,
+    DECLINE,
+    DONE,
+    DRAW,
+    DRAW_BRANCH,
+    DRAW_STOP,
+    EXCHANGE,
+    GAME_OVER,
+    HIRE,
+    HIRE_ENGINEER,
+    HOLD,
+    IMMEDIATE,
+    MAJORS,
+    ON_TABLE,
+    OVER,
+    PASS,
+    PLAY,
+    RAILS,
+    SEATS,
+    SF1992,
+    SFR2002,
+    SHORT_CARD,
+    SUPPLY,
+    TLT1,
+    TLT2,
+    WRONG_ACTOR,
+    WRONG_BOOMER,
+    WRONG_BUYER,
+    WRONG_DRAWER,
+    WRONG_HIRER,
+    WRONG_PHASE,
+    State,
+    Tables,
+)
+from .track import has_lay, has_major_lay, has_short_lay
+
+
+# ---------------------------------------------------------------- setup
+def start(s: State, b: Tables, options: list[int], seats: int, low: int, high: int) -> None:
+    """The position after setup (SFR-SETUP-01..13, SF-SETUP-01..07)."""
+    clear_options(s, options, seats)
+    clear_seats(s)
+    clear_display(s, b)
+    clear_map(s, b)
+    seed_chance(s, low, high)
+    deal(s, b)
+    if options[1] == 0:
+        s.first = below(s, seats)
+    else:
+        s.first = options[1] - 1
+    s.round_no = 1
+    s.phase = PLAY
+    if s.edition == SF1992 and s.terrain == 1:
+        s.phase = HIRE
+
+
+# ---------------------------------------------------------------- who decides
+def seat_at(s: State, turn: int) -> int:
+    """Turn order runs clockwise from the First Player (SFR-SEQ-02, -07)."""
+    seat = s.first + turn
+    return seat if seat < s.seats else seat - s.seats
+
+
+def actors(s: State) -> int:
+    """The Play step is simultaneous, everything else is one seat after another (SFR-SEQ-04)."""
+    if s.phase == OVER:
+        return 0
+    if s.phase == PLAY:
+        waiting = 0
+        for seat in range(s.seats):
+            if s.committed[seat] == 0:
+                waiting |= 1 << seat
+        return waiting
+    return 1 << seat_at(s, s.turn)
+
+
+def over(s: State) -> bool:
+    return s.phase == OVER
+
+
+def legal(s: State, b: Tables, seat: int, out: list[int]) -> int:
+    """All legal actions of a seat, sorted."""
+    if s.phase == OVER or seat >= s.seats:
+        return 0
+    if s.phase == PLAY:
+        return add_plays(s, b, seat, out, 0)
+    if seat != seat_at(s, s.turn):
+        return 0
+    if s.phase == DRAW:
+        return add_draws(s, seat, out, 0)
+    if s.phase == TLT1 or s.phase == TLT2:
+        return add_turn(s, b, seat, out, 0)
+    if s.phase == BOOM:
+        return add_booms(s, b, out, 0)
+    if s.phase == BUY:
+        return add_buys(s, seat, out, 0)
+    return add_hires(s, seat, out, 0)
+
+
+def phase_of(b: Tables, action: int) -> int:
+    """The step an action belongs to; TLT1 stands for both laying turns."""
+    if action <= HIRE_ENGINEER:
+        return HIRE
+    if action < DRAW_BRANCH + MAJORS:
+        return DRAW
+    if action <= DECLINE:
+        return TLT1
+    if action < EXCHANGE:
+        return BUY
+    if action < BOOM_WRONG_FOUR:
+        return TLT1
+    if action <= BOOM_NONE:
+        return BOOM
+    if action < b.boom_base:
+        return PLAY
+    if action < b.lay_base:
+        return BOOM
+    return TLT1
+
+
+def refusal(s: State, b: Tables, seat: int, action: int) -> int:
+    """0, or the first rule against the action."""
+    if s.phase == OVER:
+        return GAME_OVER
+    phase = TLT1 if s.phase == TLT2 else s.phase
+    if action < 0 or action >= b.n_actions or phase_of(b, action) != phase:
+        return WRONG_PHASE
+    if phase == PLAY:
+        return play_refusal(s, b, seat, action)
+    if seat != seat_at(s, s.turn):
+        return actor_refusal(phase)
+    if phase == DRAW:
+        return draw_refusal(s, seat, action)
+    if phase == BOOM:
+        return boom_refusal(s, b, action)
+    if phase == BUY:
+        return buy_refusal(s, seat, action)
+    if phase == HIRE:
+        return hire_refusal(s, seat, action)
+    return turn_refusal(s, b, seat, action)
+
+
+def actor_refusal(phase: int) -> int:
+    """Everything but the Play step is done in turn order; each step has its own sentence about it."""
+    if phase == DRAW:
+        return WRONG_DRAWER
+    if phase == BOOM:
+        return WRONG_BOOMER
+    if phase == BUY:
+        return WRONG_BUYER
+    if phase == HIRE:
+        return WRONG_HIRER
+    return WRONG_ACTOR
+
+
+def turn_refusal(s: State, b: Tables, seat: int, action: int) -> int:
+    if action >= b.lay_base:
+        return lay_refusal(s, b, seat, action)
+    if action >= EXCHANGE:
+        return exchange_refusal(s, seat, action - EXCHANGE)
+    if action == DONE:
+        return done_refusal(s, b, seat)
+    if action == PASS:
+        return pass_refusal(s, b, seat)
+    if action == HOLD:
+        return hold_refusal(s, seat)
+    return decline_refusal(s, b, seat)
+
+
+# ---------------------------------------------------------------- the Round
+def apply(s: State, b: Tables, seat: int, action: int) -> None:
+    """The action, then everything automatic up to the next decision."""
+    if s.phase == PLAY:
+        commit(s, b, seat, action)
+        if actors(s) == 0:
+            reveal(s)
+            s.phase = BOOM
+            s.turn = 0
+            next_boom(s, b)
+    elif s.phase == DRAW:
+        if action == DRAW_STOP:
+            s.turn += 1
+        else:
+            draw(s, seat, action)
+        next_draw(s)
+    elif s.phase == BOOM:
+        boom(s, b, action)
+        s.turn += 1
+        next_boom(s, b)
+    elif s.phase == BUY:
+        buy(s, seat, action)
+        s.turn += 1
+        next_buy(s)
+    elif s.phase == HIRE:
+        hire(s, seat, action)
+        s.turn += 1
+        if s.turn == s.seats:
+            s.turn = 0
+            s.phase = PLAY
+    else:
+        take_turn(s, b, seat, action)
+
+
+def next_boom(s: State, b: Tables) -> None:
+    """Markers are placed right after the Reveal, in turn order, before any track (SFR-BOOM-10)."""
+    while s.turn < s.seats:
+        if s.card[seat_at(s, s.turn)] == BOOM_PLAY and can_boom(s, b):
+            return
+        s.turn += 1
+    s.phase = TLT1
+    s.turn = 0
+    s.passes = 0
+    for seat in range(s.seats):
+        s.laid_first[seat] = 0
+    begin_turn(s, b)
+
+
+def begin_draw(s: State) -> None:
+    s.phase = DRAW
+    s.turn = 0
+    next_draw(s)
+
+
+def next_draw(s: State) -> None:
+    """One player completes his refill before the next begins (SFR-SEQ-02)."""
+    while s.turn < s.seats:
+        if may_draw_more(s, seat_at(s, s.turn)):
+            return
+        s.turn += 1
+    s.turn = 0
+    if s.edition == SFR2002:
+        if s.seats == 2:
+            deal_dummy(s)
+        s.phase = PLAY
+    elif s.track_purchase == 1:
+        s.phase = BUY
+    else:
+        pass_train(s)
+        s.phase = PLAY
+
+
+def next_buy(s: State) -> None:
+    """Between Draw and Train each player may buy one piece (SF-BUY-01)."""
+    if s.bought_track_end == 1 and supply_out(s):
+        s.ended = SUPPLY
+        s.ended_by = seat_at(s, s.turn - 1)
+        s.phase = OVER
+    elif s.turn == s.seats:
+        pass_train(s)
+        s.phase = PLAY
+
+
+def pass_train(s: State) -> None:
+    """The left neighbour is next First Player; with two players in 2002 it stays (SFR-SEQ-09, SFR-2P-01)."""
+    if s.edition == SF1992 or s.seats > 2:
+        s.first = (s.first + 1) % s.seats
+    s.round_no += 1
+    s.turn = 0
+
+
+# ---------------------------------------------------------------- laying turns
+def begin_turn(s: State, b: Tables) -> None:
+    """Find the next player with a decision in this track-laying turn, or go on to what follows it."""
+    while s.phase == TLT1 or s.phase == TLT2:
+        if s.turn == s.seats:
+            end_step(s)
+            continue
+        s.laid_now = 0
+        s.exchanged = 0
+        seat = seat_at(s, s.turn)
+        if is_barred(s, seat):
+            s.turn += 1
+            continue
+        if has_major_lay(s, b, seat, True):
+            return  # neither stuck nor without a choice
+        if s.ending == 0 and not waits_for_exchange(s, seat):
+            deadlock_test(s, b, seat)
+            if s.phase == OVER:
+                return
+        if has_decision(s, b, seat):
+            return
+        end_turn(s, s.ending == 0)
+
+
+def waits_for_exchange(s: State, seat: int) -> bool:
+    """With prolonging Short Lines a Double player may first look for one (option short_lines_prolong)."""
+    return s.short_lines_prolong == 1 and can_exchange(s, seat)
+
+
+def has_decision(s: State, b: Tables, seat: int) -> bool:
+    """Is there anything but passing?  A turn in which nothing else is allowed ends by itself."""
+    if has_lay(s, b, seat, True):
+        return True
+    return s.ending == 0 and (can_exchange(s, seat) or hold_refusal(s, seat) == 0)
+
+
+def deadlock_test(s: State, b: Tables, seat: int) -> None:
+    """A player who cannot lay any Major piece ends the game; money does not matter (SFR-END-04..09, SFR-TERR-12)."""
+    if has_major_lay(s, b, seat, False):
+        return
+    if s.short_lines_prolong == 1 and has_short_lay(s, b, seat, False):
+        return
+    end_event(s, DEADLOCK, seat)
+
+
+def end_event(s: State, reason: int, seat: int) -> None:
+    """The end is immediate, or (option) waits for the end of the turn or Round (SFR-END-03)."""
+    s.ended_by = seat
+    if s.end_timing == IMMEDIATE:
+        s.ended = reason
+        s.phase = OVER
+    else:
+        s.ending = reason
+
+
+def supply_out(s: State) -> bool:
+    """All Major pieces are laid; bought ones count too unless the option says free ones (SFR-END-01, -02)."""
+    for rail in range(MAJORS):
+        if s.supply[rail] > 0:
+            return False
+    if s.bought_track_end == 0:
+        for seat in range(s.seats):
+            for rail in range(MAJORS):
+                if s.reserve[seat][rail] > 0:
+                    return False
+    return True
+
+
+def take_turn(s: State, b: Tables, seat: int, action: int) -> None:
+    """One action of a laying turn; a turn ends by itself when nothing more is allowed (SFR-LAY-41)."""
+    if action >= b.lay_base:
+        lay(s, b, seat, action)
+        if s.ending == 0 and supply_out(s):
+            end_event(s, SUPPLY, seat)
+        if s.phase == OVER:
+            return
+        if s.laid_now < allowance(s, seat) and goes_on(s, b, seat):
+            return
+    elif action >= EXCHANGE:
+        exchange(s, seat, action - EXCHANGE)
+        if s.short_lines_prolong == 1 and s.ending == 0:
+            deadlock_test(s, b, seat)
+            if s.phase == OVER:
+                return
+        if has_decision(s, b, seat):
+            return
+    elif action == DECLINE or (action != HOLD and s.laid_now == 0 and waits_for_exchange(s, seat)):
+        if s.ending == 0 and (action == DECLINE or not has_lay(s, b, seat, False)):
+            end_event(s, DEADLOCK, seat)
+    if s.phase != OVER:
+        end_turn(s, action != HOLD)
+        begin_turn(s, b)
+
+
+def goes_on(s: State, b: Tables, seat: int) -> bool:
+    """May he lay a further piece?  With the option, being unable to lay a Major one ends the game (SFR-END-11)."""
+    if s.deadlock_check == 1 and s.ending == 0:
+        deadlock_test(s, b, seat)
+        if s.phase == OVER:
+            return True
+    return has_lay(s, b, seat, True)
+
+
+def end_turn(s: State, took_part: bool) -> None:
+    """A turn without a piece is a pass, unless the Four player keeps it for later (SFR-TERR-13)."""
+    seat = seat_at(s, s.turn)
+    if s.phase == TLT1:
+        s.laid_first[seat] = s.laid_now
+    if s.laid_now == 0 and took_part:
+        s.passes += 1
+    s.turn += 1
+    s.laid_now = 0
+    s.exchanged = 0
+    if s.ending != 0 and s.end_timing == AFTER_TURN:
+        s.ended = s.ending
+        s.phase = OVER
+
+
+def end_step(s: State) -> None:
+    """After the last player: all passed, the second turn, or the end of the Round (SFR-TERR-09, SFR-SEQ-08)."""
+    everybody_passed = s.passes == s.seats and (s.terrain == 1 or s.track_purchase == 1)
+    s.turn = 0
+    s.passes = 0
+    if everybody_passed and s.ending == 0:
+        s.ended = ALLPASS
+        s.phase = OVER
+    elif s.phase == TLT1:
+        s.phase = TLT2
+    elif s.ending != 0 and s.end_timing == AFTER_ROUND:
+        s.ended = s.ending
+        s.phase = OVER
+    else:
+        return_cards(s)
+        for seat in range(s.seats):
+            s.laid_first[seat] = 0
+        if s.edition == SFR2002:
+            pass_train(s)
+        begin_draw(s)
+
+
+# ---------------------------------------------------------------- score
+def connections(s: State, city: int) -> int:
+    """Different railroads, Majors and Short Lines alike (SFR-CONN-04, SFR-LAY-33)."""
+    count = 0
+    for rail in range(RAILS):
+        count += s.city_rails[city] >> rail & 1
+    return count
+
+
+def city_worth(s: State, b: Tables, city: int) -> int:
+    """Value, or the Boomtown marker in its place, times connections (SFR-CITY-02, SFR-SCORE-03)."""
+    value = b.value[city] if s.marker[city] == 0 else s.marker[city]
+    return value * connections(s, city)
+
+
+def sevens(s: State, b: Tables, seat: int) -> int:
+    """Played City cards of value 7: the tie-break (SFR-SCORE-06)."""
+    count = 0
+    for city in range(b.n_cities):
+        if b.value[city] == 7:
+            for k in range(2):
+                if s.gone[city][k] == ON_TABLE + seat:
+                    count += 1
+    return count
+
+
+def dummy_points(s: State, b: Tables) -> int:
+    """The third player's pile counts like played City cards; a Short card in it is worth nothing (SFR-2P-06, -09)."""
+    points = 0
+    for k in range(s.dummy_size):
+        if s.dummy[k] < SHORT_CARD:
+            points += city_worth(s, b, s.dummy[k])
+    return points
+
+
+def score(s: State, b: Tables, out: list[int]) -> int:
+    """Money and played City cards by seat; for two players in 2002 also the third (SFR-SCORE-01..08)."""
+    for seat in range(s.seats):
+        out[seat] = s.money[seat]
+    for city in range(b.n_cities):
+        if s.gone[city][0] != 0:
+            worth = city_worth(s, b, city)
+            for k in range(2):
+                where = s.gone[city][k]
+                if where >= ON_TABLE and where < ON_TABLE + SEATS:
+                    out[where - ON_TABLE] += worth
+    if s.seats == 2 and s.edition == SFR2002:
+        out[2] = dummy_points(s, b)
+        return two_player_winners(s, b, out)
+    return most_points(s, b, out)
+
+
+def most_points(s: State, b: Tables, out: list[int]) -> int:
+    """Highest total; then most played cards of value 7; then a shared victory (SFR-SCORE-05..07)."""
+    best = 0 + out[0]
+    for seat in range(1, s.seats):
+        if out[seat] > best:
+            best = 0 + out[seat]
+    most = 0
+    for seat in range(s.seats):
+        if out[seat] == best:
+            count = sevens(s, b, seat)
+            if count > most:
+                most = count
+    winners = 0
+    for seat in range(s.seats):
+        if out[seat] == best and sevens(s, b, seat) == most:
+            winners |= 1 << seat
+    return winners
+
+
+def two_player_winners(s: State, b: Tables, out: list[int]) -> int:
+    """Strictly more than the opponent and than the third player, or nobody wins (SFR-2P-07)."""
+    if out[0] > out[1] and out[0] > out[2]:
+        return 1
+    if out[1] > out[0] and out[1] > out[2]:
+        return 2
+    if out[0] == out[1] and out[0] > out[2] and s.two_player_tie == 1:
+        return most_points(s, b, out)
+    return 0
+
+
+# Compiled into their callers, see track.py.
+TIGHT = ("seat_at", "actors", "supply_out", "end_turn")

@@ -1,0 +1,127 @@
+"""Every request and its answer as OpenAPI, from the very shapes that are read and written."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+
+from goldenspike import __version__
+from goldenspike.server.http.tables import Name
+from goldenspike.server.live import messages as m
+
+# What a request carries, and what comes back. "match" is a match file, "any" some JSON, "text" no JSON.
+SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
+    ("GET", "/api/games"): (None, list[m.GameInfo]),
+    ("GET", "/api/boards/{game}/{board}.svg"): (None, "text"),
+    ("GET", "/api/boards/{game}/{board}.pdf"): (None, "text"),
+    ("GET", "/api/boards/{game}/{board}"): (None, "any"),
+    ("POST", "/api/boards/{game}/check"): (m.BoardFile, m.BoardCheck),
+    ("GET", "/api/rulebook/{game}"): (None, "any"),
+    ("GET", "/api/best"): (None, list[m.Best]),
+    ("GET", "/api/tables/{table}/board"): (None, "any"),
+    ("GET", "/api/tables/{table}/board.svg"): (None, "text"),
+    ("GET", "/api/tables/{table}/board.pdf"): (None, "text"),
+    ("GET", "/api/tables/{table}/reel"): (None, m.Reel),
+    ("GET", "/api/me"): (None, m.Account),
+    ("POST", "/api/account"): (m.Credentials, m.Account),
+    ("POST", "/api/login"): (m.Credentials, m.Account),
+    ("POST", "/api/logout"): (None, m.Account),
+    ("PUT", "/api/me/notices"): (m.Notices, m.Account),
+    ("DELETE", "/api/me"): (None, m.Account),
+    ("GET", "/api/lobby"): (None, m.Lobby),
+    ("POST", "/api/tables"): (m.NewTable, m.Made),
+    ("GET", "/api/tables/{table}"): (None, m.Listing),
+    ("PATCH", "/api/tables/{table}"): (m.TableChange, m.Listing),
+    ("POST", "/api/tables/{table}/start"): (None, m.Listing),
+    ("POST", "/api/tables/{table}/claim"): (m.Claim, m.Listing),
+    ("POST", "/api/tables/{table}/sit"): (Name, m.Listing),
+    ("POST", "/api/tables/{table}/seats/{seat}"): (m.SeatChange, m.Listing),
+    ("POST", "/api/tables/{table}/seats/{seat}/invitation"): (None, m.Invitation),
+    ("GET", "/api/tables/{table}/at/{version}"): (None, m.Past),
+    ("GET", "/api/tables/{table}/entries"): (None, list[m.Entry]),
+    ("GET", "/api/tables/{table}/note"): (None, m.Note),
+    ("PUT", "/api/tables/{table}/note"): (m.Note, m.Note),
+    ("POST", "/api/tables/{table}/sandbox"): (m.Sandbox, m.Made),
+    ("POST", "/api/tables/{table}/again"): (m.Again, m.Made),
+    ("GET", "/api/tables/{table}/export"): (None, "any"),
+    ("POST", "/api/import"): ("any", m.Made),
+    ("GET", "/health"): (None, "any"),
+    ("GET", "/metrics"): (None, "text"),
+}
+_QUERY: dict[str, dict[str, dict[str, Any]]] = {
+    "/api/best": {"game": {"type": "string"}, "board": {"type": "string"}},
+    "/api/rulebook/{game}": {"lang": {"type": "string", "enum": ["en", "de", "it"]}},
+    "/api/tables/{table}/at/{version}": {"seat": {"type": "integer", "minimum": 0, "maximum": 7}},
+    "/api/tables/{table}/entries": {
+        "after": {"type": "integer", "minimum": 0},
+        "seat": {"type": "integer", "minimum": 0, "maximum": 7},
+    },
+}
+_NUMBERS = {"seat", "version"}
+_WORD = re.compile(r"\{(\w+)\}")
+
+
+def routes(app: FastAPI) -> list[tuple[str, str, str]]:
+    """Method, address and name of everything the app answers over HTTP, apart from its own page."""
+    found: list[tuple[str, str, str]] = []
+    for route in _all(app.routes):
+        if isinstance(route, APIRoute) and route.include_in_schema:
+            found += [(method, route.path, route.summary or route.name) for method in sorted(route.methods or ())]
+    return found
+
+
+def _all(given: Any) -> list[Any]:
+    """Routes, also those that stand in a router of their own."""
+    found: list[Any] = []
+    for route in given:
+        inner = getattr(getattr(route, "original_router", None), "routes", None)
+        found += _all(inner) if inner is not None else [route]
+    return found
+
+
+def document(app: FastAPI) -> dict[str, Any]:
+    """The whole description."""
+    shapes = [shape for pair in SHAPES.values() for shape in pair if shape is not None and not isinstance(shape, str)]
+    refs, parts = msgspec.json.schema_components([*shapes, m.Problem], ref_template="#/components/schemas/{name}")
+    known = {repr(shape): ref for shape, ref in zip([*shapes, m.Problem], refs, strict=True)}
+    paths: dict[str, Any] = {}
+    for method, path, name in routes(app):
+        asked, given = SHAPES[method, path]
+        entry: dict[str, Any] = {
+            "operationId": name.replace(" ", "_").lower(),
+            "parameters": [*map(_in_path, _WORD.findall(path)), *_in_query(path)],
+            "responses": {
+                "200": {"description": "done", **_content(given, known)},
+                "default": {"description": "why not, in one line", **_content(m.Problem, known)},
+            },
+        }
+        if asked is not None:
+            entry["requestBody"] = {"required": True, **_content(asked, known)}
+        elif method not in {"GET", "HEAD"}:
+            entry["requestBody"] = {"required": False, "content": {"application/json": {"schema": {"type": "object"}}}}
+        paths.setdefault(path, {})[method.lower()] = entry
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Golden Spike table", "version": __version__},
+        "paths": paths,
+        "components": {"schemas": parts},
+    }
+
+
+def _in_path(word: str) -> dict[str, Any]:
+    shape = {"type": "integer", "minimum": 0} if word in _NUMBERS else {"type": "string", "minLength": 1}
+    return {"name": word, "in": "path", "required": True, "schema": shape}
+
+
+def _in_query(path: str) -> list[dict[str, Any]]:
+    return [{"name": word, "in": "query", "schema": shape} for word, shape in _QUERY.get(path, {}).items()]
+
+
+def _content(shape: Any, known: dict[str, Any]) -> dict[str, Any]:
+    if shape == "text":
+        return {}
+    return {"content": {"application/json": {"schema": {} if shape == "any" else known[repr(shape)]}}}

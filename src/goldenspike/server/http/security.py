@@ -1,0 +1,285 @@
+"""The guard at the door: hosts, origins, kinds and sizes of requests, cookies, and the headers of every answer."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+import socket
+from dataclasses import dataclass, field
+from http.cookies import CookieError, SimpleCookie
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from goldenspike.engine.errors import BadOption
+from goldenspike.server.http.errors import problem
+from goldenspike.server.http.rate_limits import Limits, address_key
+
+BODY_BYTES = 64 * 1024
+IMPORT_BYTES = 1024 * 1024
+BODY_SECONDS = 20.0
+COOKIE_DAYS = 400  # browsers keep no cookie longer
+SECURE_COOKIE = "__Host-gs"
+PLAIN_COOKIE = "gs"
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+IMPORT_PATH = "/api/import"
+
+CSP = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "media-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+}
+
+
+# ------------------------------------------------------------------ secrets
+def new_secret() -> str:
+    """256 bits nobody can guess, fit for addresses and cookies."""
+    return secrets.token_urlsafe(32)
+
+
+def hashed(secret: str) -> str:
+    """What is stored of a secret: enough to know it again, useless to whoever reads the database."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+# ------------------------------------------------------------------ where the table lives
+@dataclass
+class Site:
+    """The names under which this server may be asked for; any other name is somebody else's page in disguise."""
+
+    host: str = "127.0.0.1"
+    public_url: str | None = None
+    names: frozenset[str] = field(default_factory=frozenset)
+
+    def __post_init__(self) -> None:
+        self.public_origin: str | None = None
+        self.public_host: str | None = None
+        known = {"localhost", self.host.lower().strip("[]"), *(name.lower() for name in self.names)}
+        if self.public_url:
+            parts = _split(self.public_url)
+            if parts is None or parts.scheme not in {"http", "https"} or parts.path.strip("/") or parts.query:
+                raise BadOption("the public address is written like https://games.example.org")
+            self.public_host = _hostname(parts.netloc)
+            self.public_origin = f"{parts.scheme}://{parts.netloc.lower()}"
+            known.add(self.public_host or "")
+        self.everywhere = self.host in {"", "0.0.0.0", "::"}
+        if self.everywhere:
+            own = socket.gethostname().lower()
+            known |= {own, own.partition(".")[0], f"{own.partition('.')[0]}.local"}
+        self.known = frozenset(known - {""})
+
+    def knows(self, host: str | None) -> bool:
+        """Was this server meant? Numbers cannot be rebound to another address, foreign names can."""
+        name = _hostname(host or "")
+        if name is None:
+            return False
+        if name in self.known:
+            return True
+        try:
+            address = ip_address(name)
+        except ValueError:
+            return False
+        return address.is_loopback or self.everywhere
+
+    def same_origin(self, scope: Scope, headers: Headers) -> bool:
+        """Did our own page send this?"""
+        origin = headers.get("origin", "").lower()
+        if not origin or origin == "null":
+            return False
+        if origin == self.public_origin:
+            return True
+        scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
+        return origin == f"{scheme}://{headers.get('host', '').lower()}"
+
+    def secure(self, scope: Scope) -> bool:
+        """Does the visitor come by https, here or at the proxy before us?"""
+        if scope["scheme"] in {"https", "wss"}:
+            return True
+        host = _hostname(Headers(scope=scope).get("host", ""))
+        public = self.public_origin or ""
+        return public.startswith("https:") and (
+            host == self.public_host or Headers(scope=scope).get("origin") == public
+        )
+
+    def base(self, scope: Scope) -> str:
+        """How the address of a link begins."""
+        if self.public_origin:
+            return self.public_origin
+        scheme = "https" if self.secure(scope) else "http"
+        return f"{scheme}://{Headers(scope=scope).get('host', 'localhost')}"
+
+
+def _split(url: str) -> Any:
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+        return parts if parts.hostname else None
+    except ValueError:
+        return None
+
+
+def _hostname(host: str) -> str | None:
+    """The name in a Host header, without its port; None if it is no such thing."""
+    if not host or len(host) > 255 or any(c.isspace() or c in "@/\\?#," for c in host):
+        return None
+    parts = _split(f"//{host}")
+    return None if parts is None else str(parts.hostname).rstrip(".").lower()
+
+
+# ------------------------------------------------------------------ cookies
+def cookie_name(site: Site, scope: Scope) -> str:
+    return SECURE_COOKIE if site.secure(scope) else PLAIN_COOKIE
+
+
+def token_in(site: Site, scope: Scope) -> str | None:
+    """The session's token as the visitor's cookie carries it."""
+    raw = "; ".join(Headers(scope=scope).getlist("cookie"))
+    if not raw or len(raw) > 8192:
+        return None
+    try:
+        morsel = SimpleCookie(raw).get(cookie_name(site, scope))
+    except CookieError:
+        return None
+    value = morsel.value if morsel is not None else ""
+    return value if 20 <= len(value) <= 100 and value.isascii() else None
+
+
+def cookie(site: Site, scope: Scope, token: str | None) -> str:
+    """The Set-Cookie line that keeps a token, or (None) takes it away."""
+    keep = COOKIE_DAYS * 86400 if token else 0
+    line = f"{cookie_name(site, scope)}={token or ''}; Path=/; Max-Age={keep}; HttpOnly; SameSite=Lax"
+    return f"{line}; Secure" if site.secure(scope) else line
+
+
+# ------------------------------------------------------------------ the guard
+class Guard:
+    """Stands before the whole app: what it lets through is meant for us, ours, of the right kind and not too large."""
+
+    def __init__(self, app: ASGIApp, site: Site, limits: Limits) -> None:
+        self.app = app
+        self.site = site
+        self.limits = limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self.http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self.socket(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        api = scope["path"].startswith("/api/")
+
+        async def dressed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if api:
+                    headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        headers = Headers(scope=scope)
+        wrong = self.refusal(scope, headers)
+        if wrong is not None:
+            await wrong(scope, receive, dressed)
+            return
+        if scope["method"] in SAFE:
+            await self.app(scope, receive, dressed)
+            return
+        most = IMPORT_BYTES if scope["path"] == IMPORT_PATH else BODY_BYTES
+        try:
+            raw = await asyncio.wait_for(read_body(headers, receive, most), BODY_SECONDS)
+        except TimeoutError:
+            await problem(408, "the request came too slowly", "slow")(scope, receive, dressed)
+            return
+        if raw is None:
+            await problem(413, f"a request here is at most {most // 1024} KiB long")(scope, receive, dressed)
+            return
+        given = False
+
+        async def again() -> Message:
+            nonlocal given
+            if given:
+                return await receive()
+            given = True
+            return {"type": "http.request", "body": raw, "more_body": False}
+
+        await self.app(scope, again, dressed)
+
+    def refusal(self, scope: Scope, headers: Headers) -> ASGIApp | None:
+        """The first reason to send a request away, as an answer."""
+        if not self.site.knows(headers.get("host")):
+            return problem(421, "this server does not go by that name (see: goldenspike serve --public-url)", "host")
+        who = address_key((scope.get("client") or (None,))[0])
+        wait = self.limits.wait("request", who)
+        if not wait and scope["method"] not in SAFE:
+            wait = self.limits.wait("unsafe", who)
+            token = token_in(self.site, scope)
+            if not wait and token is not None:
+                wait = self.limits.wait("session", hashed(token))
+        if wait:
+            return problem(429, wait=wait)
+        if scope["method"] in SAFE:
+            return None
+        if not self.site.same_origin(scope, headers):
+            return problem(403, "this request did not come from the table's own page", "origin")
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            return problem(415)
+        return None
+
+    async def socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        known = self.site.knows(headers.get("host")) and self.site.same_origin(scope, headers)
+        who = address_key((scope.get("client") or (None,))[0])
+        if known and self.limits.allows("socket", who):
+            await self.app(scope, receive, send)
+            return
+        await receive()
+        await send({"type": "websocket.close", "code": 1013 if known else 1008})
+
+
+async def read_body(headers: Headers, receive: Receive, most: int) -> bytes | None:
+    """The whole body, or None if it is longer than allowed."""
+    told = headers.get("content-length", "")
+    if told.isdecimal() and int(told[:12]) > most:
+        return None
+    parts: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return b"".join(parts)
+        part = message.get("body", b"")
+        size += len(part)
+        if size > most:
+            return None
+        parts.append(part)
+        if not message.get("more_body"):
+            return b"".join(parts)

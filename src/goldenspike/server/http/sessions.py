@@ -1,0 +1,87 @@
+"""Who asks: a browser's session, perhaps of an account, and what it was granted at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+from sqlalchemy.dialects.sqlite import insert
+from starlette.types import Scope
+
+from goldenspike.server.http.security import Site, hashed, new_secret, token_in
+from goldenspike.server.live.frames import now_ms
+from goldenspike.server.live.messages import You
+from goldenspike.server.storage import schema
+from goldenspike.server.storage.schema import HOST
+from goldenspike.server.storage.store import Store
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """A session (none yet: a stranger), and the account it is logged in to."""
+
+    session: str | None = None
+    account: str | None = None
+    name: str | None = None  # of the account
+
+    @property
+    def holders(self) -> list[str]:
+        """The keys under which this visitor's grants are kept."""
+        found = [] if self.session is None else [f"s:{self.session}"]
+        return found if self.account is None else [*found, f"a:{self.account}"]
+
+    @property
+    def holder(self) -> str | None:
+        """The key under which new grants are kept: the account's, if there is one."""
+        return self.holders[-1] if self.holders else None
+
+
+def find(connection: Connection, session: str | None) -> Visitor:
+    """The visitor of a session's token hash."""
+    if session is None:
+        return Visitor()
+    known, people = schema.sessions, schema.accounts
+    chosen = sa.select(known.c.account_id, people.c.name).outerjoin_from(known, people)
+    row = connection.execute(chosen.where(known.c.token_hash == session)).first()
+    return Visitor() if row is None else Visitor(session, row[0], row[1])
+
+
+async def visitor(store: Store, site: Site, scope: Scope) -> Visitor:
+    """Who sends this request."""
+    token = token_in(site, scope)
+    if token is None:
+        return Visitor()
+    return await store.read(lambda connection: find(connection, hashed(token)))
+
+
+async def new_session(store: Store) -> tuple[Visitor, str]:
+    """A session for a stranger, and the token for its cookie."""
+    token = new_secret()
+    now = now_ms()
+    row = {"token_hash": hashed(token), "created_ms": now, "seen_ms": now}
+    await store.write(lambda connection: connection.execute(sa.insert(schema.sessions), row) and None)
+    return Visitor(hashed(token)), token
+
+
+# ------------------------------------------------------------------ grants
+def granted(connection: Connection, table: str, who: Visitor) -> You:
+    """What a visitor may do at a table."""
+    known = schema.grants
+    chosen = sa.select(known.c.seat).where(known.c.table_id == table, known.c.holder.in_(who.holders))
+    found = set(connection.scalars(chosen)) if who.holders else set()
+    return You(HOST in found, sorted(found - {HOST}), who.name)
+
+
+def grant(connection: Connection, table: str, seats: Iterable[int], holder: str) -> None:
+    """Give seats (or HOST) of a table to a holder."""
+    rows = [{"table_id": table, "seat": seat, "holder": holder, "created_ms": now_ms()} for seat in seats]
+    if rows:
+        connection.execute(insert(schema.grants).on_conflict_do_nothing(), rows)
+
+
+def withdraw(connection: Connection, table: str, seat: int) -> None:
+    """Take a seat from everybody who held it."""
+    known = schema.grants
+    connection.execute(sa.delete(known).where(known.c.table_id == table, known.c.seat == seat))

@@ -1,0 +1,1 @@
+"""The live channel: WebSocket, frames and messages."""

@@ -1,0 +1,359 @@
+"""The live channel: one WebSocket per tab, with a bounded queue to its reader."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import msgspec
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from goldenspike.server.http.errors import shape_line
+from goldenspike.server.http.rate_limits import address_key
+from goldenspike.server.http.security import hashed, token_in
+from goldenspike.server.http.sessions import Visitor, find, granted
+from goldenspike.server.live import messages as m
+from goldenspike.server.live.frames import encode, now_ms
+from goldenspike.server.storage.store import StoreTrouble
+from goldenspike.server.tables import private_steps as steps
+from goldenspike.server.tables import requests as conduct
+from goldenspike.server.tables.active_tables import Hall
+from goldenspike.server.tables.actor import Refuse, TableActor, refuse
+
+PATH = "/api/channel"
+FRAME_BYTES = 16 * 1024
+QUEUE_BYTES = 1 << 20  # what may wait for one reader
+GARBAGE = 20  # unreadable frames before the channel is closed
+LEAVE_S = 2.0  # how long a slow reader may take to read our goodbye
+
+decode = msgspec.json.Decoder(m.FromPage).decode
+log = logging.getLogger("goldenspike.server")
+
+TO_ACTOR: dict[type[Any], Callable[..., Coroutine[Any, Any, None]]] = {
+    m.Back: steps.back,
+    m.Undo: conduct.undo,
+    m.Rewind: conduct.rewind,
+    m.Vote: conduct.vote,
+    m.Say: conduct.say,
+    m.Why: conduct.why,
+    m.Hint: conduct.hint,
+    m.Signal: conduct.signal,
+}
+# Which bucket a frame draws from, besides that of the channel itself.
+RATES: dict[type[Any], str] = {m.Say: "said", m.Hint: "hint", m.Signal: "signal"}
+BY_SEAT = frozenset({m.Move, m.Back, m.Undo, m.Rewind, m.Vote})
+
+
+class Channel:
+    """One open WebSocket."""
+
+    def __init__(self, hall: Hall, scope: Scope, receive: Receive, send: Send) -> None:
+        self.hall = hall
+        self.scope = scope
+        self._receive = receive
+        self._send = send
+        self.seat: int | None = None
+        self.seats: frozenset[int] = frozenset()
+        self.host = False
+        self.who = Visitor()
+        self.actor: TableActor | None = None
+        self.address = address_key((scope.get("client") or (None,))[0])
+        self.key = f"{self.address} {id(self)}"
+        self._welcomed = False
+        self._frames: deque[bytes] = deque()
+        self._size = 0
+        self._transport: asyncio.Transport | None = None
+        self._wake = asyncio.Event()
+        self._bye: tuple[str, bool] | None = None
+        self._garbage = 0
+        self._gone = False
+        self._session: str | None = None
+
+    # ------------------------------------------------------------ sending
+    def ready(self) -> bool:
+        return self._welcomed
+
+    def send(self, *frames: bytes) -> None:
+        """Hand frames over; a reader who lets too much pile up is sent away and may come back."""
+        if self._bye is not None:
+            return
+        if self._transport is not None:
+            if self._transport.get_write_buffer_size() > QUEUE_BYTES:
+                self.bye("this page reads too slowly", True)
+            elif not self._transport.is_closing():
+                self._transport.write(framed(frames[0]) if len(frames) == 1 else b"".join(map(framed, frames)))
+            return
+        self._size += sum(map(len, frames))
+        if self._size > QUEUE_BYTES:
+            self.bye("this page reads too slowly", True)
+            return
+        self._frames += frames
+        self._wake.set()
+
+    def bye(self, reason: str, again: bool) -> None:
+        """Close after what was handed over."""
+        if self._bye is None:
+            self._bye = reason, again
+            self._welcomed = False
+            self._wake.set()
+            asyncio.get_running_loop().call_later(LEAVE_S, self._cut)
+
+    def _cut(self) -> None:
+        """Who does not even read a goodbye is cut off: a closing transport would wait for its reader forever."""
+        transport = transport_of(self._send)
+        if transport is not None and not self._gone:
+            transport.abort()
+
+    async def _deliver(self) -> None:
+        """Where the transport is out of reach, frames go the usual way; the goodbye always does."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._frames:
+                frame = self._frames.popleft()
+                self._size -= len(frame)
+                await self._send({"type": "websocket.send", "text": frame.decode()})
+            if self._bye is not None:
+                await self._send({"type": "websocket.send", "text": encode(m.Bye(*self._bye)).decode()})
+                await self._send({"type": "websocket.close", "code": 1013 if self._bye[1] else 1008})
+                return
+
+    # ------------------------------------------------------------ receiving
+    async def run(self) -> None:
+        """From the handshake to the end."""
+        await self._receive()
+        token = token_in(self.hall.site, self.scope)
+        self._session = hashed(token) if token else None
+        await self._send({"type": "websocket.accept"})
+        self._transport = transport_of(self._send)
+        sender = asyncio.get_running_loop().create_task(self._deliver())
+        try:
+            await self._listen()
+        finally:
+            self._gone = True
+            self._leave()
+            sender.cancel()
+            await asyncio.gather(sender, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        """Until the other side is gone; after our goodbye nothing more is taken from it."""
+        while True:
+            message = await self._receive()
+            if message["type"] != "websocket.receive":
+                return
+            if self._bye is not None:
+                continue
+            text = message.get("text")
+            if text is None:
+                text = message.get("bytes") or b""
+            if not (self.hall.limits.allows("frame", self.key) and self.hall.limits.allows("frames", self.address)):
+                self._unreadable(Refuse("fast", "too many frames; slow down"), text)
+                continue
+            if len(text) > FRAME_BYTES:
+                self._unreadable(Refuse("frame", f"a frame is at most {FRAME_BYTES // 1024} KiB long"))
+                continue
+            try:
+                frame = decode(text)
+            except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError) as error:
+                line = shape_line(error) if isinstance(error, msgspec.MsgspecError) else "this is no frame"
+                self._unreadable(Refuse("frame", line), text)
+                continue
+            try:
+                await self._take(frame)
+            except StoreTrouble as error:
+                refuse(self, getattr(frame, "id", ""), Refuse("store", str(error)))
+
+    def _unreadable(self, error: Refuse, text: str | bytes = "") -> None:
+        """Say what is wrong with a frame; who sends nothing else is sent away."""
+        self._garbage += 1
+        if self._garbage > GARBAGE:
+            self.bye("too many frames that cannot be read", False)
+            return
+        refuse(self, _id_in(text), error)
+
+    async def _take(self, frame: Any) -> None:
+        kind = type(frame)
+        if kind is m.Ping:
+            self.send(encode(m.Pong(frame.sent, now_ms())))
+        elif kind is m.Hello:
+            await self._hello(frame)
+        elif self.actor is None:
+            self._unreadable(Refuse("hello", "say first which table this is about (hello)"))
+        elif kind in BY_SEAT and not self.hall.limits.allows("seat", self._seat_key(frame.seat)):
+            refuse(self, frame.id, Refuse("fast", "too fast; wait a little"))
+        elif kind is m.Move:
+            self._queue(self.actor.move, frame.id, self, frame, asyncio.get_running_loop().time())
+        elif kind is m.Look:
+            self._queue(self._look, "", frame.seat)
+        else:
+            bucket = RATES.get(kind)
+            whose = self._seat_key(frame.seat) if kind is m.Signal else self.who.holder or self.key
+            if bucket is not None and not self.hall.limits.allows(bucket, whose):
+                refuse(self, frame.id, Refuse("fast", "too fast; wait a little"))
+                return
+            self._queue(TO_ACTOR[kind], frame.id, self.actor, self, frame)
+
+    def _seat_key(self, seat: int) -> str:
+        """The bucket of a seat; whoever does not hold it cannot empty it."""
+        if self.actor is None or seat not in self.seats:
+            return self.key
+        return f"{self.actor.head.id} {seat}"
+
+    def _queue(self, work: Callable[..., Coroutine[Any, Any, None]], move_id: str, *args: Any) -> None:
+        assert self.actor is not None
+        if not self.actor.submit(work, *args):
+            refuse(self, move_id, Refuse("busy", "too much is going on at this table; try again"))
+
+    # ------------------------------------------------------------ coming, looking, leaving
+    async def _hello(self, frame: m.Hello) -> None:
+        if frame.protocol != m.PROTOCOL:
+            self.bye("this page is out of date; load it again", False)
+            return
+        actor = await self.hall.table(frame.table)
+        if actor is None:
+            self.bye("there is no such table", False)
+            return
+        if self.actor is not None and self.actor is not actor:
+            # What was granted at one table must never be held against a command that waits at another.
+            self.bye("a channel is for one table; open another one", True)
+            return
+        self.actor = actor
+        if not actor.submit(self._enter, frame):
+            self.bye("too much is going on at this table", True)
+
+    async def _enter(self, frame: m.Hello) -> None:
+        """Run by the actor, so that no version is missed between the welcome and the first event."""
+        if self.actor is None:
+            return  # gone before its turn came
+        try:
+            await self._grants()
+        except StoreTrouble as error:
+            self.bye(str(error), True)
+            return
+        if self.actor is None:
+            return
+        if frame.seat is not None and frame.seat not in self.seats:
+            self.bye("this seat is not yours", False)
+            return
+        self.seat = frame.seat
+        new = self not in self.actor.viewers
+        self.actor.viewers.add(self)
+        self._welcomed = True
+        await conduct.join(self.actor, self, frame.version, self.who.name)
+        if new and self.actor is not None:
+            conduct.presence(self.actor)
+            self.actor.desk.wake()
+
+    async def _look(self, seat: int | None) -> None:
+        if self.actor is None:
+            return
+        if seat is not None and seat not in self.seats:
+            refuse(self, "", Refuse("seat", "this seat is not yours"))
+            return
+        self.seat = seat
+        await conduct.join(self.actor, self, None, self.who.name)
+
+    async def _grants(self) -> bool:
+        """Look up what this visitor may do; has it changed?"""
+        assert self.actor is not None
+        table, session = self.actor.head.id, self._session
+
+        def read(connection: Any) -> tuple[Visitor, m.You]:
+            who = find(connection, session)
+            return who, granted(connection, table, who)
+
+        self.who, you = await self.hall.store.read(read)
+        changed = (self.host, self.seats) != (you.host, frozenset(you.seats))
+        self.host, self.seats = you.host, frozenset(you.seats)
+        return changed
+
+    async def regrant(self) -> None:
+        actor = self.actor
+        if actor is None or not await self._grants() or self.actor is None:
+            return
+        if self.seat is not None and self.seat not in self.seats:
+            self.seat = None
+        await conduct.join(actor, self, None, self.who.name)
+        conduct.presence(actor)
+
+    def _leave(self) -> None:
+        actor, self.actor = self.actor, None
+        self._welcomed = False
+        if actor is not None and self in actor.viewers:
+            actor.viewers.discard(self)
+            actor.used = self.hall.clock()
+            conduct.presence(actor)
+
+
+def _id_in(text: str | bytes) -> str:
+    """The id of a frame that is otherwise unreadable, if it has one."""
+    try:
+        given = msgspec.json.decode(text, type=dict[str, Any]).get("id")
+        return msgspec.convert(given, m.Id)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError):
+        return ""
+
+
+def transport_of(send: Send) -> asyncio.Transport | None:
+    """The way to the wire under uvicorn: several times as cheap as a message of ASGI, task and all."""
+    found = getattr(getattr(send, "__self__", None), "transport", None)
+    return found if isinstance(found, asyncio.Transport) else None
+
+
+def framed(payload: bytes) -> bytes:
+    """A whole text frame as it travels from server to client (RFC 6455: final, text, not masked)."""
+    size = len(payload)
+    if size < 126:
+        return bytes((0x81, size)) + payload
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + payload
+    return b"\x81\x7f" + size.to_bytes(8, "big") + payload
+
+
+class Channels:
+    """All open channels."""
+
+    def __init__(self, hall: Callable[[], Hall]) -> None:
+        self._hall = hall
+        self.open: set[Channel] = set()
+
+    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        channel = Channel(self._hall(), scope, receive, send)
+        self.open.add(channel)
+        try:
+            await channel.run()
+        finally:
+            self.open.discard(channel)
+
+    def bye(self, reason: str) -> None:
+        """Send everybody away for now; they come back when the server does."""
+        for channel in list(self.open):
+            channel.bye(reason, True)
+
+    async def leave(self, reason: str, patience_s: float = 2.0) -> None:
+        """The same, with time for the words to arrive."""
+        self.bye(reason)
+        until = time.monotonic() + patience_s
+        while self.open and time.monotonic() < until:
+            await asyncio.sleep(0.02)
+
+
+class ChannelDoor:
+    """Leads the channel's address past everything that only requests need."""
+
+    def __init__(self, app: ASGIApp, channels: Channels) -> None:
+        self.app = app
+        self.channels = channels
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and scope["path"] == PATH:
+            await self.channels.serve(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await self.app(scope, receive, send)

@@ -1,0 +1,122 @@
+"""Frames for the page: every position is put into words once, every seat's own part once, however many look on."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from goldenspike.engine.game import Result
+from goldenspike.engine.match import Match
+from goldenspike.engine.timed_match import Glance, TimedMatch
+from goldenspike.server.live.messages import Event, Outcome, ScoreItem, Tick
+
+encode = msgspec.json.Encoder().encode
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def written(part: Any) -> Raw:
+    """A part of a view as it is sent."""
+    return Raw(encode(part))
+
+
+def outcome(result: Result | None) -> Outcome | None:
+    """The end of a match as the page reads it."""
+    if result is None:
+        return None
+    return Outcome(
+        points=list(result.points),
+        winners=list(result.winners),
+        reason=result.reason,
+        sheet=[[ScoreItem(item.what, item.points, item.detail) for item in items] for items in result.sheet],
+        notes=list(result.notes),
+    )
+
+
+class Kept:
+    """What was put into words for the last position of a match with a clock, and may still hold for the next one."""
+
+    __slots__ = ("_glance", "own")
+
+    def __init__(self, glance: Glance) -> None:
+        self._glance = glance
+        self.own: dict[int, Raw] = {}
+
+    def look(self, s: Any) -> dict[str, Any]:
+        """The view; the parts of seats that it concerns are forgotten."""
+        view = self._glance.view(s)
+        for seat in [seat for seat in self.own if self._glance.concerned >> seat & 1]:
+            del self.own[seat]
+        return view
+
+
+class Sight:
+    """What can be seen of one position, encoded at most once for everybody."""
+
+    __slots__ = ("_kept", "_moment", "_own", "_public", "match")
+
+    def __init__(self, match: Match | None, kept: Kept | None = None) -> None:
+        self.match = match
+        self._kept = kept
+        self._public: Raw | None = None
+        self._moment: int | None = None
+        self._own: dict[int, Raw] = {} if kept is None else kept.own
+
+    def public(self) -> Raw | None:
+        """What a spectator may see."""
+        if self._public is None and self.match is not None:
+            match, kept = self.match, self._kept
+            self._public = Raw(encode(match.setting.view(match.s, None) if kept is None else kept.look(match.s)))
+            self._moment = match.now if isinstance(match, TimedMatch) else None
+        return self._public
+
+    @property
+    def moment(self) -> int | None:
+        """The time of the round that the view shows, in games with a clock."""
+        self.public()
+        return self._moment
+
+    def forget(self, seat: int) -> None:
+        """The seat has taken a private step: its own part is put into words anew."""
+        self._own.pop(seat, None)
+
+    def own(self, seat: int | None) -> Raw | None:
+        """What a seat sees beyond that."""
+        if seat is None or self.match is None or seat >= self.match.setting.seats:
+            return None
+        if self._kept is not None:
+            self.public()  # only now is it known what still holds
+        if seat not in self._own:
+            self._own[seat] = Raw(encode(own_part(self.match, seat)))
+        return self._own[seat]
+
+
+def own_part(match: Match, seat: int, live: bool = True) -> dict[str, Any]:
+    """The overlay of one seat, with what it may do and what it is asked."""
+    own = match.setting.own(match.s, seat)
+    awaited = live and match.game.rules.actors(match.s) >> seat & 1
+    own["legal"] = match.legal(seat) if awaited else []
+    own["question"] = match.setting.question(match.s, seat) if awaited else ""
+    if match.stepwise:
+        own["steps"] = match.steps(seat) if live else []
+    return own
+
+
+HOLE = Raw(b"\0")  # in no JSON text: control characters are written as escapes
+
+
+def around_own(frame: Event | Tick) -> tuple[bytes, bytes]:
+    """A frame written down once for every seat: what stands before and after each one's own part."""
+    frame.own = HOLE
+    before, _, after = encode(frame).partition(b"\0")
+    return before, after
+
+
+def with_own(around: tuple[bytes, bytes], own: Raw | None) -> bytes:
+    """The frame of one seat."""
+    return around[0] + (b"null" if own is None else bytes(own)) + around[1]

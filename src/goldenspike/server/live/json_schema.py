@@ -1,0 +1,73 @@
+"""The shapes of page and table as one JSON Schema, from which the page's types are made.
+
+usage: python -m goldenspike.server.live.json_schema [--check]      writes web/schema.json
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct
+from msgspec.structs import fields
+
+from goldenspike.server.live import messages
+
+ROOT = Path(__file__).resolve().parents[4]
+TARGET = ROOT / "web" / "schema.json"
+AGAIN = "python -m goldenspike.server.live.json_schema"
+# Only what a page sends may leave a field out; what the server writes always has them all.
+SENT_BY_PAGE = {
+    "Hello", "Look", "Move", "Back", "Undo", "Rewind", "Vote", "Say", "Why", "Hint", "Signal", "Ping",
+    "NewTable", "SeatWish", "Claim", "SeatChange", "TableChange", "Sandbox", "Again", "BoardFile",
+}  # fmt: skip
+
+
+def shapes() -> list[type[Struct]]:
+    """Every shape the messages know, in the order in which they are written there."""
+    found = [
+        value
+        for name, value in vars(messages).items()
+        if inspect.isclass(value) and issubclass(value, Struct) and value.__module__ == messages.__name__
+    ]
+    return [shape for shape in found if shape is not messages.Shape and shape is not Struct]
+
+
+def schema() -> dict[str, Any]:
+    """All shapes and the two unions of frames under the names the page uses."""
+    known = shapes()
+    _, parts = msgspec.json.schema_components(known)
+    for shape in known:
+        part = parts[shape.__name__]
+        if shape.__name__ not in SENT_BY_PAGE:
+            sure = [field.encode_name for field in fields(shape) if field.default is not UNSET]
+            tag = shape.__struct_config__.tag_field
+            part["required"] = ([tag] if tag else []) + sure
+    for name, union in (("FromPage", messages.FromPage), ("ToPage", messages.ToPage)):
+        (whole,), _ = msgspec.json.schema_components([union])
+        parts[name] = {"title": name, "anyOf": whole["anyOf"]}
+    return {"title": "Shapes", "protocol": messages.PROTOCOL, "$defs": parts}
+
+
+def written() -> str:
+    return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
+
+
+def main() -> int:
+    text = written()
+    if "--check" in sys.argv[1:]:
+        if TARGET.read_text("utf-8") == text:
+            return 0
+        print(f"web/schema.json is not what the messages say; run `{AGAIN}`", file=sys.stderr)
+        return 1
+    TARGET.write_text(text, "utf-8")
+    print(f"{TARGET.relative_to(ROOT)}: {len(shapes())} shapes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

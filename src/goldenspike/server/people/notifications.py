@@ -1,0 +1,320 @@
+"""Calling people who are awaited: notices go into an outbox and leave from there, never in the way of a move.
+
+Whoever is at the table needs no call; everybody else gets at most one for each decision awaited of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import re
+import smtplib
+import ssl
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection, Row
+
+from goldenspike.engine.errors import BadOption, GoldenSpikeError
+from goldenspike.games import game
+from goldenspike.server.http.errors import Trouble, one_line
+from goldenspike.server.http.metrics import Metrics
+from goldenspike.server.live.messages import Notices as Wish
+from goldenspike.server.people.accounts import now_ms
+from goldenspike.server.people.webhooks import BadWebhook, Caller, read_url
+from goldenspike.server.storage.schema import accounts, grants, log, outbox, seats, tables
+from goldenspike.server.storage.store import Store, StoreTrouble, Taken
+
+DELAY_MS = 20_000  # people who are just coming back need no call
+BACKOFF_S = (30, 120, 600, 3600, 6 * 3600)
+IDLE_S = 5.0
+MOST_AN_HOUR = 60  # to one account
+AT_ONCE = 20
+MAIL_SECONDS = 20
+_MAIL = re.compile(r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}$")
+teller = logging.getLogger("goldenspike.server.people.notifications")
+
+
+# ------------------------------------------------------------------ e-mail
+@dataclass(frozen=True)
+class Mailer:
+    """The mail server that carries our letters."""
+
+    host: str
+    port: int
+    sender: str
+    user: str = ""
+    password: str = ""
+    secure: str = "starttls"  # or tls, or none
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Mailer | None:
+        """As GOLDENSPIKE_SMTP and its companions say; None if they say nothing."""
+        where = environment.get("GOLDENSPIKE_SMTP", "").strip()
+        if not where:
+            return None
+        host, _, port = where.partition(":")
+        secure = environment.get("GOLDENSPIKE_SMTP_TLS", "starttls")
+        sender = environment.get("GOLDENSPIKE_SMTP_FROM", "")
+        if secure not in {"starttls", "tls", "none"}:
+            raise BadOption("GOLDENSPIKE_SMTP_TLS is starttls, tls or none")
+        if not _MAIL.match(sender):
+            raise BadOption("GOLDENSPIKE_SMTP_FROM is the address our letters come from, such as table@example.org")
+        if port and not port.isdecimal():
+            raise BadOption("GOLDENSPIKE_SMTP is written like mail.example.org:587")
+        usual = {"starttls": 587, "tls": 465, "none": 25}[secure]
+        user, word = environment.get("GOLDENSPIKE_SMTP_USER", ""), environment.get("GOLDENSPIKE_SMTP_PASSWORD", "")
+        return cls(host, int(port or usual), sender, user, word, secure)
+
+    def send(self, to: str, subject: str, text: str) -> None:
+        """Hand a letter over; OSError or SMTPException if that fails."""
+        letter = EmailMessage()
+        letter["From"], letter["To"], letter["Subject"] = self.sender, to, one_line(subject)
+        letter["Date"], letter["Message-ID"] = formatdate(), make_msgid(domain=self.sender.rpartition("@")[2])
+        letter["Auto-Submitted"] = "auto-generated"
+        letter.set_content(text)
+        trust = ssl.create_default_context()
+        if self.secure == "tls":
+            carrier: smtplib.SMTP = smtplib.SMTP_SSL(self.host, self.port, timeout=MAIL_SECONDS, context=trust)
+        else:
+            carrier = smtplib.SMTP(self.host, self.port, timeout=MAIL_SECONDS)
+        with carrier:
+            if self.secure == "starttls":
+                carrier.starttls(context=trust)
+            if self.user:
+                carrier.login(self.user, self.password)
+            carrier.send_message(letter)
+
+
+def read_wish(wish: Wish, mailer: Mailer | None) -> Wish:
+    """Where somebody wants to be called, checked as far as it can be without calling."""
+    webhook, email = wish.webhook.strip(), wish.email.strip()
+    if webhook:
+        try:
+            read_url(webhook)
+        except BadWebhook as error:
+            raise Trouble(400, str(error), "webhook") from None
+    if email:
+        if mailer is None:
+            raise Trouble(409, "this server sends no e-mail; its keeper can set that up", "email")
+        if not _MAIL.match(email):
+            raise Trouble(400, "this is no e-mail address", "email")
+    return Wish(webhook, email)
+
+
+# ------------------------------------------------------------------ the outbox
+class Notices:
+    """Puts notices into the outbox and sends what is in it."""
+
+    def __init__(
+        self,
+        store: Store,
+        base: Callable[[], str],
+        *,
+        online: Callable[[str], set[int]] = lambda table: set(),
+        metrics: Metrics | None = None,
+        caller: Caller | None = None,
+        mailer: Mailer | None = None,
+        delay_ms: int = DELAY_MS,
+        now: Callable[[], int] = now_ms,
+    ) -> None:
+        self.store = store
+        self.base = base
+        self.online = online
+        self.metrics = metrics
+        self.caller = caller or Caller()
+        self.mailer = mailer
+        self.delay_ms = delay_ms
+        self.now = now
+        self._touched: set[str] = set()
+        self._stop = asyncio.Event()
+
+    def touched(self, table: str) -> None:
+        """Something happened at a table; who is awaited there is looked up later."""
+        self._touched.add(table)
+
+    async def run(self) -> None:
+        """Until told to stop: look who is awaited, send what is due."""
+        with suppress(StoreTrouble):
+            self._touched.update(await self.store.read(_running))
+        while not self._stop.is_set():
+            try:
+                await self.collect()
+                await self.deliver()
+            except StoreTrouble as error:
+                teller.warning("notices wait: %s", error)
+            except Exception:
+                teller.exception("notices failed")
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stop.wait(), IDLE_S)
+
+    def stop(self) -> None:
+        self._stop.set()
+
+    async def collect(self) -> int:
+        """A notice for everybody awaited at the touched tables who wants one; how many are new."""
+        touched, self._touched = self._touched, set()
+        added = 0
+        if not touched or not await self.store.read(_anybody):
+            return 0
+        for table in touched:
+            here = self.online(table)
+            found = await self.store.read(lambda c, table=table: _awaited(c, table))  # type: ignore[misc]
+            for who in found:
+                if who.seat not in here:
+                    added += await self._put(table, who)
+        return added
+
+    async def _put(self, table: str, who: Row[Any]) -> int:
+        added = 0
+        hour = sa.select(sa.func.count()).where(
+            outbox.c.account_id == who.account_id, outbox.c.created_ms > self.now() - 3_600_000
+        )
+        if await self.store.read(lambda c: int(c.execute(hour).scalar() or 0)) >= MOST_AN_HOUR:
+            return 0
+        payload = msgspec.json.encode(
+            {"seat": who.seat, "name": who.seat_name, "game": _title(who.game), "table_name": who.table_name}
+        ).decode()
+        for kind, target in (("webhook", who.webhook), ("email", who.email)):
+            if not target:
+                continue
+            row = {
+                "kind": kind,
+                "target": target,
+                "payload": payload,
+                "table_id": table,
+                "account_id": who.account_id,
+                "unique_key": f"{table}/{who.seat}/{who.since}/{kind}/{who.account_id}",
+                "created_ms": self.now(),
+                "due_ms": self.now() + self.delay_ms,
+            }
+            with suppress(Taken):
+                await self.store.write(lambda c, row=row: c.execute(sa.insert(outbox), row).rowcount)  # type: ignore[misc]
+                added += 1
+        return added
+
+    async def deliver(self) -> int:
+        """Send everything that is due; how much was sent."""
+        due = (
+            sa.select(outbox)
+            .where(outbox.c.done_ms.is_(None), outbox.c.due_ms <= self.now())
+            .order_by(outbox.c.due_ms)
+            .limit(AT_ONCE)
+        )
+        rows = await self.store.read(lambda c: c.execute(due).all())
+        return sum(await asyncio.gather(*(self._send(row) for row in rows)))
+
+    async def _send(self, row: Row[Any]) -> bool:
+        told = msgspec.json.decode(row.payload)
+        seat = int(told["seat"])
+        waiting = await self.store.read(lambda c: {who.seat for who in _awaited(c, row.table_id)})
+        if seat not in waiting or seat in self.online(row.table_id):
+            await self._done(row, "not needed any more")
+            return False
+        try:
+            await self._carry(row, told)
+        except BadWebhook as error:
+            await self._done(row, str(error))
+        except (OSError, smtplib.SMTPException, GoldenSpikeError) as error:
+            await self._again(row, one_line(str(error)) or type(error).__name__)
+        else:
+            await self._done(row, "")
+            return True
+        return False
+
+    async def _carry(self, row: Row[Any], told: dict[str, Any]) -> None:
+        where = f"{told['game']} ({told['table_name']})" if told["table_name"] else str(told["game"])
+        link = f"{self.base().rstrip('/')}/t/{row.table_id}"
+        line = one_line(f"{told['name'] or 'You'}: you are awaited at {where}")
+        if row.kind == "email":
+            if self.mailer is None:
+                raise BadWebhook("this server sends no e-mail")
+            text = (
+                f"{line}.\n\n{link}\n\nYou asked Golden Spike for this notice; your account's page switches it off.\n"
+            )
+            await asyncio.to_thread(self.mailer.send, row.target, f"You are awaited at {where}", text)
+            return
+        # The words twice: chat services look for them under one name or the other.
+        said = {"text": f"{line} {link}", "content": f"{line} {link}", "url": link, "table": row.table_id}
+        status = await self.caller.post(row.target, msgspec.json.encode(said))
+        if 300 <= status < 400 or status in {400, 401, 403, 404, 410}:
+            raise BadWebhook(f"the webhook answered {status}")
+        if not 200 <= status < 300:
+            raise OSError(f"the webhook answered {status}")
+
+    async def _done(self, row: Row[Any], error: str) -> None:
+        fate = "sent" if not error else "dropped"
+        await self._note(row, fate, done_ms=self.now(), error=one_line(error)[:400], tries=row.tries + 1)
+
+    async def _again(self, row: Row[Any], error: str) -> None:
+        if row.tries >= len(BACKOFF_S):
+            await self._done(row, f"given up: {error}")
+            return
+        due = self.now() + BACKOFF_S[row.tries] * 1000
+        await self._note(row, "delayed", due_ms=due, tries=row.tries + 1, error=error[:400])
+
+    async def _note(self, row: Row[Any], fate: str, **values: Any) -> None:
+        if self.metrics is not None:
+            self.metrics.notices.labels(row.kind, fate).inc()
+        change = sa.update(outbox).where(outbox.c.id == row.id).values(values)
+        await self.store.write(lambda c: c.execute(change).rowcount)
+
+
+def _title(name: str) -> str:
+    try:
+        return game(name).title
+    except GoldenSpikeError:
+        return name
+
+
+def _anybody(c: Connection) -> bool:
+    """Does anybody here want notices at all?"""
+    chosen = sa.select(accounts.c.id).where((accounts.c.webhook != "") | (accounts.c.email != ""))
+    return c.execute(chosen.limit(1)).first() is not None
+
+
+def _running(c: Connection) -> list[str]:
+    chosen = sa.select(tables.c.id).where(tables.c.status == "running", tables.c.awaited != 0)
+    return list(c.execute(chosen).scalars())
+
+
+def _awaited(c: Connection, table: str) -> list[Row[Any]]:
+    """The people with accounts whose decision is awaited, each with the move since which they are."""
+    last = (
+        sa.select(sa.func.coalesce(sa.func.max(log.c.seq), 0))
+        .where(log.c.table_id == tables.c.id, log.c.seat == seats.c.seat, log.c.kind == "move")
+        .scalar_subquery()
+    )
+    chosen = (
+        sa.select(
+            seats.c.seat,
+            seats.c.name.label("seat_name"),
+            tables.c.name.label("table_name"),
+            tables.c.game,
+            accounts.c.id.label("account_id"),
+            accounts.c.webhook,
+            accounts.c.email,
+            last.label("since"),
+        )
+        .select_from(
+            tables.join(seats, seats.c.table_id == tables.c.id)
+            .join(grants, (grants.c.table_id == tables.c.id) & (grants.c.seat == seats.c.seat))
+            .join(accounts, grants.c.holder == sa.literal("a:").concat(accounts.c.id))
+        )
+        .where(
+            tables.c.id == table,
+            tables.c.status == "running",
+            seats.c.holder == "person",
+            seats.c.stands_in.is_(False),
+            tables.c.awaited.bitwise_and(sa.literal(1).bitwise_lshift(seats.c.seat)) != 0,
+            (accounts.c.webhook != "") | (accounts.c.email != ""),
+        )
+    )
+    return list(c.execute(chosen))

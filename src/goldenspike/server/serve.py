@@ -1,0 +1,260 @@
+"""``goldenspike serve``: the web table as a program, from the first socket to the last goodbye."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gc
+import json
+import os
+import signal
+import socket
+import sqlite3
+import sys
+import threading
+import urllib.request
+import webbrowser
+from collections.abc import Callable, Iterator
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from goldenspike.engine.errors import BadFile, BadOption
+from goldenspike.server import log_lines as logs
+from goldenspike.server.commands import PORT, data_folder
+from goldenspike.server.http.rate_limits import Limits
+from goldenspike.server.http.security import Site
+from goldenspike.server.live.channel import FRAME_BYTES
+from goldenspike.server.storage.backup import Busy, Lock
+from goldenspike.server.storage.store import FILE
+
+PORTS_TRIED = 30
+WHERE = "serving.json"
+
+
+# ------------------------------------------------------------------ sockets and addresses
+def listen(host: str, port: int | None) -> socket.socket:
+    """A bound socket: on the port that was asked for, or on the usual one or the next that is free."""
+    if port is not None and not 0 <= port <= 65535:
+        raise BadOption(f"a port is a number from 0 to 65535; not {port}")
+    wanted = range(PORT, PORT + PORTS_TRIED) if port is None else (port,)
+    for number in wanted:
+        try:
+            return _bind(host, number)
+        except socket.gaierror:
+            raise BadOption(f"there is no address {host} here") from None
+        except OSError as error:
+            taken = error.errno in _TAKEN
+            if port is None and taken:
+                continue
+            if taken:
+                raise BadOption(f"port {port} is in use; name another one, or leave --port out") from None
+            raise BadOption(f"cannot listen on {host} port {number}: {error.strerror or error}") from None
+    raise BadOption(f"ports {PORT} to {PORT + PORTS_TRIED - 1} are all in use; name one with --port")
+
+
+_TAKEN = {98, 48, 10048, 13, 10013}  # in use, or reserved, by the numbers of Linux, macOS and Windows
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    family, kind, number, _, address = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=1)[0]
+    bound = socket.socket(family, kind, number)
+    try:
+        if os.name == "posix":
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if port and _answers(family, address):
+                raise OSError(98, "in use")
+        elif hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        bound.bind(address)
+        bound.setblocking(False)
+    except BaseException:
+        bound.close()
+        raise
+    return bound
+
+
+def _answers(family: int, address: Any) -> bool:
+    """Does somebody listen there already? Some systems let two programs share a port; people do not."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address[0], address[0])
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.settimeout(0.3)
+        return probe.connect_ex((host, *address[1:])) == 0
+
+
+def addresses(site: Site, bound: socket.socket) -> tuple[str, list[str]]:
+    """The address for this machine, and those for others in the network."""
+    host, port = bound.getsockname()[:2]
+    if not site.everywhere:
+        name = "localhost" if host in {"127.0.0.1", "::1"} else site.host
+        return _url(name, port), []
+    return _url("localhost", port), [_url(address, port) for address in lan_addresses()]
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def lan_addresses() -> list[str]:
+    """This machine's addresses as others in the network see them."""
+    found: list[str] = []
+    for family, far in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        # Nothing is sent: asking the way is enough to learn which of our addresses would be used.
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((far, 9))
+            found.append(str(probe.getsockname()[0]))
+    with contextlib.suppress(OSError):
+        found += [str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    return [one for one in dict.fromkeys(found) if not ip_address(one.partition("%")[0]).is_loopback]
+
+
+# ------------------------------------------------------------------ the server
+class TableServer(uvicorn.Server):
+    """Uvicorn that says when it answers, and takes leave of everybody before it goes."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], leave: Callable[[], Any]) -> None:
+        super().__init__(config)
+        self.ready = ready
+        self.leave = leave
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Ending by a signal is the usual way to end; it is no failure and needs no second death."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {one: signal.signal(one, self.handle_exit) for one in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        if self.started:
+            self.ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for server in self.servers:
+            server.close()
+        await self.leave()
+        await super().shutdown(sockets=sockets)
+
+
+def config(app: Any, *, public: bool) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=4 * FRAME_BYTES,  # what is somewhat too long gets a clear answer
+        ws_ping_interval=20.0,
+        ws_ping_timeout=30.0,
+        ws_per_message_deflate=False,  # small frames: the time it takes is worth more than the bytes
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=public,  # addresses of visitors, from a proxy on this machine only
+        timeout_keep_alive=20,
+        timeout_graceful_shutdown=5,
+    )
+
+
+def serve(given: argparse.Namespace) -> None:
+    """Run until somebody stops it."""
+    from goldenspike.server.house import build
+    from goldenspike.server.people.notifications import Mailer
+    from goldenspike.server.tables.active_tables import BOT_DELAY_S
+
+    logs.set_up(given.log)
+    site = Site(given.host or "127.0.0.1", given.public_url)
+    folder = data_folder(given.data)
+    if os.name == "posix":
+        os.umask(0o077)  # seeds are kept there: who can read them can see every hand
+    try:
+        lock = Lock(folder)
+    except Busy:
+        if given.host is None and given.port is None and _hand_over(folder, given):
+            return
+        raise
+    bound = None
+    try:
+        _can_be_written(folder / FILE)
+        bound = listen(site.host, given.port)
+        near, far = addresses(site, bound)
+        app = build(
+            folder,
+            site=site,
+            limits=Limits(on=given.limits == "on"),
+            bot_delay_s=BOT_DELAY_S if given.bot_delay is None else given.bot_delay / 1000,
+            rate=max(1, getattr(given, "fast_clock", 1)),
+            base=(far or [near])[0].rstrip("/"),
+            mailer=Mailer.from_environment(),
+        )
+
+        def ready() -> None:
+            # All the code is loaded and stays: searching it for garbage costs a tenth of all time.
+            gc.collect()
+            gc.freeze()
+            (folder / WHERE).write_text(json.dumps({"url": near, "pid": os.getpid()}), "utf-8")
+            _greet(site, near, far, folder, given)
+
+        server = TableServer(config(app, public=site.public_origin is not None), ready, app.state.leave)
+        server.run(sockets=[bound])
+        if not server.started:
+            raise BadFile("the server could not start; the lines above say why")
+        print("Golden Spike has stopped. Every table is kept.", flush=True)
+    finally:
+        if bound is not None:
+            bound.close()
+        (folder / WHERE).unlink(missing_ok=True)
+        lock.close()
+
+
+def _can_be_written(database: Path) -> None:
+    """A disk that takes nothing is told of before anybody sits down."""
+    try:
+        with contextlib.closing(sqlite3.connect(database, isolation_level=None)) as probe:
+            probe.execute("BEGIN IMMEDIATE")
+            probe.execute("ROLLBACK")
+    except sqlite3.Error as error:
+        raise BadFile(f"tables cannot be kept in {database}: {error}") from None
+
+
+def _greet(site: Site, near: str, far: list[str], folder: Path, given: argparse.Namespace) -> None:
+    port = near.rstrip("/").rpartition(":")[2]
+    lines = [f"Golden Spike is at {site.public_origin or near}"]
+    if given.port is None and port != str(PORT):
+        lines.append(f"  port {PORT} is in use, so it is port {port} this time")
+    if site.public_origin:
+        lines.append(f"  listening at {near}")
+    lines += [f"  for others in your network: {url}" for url in far]
+    lines.append(f"  tables are kept in {folder}; Ctrl+C stops")
+    print("\n".join(lines), flush=True)
+    if not given.no_open:
+        open_browser(near)
+
+
+def open_browser(url: str) -> None:
+    """Show the page, where there is a screen to show it on."""
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+    threading.Thread(target=lambda: webbrowser.open(url), daemon=True).start()
+
+
+def _hand_over(folder: Path, given: argparse.Namespace) -> bool:
+    """If the table is running already, that is what the user wanted."""
+    try:
+        url = str(json.loads((folder / WHERE).read_text("utf-8"))["url"])
+        with urllib.request.urlopen(f"{url}health", timeout=3) as answer:
+            if answer.status != 200:
+                return False
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+    print(f"Golden Spike is running already at {url}", flush=True)
+    if not given.no_open:
+        open_browser(url)
+        threading.Event().wait(1.0)
+    return True

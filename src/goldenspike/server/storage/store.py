@@ -1,0 +1,245 @@
+"""The database: one writer thread commits for all tables at once (group commit), readers never wait for it.
+
+What ``write`` returned is on the disk: SQLite in WAL mode with synchronous=FULL has synced it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+
+from goldenspike.server.storage import schema
+from goldenspike.server.storage.migrations import upgrade
+
+T = TypeVar("T")
+Work = Callable[[Connection], Any]
+FILE = "table.sqlite3"
+GROUP = 256
+WRITERS_WAIT_MS = 10_000
+WAL_PAGES = 4000  # pages that many moves touch again and again are copied home seldom
+
+log = logging.getLogger("goldenspike.server")
+
+
+class StoreTrouble(Exception):
+    """What should be kept could not be written; nothing of it was."""
+
+
+class Taken(StoreTrouble):
+    """A row of the same key is there already."""
+
+
+@dataclass
+class Rows:
+    """What one step of a table adds to the log, and how its header row changes."""
+
+    log: list[tuple[Any, ...]]  # in the order of LOG_COLUMNS
+    head: tuple[int, int, int, str]  # changed_ms, version, awaited, table id
+    more: list[Work] = field(default_factory=list)
+
+
+LOG_COLUMNS = ("table_id", "seq", "kind", "seat", "move_id", "at_ms", "text", "data", "sealed", "final", "hash")
+
+
+class Store:
+    """One database with one writer."""
+
+    def __init__(self, folder: Path | str, *, readers: int = 2) -> None:
+        self.folder = Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.path = self.folder / FILE
+        self.engine = _engine(self.path)
+        with self.engine.begin() as connection:
+            upgrade(connection)
+        self._insert = _positional(self.engine, sa.insert(schema.log), LOG_COLUMNS)
+        heads = sa.update(schema.tables).where(schema.tables.c.id == sa.bindparam("which"))
+        head_values: dict[str, Any] = {name: sa.bindparam(name) for name in ("version", "changed_ms", "awaited")}
+        self._head = str(heads.values(head_values).compile(self.engine))
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._readers = ThreadPoolExecutor(readers, thread_name_prefix="goldenspike-read")
+        self.commits = 0
+        self.written = 0
+        self.failures = 0
+        self._closed = False
+        self._wire: Connection | None = None  # the writer's own connection
+        self._writer = threading.Thread(target=self._write_all, name="goldenspike-write", daemon=True)
+        self._writer.start()
+
+    # ------------------------------------------------------------ for the event loop
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Ask the database in a reader's thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, work)
+
+    def write(self, work: Rows | Callable[[Connection], T]) -> asyncio.Future[Any]:
+        """Hand something to the writer; the future is done once it is on the disk."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Any] = loop.create_future()
+        if self._closed:
+            done.set_exception(StoreTrouble("the table is closing down"))
+        else:
+            self._jobs.put(_Job(work, done, loop))
+        return done
+
+    # ------------------------------------------------------------ for any thread
+    def read_now(self, work: Callable[[Connection], T]) -> T:
+        try:
+            with self.engine.connect() as connection:
+                return work(connection)
+        except DBAPIError as error:
+            raise StoreTrouble(f"the table's database cannot be read now ({_words(error)})") from error
+
+    def close(self) -> None:
+        """Write what was handed in, then let go of the file."""
+        if self._closed:
+            return
+        self._closed = True
+        self._jobs.put(None)
+        self._writer.join()
+        self._readers.shutdown()
+        self.engine.dispose()
+
+    # ------------------------------------------------------------ the writer
+    def _write_all(self) -> None:
+        last = False
+        while not last:
+            jobs: list[_Job] = []
+            job = self._jobs.get()
+            while True:
+                if job is None:
+                    last = True
+                    break
+                jobs.append(job)
+                if len(jobs) >= GROUP:
+                    break
+                try:
+                    job = self._jobs.get_nowait()
+                except queue.Empty:
+                    break
+            if jobs:
+                self._group(jobs)
+        if self._wire is not None:
+            self._wire.close()
+
+    def _group(self, jobs: list[_Job]) -> None:
+        """All in one commit; if one of them is at fault, each in a commit of its own."""
+        error = self._commit(jobs)
+        if error is not None and type(error) is not StoreTrouble and len(jobs) > 1:
+            for job in jobs:
+                job.error = self._commit([job])
+        else:
+            for job in jobs:
+                job.error = error
+        _tell(jobs)
+
+    def _commit(self, jobs: list[_Job]) -> Exception | None:
+        try:
+            if self._wire is None:
+                self._wire = self.engine.connect()
+            with self._wire.begin():
+                self._apply(self._wire, jobs)
+        except IntegrityError as error:
+            return Taken(_words(error))
+        except SQLAlchemyError as error:
+            self.failures += 1
+            log.error("commit failed: %s", error)
+            self._recover()
+            return StoreTrouble(f"this could not be stored, so nothing was changed ({_words(error)})")
+        except Exception as error:
+            return error  # the work itself refused: its caller is told
+        self.commits += 1
+        self.written += len(jobs)
+        return None
+
+    def _recover(self) -> None:
+        """After a commit that failed: go on with the same connection if it is sound, else with a new one."""
+        if self._wire is None:
+            return
+        try:
+            self._wire.rollback()
+        except SQLAlchemyError:
+            self._wire.invalidate()
+            self._wire.close()
+            self._wire = None
+
+    def _apply(self, connection: Connection, jobs: list[_Job]) -> None:
+        rows: list[tuple[Any, ...]] = []
+        heads: list[tuple[int, int, int, str]] = []
+        for job in jobs:
+            if isinstance(job.work, Rows):
+                rows += job.work.log
+                heads.append(job.work.head)
+            else:
+                job.value = job.work(connection)
+        if rows:
+            connection.exec_driver_sql(self._insert, rows)
+        if heads:
+            connection.exec_driver_sql(self._head, heads)
+        for job in jobs:
+            if isinstance(job.work, Rows):
+                for more in job.work.more:
+                    more(connection)
+
+
+@dataclass
+class _Job:
+    work: Rows | Work
+    done: asyncio.Future[Any]
+    loop: asyncio.AbstractEventLoop
+    value: Any = None
+    error: Exception | None = None
+
+    def finish(self) -> None:
+        if self.done.done():
+            return
+        if self.error is not None:
+            self.done.set_exception(self.error)
+        else:
+            self.done.set_result(self.value)
+
+
+def _tell(jobs: Sequence[_Job]) -> None:
+    """Wake each event loop once for all its jobs."""
+    for loop in {job.loop for job in jobs}:
+        mine = [job for job in jobs if job.loop is loop]
+        try:
+            loop.call_soon_threadsafe(_finish, mine)
+        except RuntimeError:
+            continue  # the loop is gone, and with it everybody who could have been told
+
+
+def _finish(jobs: Sequence[_Job]) -> None:
+    for job in jobs:
+        job.finish()
+
+
+def _engine(path: Path) -> Engine:
+    engine = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": WRITERS_WAIT_MS / 1000})
+
+    @event.listens_for(engine, "connect")
+    def connected(raw: sqlite3.Connection, record: Any) -> None:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"wal_autocheckpoint={WAL_PAGES}"):
+            raw.execute(f"PRAGMA {pragma}")
+
+    return engine
+
+
+def _positional(engine: Engine, statement: sa.Insert, columns: Sequence[str]) -> str:
+    """An insert as SQL with its columns in a fixed order."""
+    return str(statement.values({name: sa.bindparam(name) for name in columns}).compile(engine, column_keys=columns))
+
+
+def _words(error: SQLAlchemyError) -> str:
+    cause = getattr(error, "orig", None) or error
+    return " ".join(str(cause).split())[:200]

@@ -1,0 +1,378 @@
+"""A table's record: its header, its seats and its log, and the position that follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection, RowMapping
+
+from goldenspike.engine.errors import BadFile, GoldenSpikeError
+from goldenspike.engine.game import Game, Setting, Value
+from goldenspike.engine.match import Match
+from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games import game as game_called
+from goldenspike.server.live.messages import Entry, Pace, Proposal, Seat, Status, Table
+from goldenspike.server.storage import schema
+
+SNAPSHOT_EVERY = 32  # moves
+CUSTOM = "custom"  # a board of the table's own
+CLOCK_ROWS = frozenset({"finish", "resume"})  # they tell how late it was
+_encode = msgspec.json.encode
+_decode = msgspec.json.decode
+
+
+@dataclass
+class Place:
+    """A seat as the table keeps it."""
+
+    seat: int
+    holder: str
+    name: str
+    colour: str
+    bot: str | None = None
+    stands_in: bool = False
+    secret_hash: str | None = None
+    bank_ms: int | None = None
+    due_ms: int | None = None
+
+    @property
+    def played_by_bot(self) -> bool:
+        return self.bot is not None
+
+    @property
+    def person(self) -> bool:
+        return self.holder == "person"
+
+
+@dataclass
+class Head:
+    """What a table is, apart from its position."""
+
+    id: str
+    game: str
+    rules: str
+    seed: int
+    options: dict[str, Any]
+    board_id: str
+    board_hash: str
+    board_source: Any
+    position: dict[str, Any] | None
+    players: int
+    name: str
+    status: Status
+    listed: bool
+    hints: bool
+    confirm: bool
+    sandbox: bool
+    hot_seat: bool
+    pace: Pace
+    proposal: Proposal | None
+    created_ms: int
+    changed_ms: int
+    version: int
+    origin: str | None = None
+    result: Any = None
+    places: list[Place] = field(default_factory=list)
+
+    def copy(self) -> Head:
+        return replace(self, places=[replace(place) for place in self.places])
+
+    def columns(self) -> dict[str, Any]:
+        """The header row for the database."""
+        row = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "places"}
+        row["seed"] = str(self.seed)
+        row["options"] = _encode(self.options).decode()
+        for name in ("board_source", "position", "pace", "proposal", "result"):
+            value = getattr(self, name)
+            row[name] = None if value is None else _encode(value).decode()
+        return row
+
+    @classmethod
+    def read(cls, connection: Connection, table: str) -> Head | None:
+        """A table's header and seats, or None if there is no such table."""
+        row = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table)).mappings().first()
+        if row is None:
+            return None
+        chosen = sa.select(schema.seats).where(schema.seats.c.table_id == table).order_by(schema.seats.c.seat)
+        return cls.of(row, connection.execute(chosen).mappings())
+
+    @classmethod
+    def of(cls, row: RowMapping, places: Iterable[RowMapping]) -> Head:
+        """A header from its rows."""
+        values = {name: row[name] for name in cls.__dataclass_fields__ if name != "places"}
+        values["seed"] = int(row["seed"])
+        for name in ("options", "board_source", "position", "result"):
+            values[name] = None if row[name] is None else _decode(row[name])
+        values["pace"] = _decode(row["pace"], type=Pace)
+        values["proposal"] = None if row["proposal"] is None else _decode(row["proposal"], type=Proposal)
+        found = [Place(**{name: value for name, value in place.items() if name != "table_id"}) for place in places]
+        return cls(places=found, **values)
+
+
+def write_head(connection: Connection, head: Head) -> None:
+    """Keep a header and its seats as they are now."""
+    known = schema.tables
+    connection.execute(sa.update(known).where(known.c.id == head.id).values(head.columns()))
+    write_places(connection, head)
+
+
+def write_places(connection: Connection, head: Head) -> None:
+    connection.execute(sa.delete(schema.seats).where(schema.seats.c.table_id == head.id))
+    rows = [{"table_id": head.id, **vars(place)} for place in head.places]
+    connection.execute(sa.insert(schema.seats), rows)
+
+
+# ------------------------------------------------------------------ the log
+@dataclass(slots=True)
+class Row:
+    """One row of the log."""
+
+    seq: int
+    kind: str
+    seat: int | None
+    move_id: str | None
+    at_ms: int
+    text: str
+    data: dict[str, Any] | None = None
+    sealed: bool = False
+    final: bool = False
+    hash: str = ""
+
+    def values(self, table: str) -> tuple[Any, ...]:
+        """In the order of the store's LOG_COLUMNS."""
+        data = None if self.data is None else _encode(self.data).decode()
+        return (
+            table, self.seq, self.kind, self.seat, self.move_id, self.at_ms, self.text, data, self.sealed, self.final,
+            self.hash,
+        )  # fmt: skip
+
+
+_ROW = [schema.log.c[name] for name in Row.__dataclass_fields__]
+
+
+def read_rows(connection: Connection, table: str, after: int = 0, upto: int | None = None) -> list[Row]:
+    """Rows of the log in order."""
+    chosen = sa.select(*_ROW).where(schema.log.c.table_id == table, schema.log.c.seq > after)
+    if upto is not None:
+        chosen = chosen.where(schema.log.c.seq <= upto)
+    return [_row(row) for row in connection.execute(chosen.order_by(schema.log.c.seq))]
+
+
+def row_of_id(connection: Connection, table: str, move_id: str) -> Row | None:
+    """The row that a client's id stands for."""
+    chosen = sa.select(*_ROW).where(schema.log.c.table_id == table, schema.log.c.move_id == move_id)
+    row = connection.execute(chosen).first()
+    return None if row is None else _row(row)
+
+
+def _row(row: Any) -> Row:
+    seq, kind, seat, move_id, at_ms, text, data, sealed, final, digest = row
+    given = None if data is None else _decode(data)
+    return Row(seq, kind, seat, move_id, at_ms, text, given, bool(sealed), bool(final), digest)
+
+
+def path_of(rows: Iterable[Row]) -> list[int]:
+    """The moves that lead to the position at the end of these rows: what was taken back is not among them."""
+    path: list[int] = []
+    for row in rows:
+        if row.kind == "move":
+            path.append(row.seq)
+        elif row.kind == "undo":
+            path.pop()
+        elif row.kind == "rewind":
+            to = (row.data or {})["to"]
+            while path and path[-1] > to:
+                path.pop()
+    return path
+
+
+def revealed_in(rows: Iterable[Row]) -> set[int]:
+    """The sealed rows that were revealed later."""
+    return {seq for row in rows if row.data for seq in row.data.get("reveals", ())}
+
+
+# ------------------------------------------------------------------ the position
+class Unplayable(Exception):
+    """The table can be shown, but this server cannot go on with it: why, in one line."""
+
+
+_settings: dict[tuple[Any, ...], Setting] = {}
+MOST_SETTINGS = 64
+
+
+def setting_of(head: Head) -> Setting:
+    """The setting of a table; tables alike share one. Unplayable if these are not the rules it was begun under."""
+    try:
+        game = game_called(head.game)
+    except GoldenSpikeError as error:
+        raise Unplayable(str(error)) from None
+    if head.rules != game.rules_version:
+        raise Unplayable(
+            f"this table was begun under version {head.rules} of the rules of {game.title}; "
+            f"this server plays version {game.rules_version}"
+        )
+    try:
+        board = game.board(head.board_source if head.board_source is not None else head.board_id)
+        found = shared_setting(game, game.read_options(head.options), board, game.read_seats(head.players))
+    except GoldenSpikeError as error:
+        raise Unplayable(f"this table cannot be set up here: {error}") from None
+    if board.hash != head.board_hash:
+        raise Unplayable(f"board {board.id} is not the one this table was begun on")
+    return found
+
+
+def shared_setting(game: Game, options: dict[str, Value], board: Any, seats: int) -> Setting:
+    """A setting that all tables alike have in common."""
+    key = (game.name, game.rules_version, seats, board.id, board.hash, *sorted(options.items()))
+    found = _settings.get(key)
+    if found is None:
+        found = game.setting(options, board, seats)
+        while len(_settings) >= MOST_SETTINGS:
+            _settings.pop(next(iter(_settings)), None)
+        _settings[key] = found
+    return found
+
+
+def opening_match(head: Head, setting: Setting) -> Match:
+    """The match at its first position."""
+    form: type[Match] = setting.game.match or Match
+    match = form(setting.game, setting, None if head.position is not None else head.seed, head.position)
+    match.keeps_past = False
+    return match
+
+
+def match_at(connection: Connection, head: Head, setting: Setting, rows: Sequence[Row]) -> Match:
+    """The match as these rows leave it: the nearest snapshot on the way, then move by move, each checked."""
+    moves = {row.seq: row for row in rows if row.kind == "move"}
+    path = path_of(rows)
+    match = opening_match(head, setting)
+    done = 0
+    if path:
+        known = schema.snapshots
+        chosen = sa.select(known).where(known.c.table_id == head.id, known.c.seq <= path[-1])
+        for shot in connection.execute(chosen.order_by(known.c.seq.desc())).mappings():
+            if shot["seq"] not in moves or shot["rules"] != head.rules or shot["hash"] != moves[shot["seq"]].hash:
+                continue
+            if shot["seq"] in path and _restore(match, shot["state"], shot["hash"]):
+                done = path.index(shot["seq"]) + 1
+                break
+    try:
+        for seq in path[done:]:
+            match.replay(moves[seq].text, seq)
+            match.drain()
+            if match.hash != moves[seq].hash:
+                raise BadFile(f"entry {seq} of the log led to another position than it did when it was played")
+    except GoldenSpikeError as error:
+        raise Unplayable(f"the record of this table does not replay here: {error}") from None
+    catch_up(match, rows)
+    match.drain()
+    return match
+
+
+def catch_up(match: Match, rows: Iterable[Row]) -> None:
+    """What happened by itself after the last command has no row of its own: the clock brings it."""
+    if isinstance(match, TimedMatch):
+        match.advance(max([match.now, *(row.data["at_ms"] for row in rows if row.kind in CLOCK_ROWS and row.data)]))
+
+
+def _restore(match: Match, raw: bytes, digest: str) -> bool:
+    """Take over a snapshot, unless it is damaged."""
+    opening = match.s
+    try:
+        match.s = match.game.state.from_bytes(raw)
+    except Exception:
+        return False
+    if match.hash != digest:
+        match.s = opening
+        return False
+    return True
+
+
+# ------------------------------------------------------------------ what others may read of it
+def action_data(setting: Setting, line: str) -> dict[str, Any]:
+    """A line of the log as data; what is no action any more (a choice that lies face down) as its words."""
+    text = line.partition(": ")[2] or line
+    try:
+        return setting.to_data(text)
+    except GoldenSpikeError:
+        return {"do": text}
+
+
+def entry_of(row: Row, setting: Setting | None, seat: int | None, revealed: bool) -> Entry:
+    """A row as one viewpoint may read it; ``revealed``: a sealed choice has been turned up since."""
+    data = dict(row.data) if row.data else {}
+    if row.kind != "move":
+        return Entry(row.seq, row.at_ms, _kind(row.kind), row.seat, row.text, data or None)
+    events = data.pop("events", [])
+    text = row.text
+    if setting is None:
+        text = "" if row.seat != seat else text
+        return Entry(row.seq, row.at_ms, "move", row.seat, text, None, [])
+    if row.seat != seat:
+        shown = revealed or not row.sealed
+        text = setting.public(text, shown)
+        if not shown:
+            data, events = {name: data[name] for name in ("revealed", "reveals") if name in data}, []
+    return Entry(row.seq, row.at_ms, "move", row.seat, text, {**action_data(setting, text), **data}, events)
+
+
+def _kind(kind: str) -> Any:
+    return kind
+
+
+def public_seat(place: Place, letter: str, online: bool, awaited: bool) -> Seat:
+    return Seat(
+        seat=place.seat,
+        letter=letter,
+        holder=place.holder,  # type: ignore[arg-type]
+        name=place.name,
+        colour=place.colour,
+        bot=place.bot,
+        stands_in=place.stands_in,
+        online=online,
+        awaited=awaited,
+        bank_ms=place.bank_ms,
+        due_ms=place.due_ms,
+    )
+
+
+def letters(game: Game, count: int) -> Sequence[str]:
+    return game.seat_names[:count] if count <= len(game.seat_names) else "ABCDEFGH"[:count]
+
+
+def describe(head: Head, awaited: Sequence[int], online: Iterable[int]) -> Table:
+    """A table as everybody sees it."""
+    here = set(online)
+    try:
+        game = game_called(head.game)
+        title, names, timed = game.title, letters(game, len(head.places)), game.wall_clock(head.options)
+    except GoldenSpikeError:
+        title, names, timed = head.game, "ABCDEFGH"[: len(head.places)], False
+    return Table(
+        id=head.id,
+        game=head.game,
+        title=title,
+        name=head.name,
+        status=head.status,
+        listed=head.listed,
+        created_ms=head.created_ms,
+        changed_ms=head.changed_ms,
+        options=head.options,
+        board=head.board_id if head.board_source is None else CUSTOM,
+        pace=head.pace,
+        hints=head.hints,
+        confirm=head.confirm,
+        sandbox=head.sandbox,
+        rules=head.rules,
+        version=head.version,
+        seats=[
+            public_seat(place, names[place.seat], place.seat in here, place.seat in awaited) for place in head.places
+        ],
+        proposal=head.proposal,
+        hot_seat=head.hot_seat,
+        timed=timed,
+    )

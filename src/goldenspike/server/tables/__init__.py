@@ -1,0 +1,1 @@
+"""Tables where people play: the actor of each, seats, moves, clocks, bots."""

@@ -1,0 +1,149 @@
+"""All tables that are in use: each is loaded when somebody comes and let go when nobody is there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any
+
+import sqlalchemy as sa
+
+from goldenspike.server.http.rate_limits import Limits
+from goldenspike.server.http.security import Site
+from goldenspike.server.live.frames import now_ms
+from goldenspike.server.storage import schema
+from goldenspike.server.storage.store import Store
+from goldenspike.server.storage.table_record import Row
+from goldenspike.server.tables.actor import TableActor
+
+IDLE_S = 60.0
+SWEEP_S = 15.0
+BOT_DELAY_S = 0.7
+COUNTDOWN_S = 5.0  # before a wall clock starts
+THINKERS = 2
+
+log = logging.getLogger("goldenspike.server")
+
+
+class Hall:
+    """The tables of one server."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        site: Site | None = None,
+        limits: Limits | None = None,
+        bot_delay_s: float = BOT_DELAY_S,
+        idle_s: float = IDLE_S,
+        countdown_s: float = COUNTDOWN_S,
+        rate: int = 1,
+        thinkers: Executor | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], int] = now_ms,
+    ) -> None:
+        self.store = store
+        self.site = site or Site()
+        self.limits = Limits() if limits is None else limits
+        self.bot_delay_s = bot_delay_s
+        self.idle_s = idle_s
+        self.countdown_s = countdown_s / rate
+        self.rate = rate  # how many times as fast as real time clocks run: for tests
+        self.clock = clock
+        self.now = now  # moments of the record
+        self.thinkers: Executor = thinkers or ThreadPoolExecutor(THINKERS, thread_name_prefix="goldenspike-bot")
+        self.tables: dict[str, TableActor] = {}
+        self.listeners: list[Callable[[TableActor, Sequence[Row]], None]] = []  # told after each stored step
+        self.moves = 0
+        self._loading: dict[str, asyncio.Future[TableActor | None]] = {}
+        self._asides: set[asyncio.Task[Any]] = set()
+        self._sweeper: asyncio.Task[None] | None = None
+        self.closing = False
+
+    async def open(self) -> None:
+        """Begin: look after idle tables, and let bots that were awaited when the server went down go on."""
+        self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
+        self.aside(self._wake_bots())
+
+    async def close(self) -> None:
+        """Let everybody go; what was acknowledged is on the disk."""
+        self.closing = True
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for task in list(self._asides):
+            task.cancel()
+        await asyncio.gather(*self._asides, return_exceptions=True)
+        for actor in list(self.tables.values()):
+            await actor.stop()
+        self.tables.clear()
+        self.thinkers.shutdown(wait=True, cancel_futures=True)
+
+    async def table(self, name: str) -> TableActor | None:
+        """A table by its id, loaded if need be."""
+        found = self.tables.get(name)
+        if found is not None:
+            found.used = self.clock()
+            return found
+        if name not in self._loading:
+            self._loading[name] = asyncio.ensure_future(self._load(name))
+        return await asyncio.shield(self._loading[name])
+
+    async def _load(self, name: str) -> TableActor | None:
+        try:
+            actor = await TableActor.load(self, name)
+            if actor is not None:
+                self.tables[name] = actor
+            return actor
+        finally:
+            del self._loading[name]
+
+    def aside(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something nobody waits for."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._asides.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._asides.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("something aside failed", exc_info=task.exception())
+
+    def after(self, actor: TableActor, rows: Sequence[Row]) -> None:
+        """Tell whoever listens what was stored: clocks, notices, figures."""
+        self.moves += sum(row.kind == "move" for row in rows)
+        for listener in self.listeners:
+            listener(actor, rows)
+
+    async def reseat(self, actor: TableActor) -> None:
+        """Grants have changed: look again what everybody at this table may do."""
+        for viewer in list(actor.viewers):
+            await viewer.regrant()
+
+    # ------------------------------------------------------------ coming and going
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(min(SWEEP_S, max(0.05, self.idle_s / 2)))
+            await self.sweep()
+
+    async def sweep(self, idle_s: float | None = None) -> None:
+        """Let go of tables that nobody has used for a while."""
+        enough = self.idle_s if idle_s is None else idle_s
+        for name, actor in list(self.tables.items()):
+            if actor.busy or self.clock() - actor.used < enough:
+                continue
+            del self.tables[name]
+            await actor.stop()
+
+    async def _wake_bots(self) -> None:
+        known, places = schema.tables, schema.seats
+        chosen = (
+            sa.select(known.c.id, known.c.awaited, places.c.seat)
+            .join_from(known, places)
+            .where(known.c.status == "running", known.c.awaited != 0, places.c.bot.is_not(None))
+        )
+        rows = await self.store.read(lambda connection: connection.execute(chosen).all())
+        for name in dict.fromkeys(name for name, awaited, seat in rows if awaited >> seat & 1):
+            await self.table(name)

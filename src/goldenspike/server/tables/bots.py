@@ -1,0 +1,164 @@
+"""Bots in seats: they think off the event loop, one after another per table, and move like everybody else."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from goldenspike.bots import World, bot, bots_for, imagine
+from goldenspike.bots.analysis import Analysis, judge
+from goldenspike.engine.match import Match
+from goldenspike.server.storage.store import StoreTrouble
+
+if TYPE_CHECKING:
+    from goldenspike.server.tables.actor import TableActor
+
+TRY_AGAIN_S = 5.0
+MOST_STEPS = 1000
+
+log = logging.getLogger("goldenspike.server")
+
+
+def bot_seed(seed: int, seat: int, decision: int) -> int:
+    """The dice of one decision: the same table, seat and decision always throw the same."""
+    return int.from_bytes(blake2b(f"{seed} {seat} {decision}".encode(), digest_size=8).digest(), "big")
+
+
+def world_for(match: Match, seat: int, name: str, seed: int) -> tuple[World, int, str]:
+    """What the bot gets to see, made while the position stands still."""
+    return imagine(match, seat, bot(name, seed, match.game.name).dice), seed, name
+
+
+def choose(world: World, seed: int, name: str) -> str:
+    """The bot's choice in notation."""
+    action = bot(name, seed, world.game.name).choose(world)
+    return world.setting.write(world.s, world.seat, action)
+
+
+def advise(world: World, seed: int) -> Analysis:
+    """What the best bot thinks of every legal action, in less than a second; a beginner's choice until it can think."""
+    return judge(world, random.Random(f"hint {seed}"))
+
+
+@dataclass
+class Wish:
+    """One decision for a bot: a position made while the table stood still, and who shall decide in it."""
+
+    match: Match  # where turns are written in steps: one of the bot's own, in the imagined world
+    world: World
+    seed: int
+    name: str
+
+
+def wish_for(match: Match, seat: int, name: str, seed: int) -> Wish:
+    """What a bot is asked; the half turn of whoever sat there before is not its own."""
+    world, _, _ = world_for(begun_afresh(match, seat), seat, name, seed)
+    return Wish(match.twin_at(world.s) if match.stepwise else match, world, seed, name)
+
+
+def begun_afresh(match: Match, seat: int) -> Match:
+    """The match without the private steps of a seat."""
+    if not match.steps(seat):
+        return match
+    twin = match.copy()
+    twin.drop(seat)
+    return twin
+
+
+def decide(wish: Wish) -> str:
+    """A whole decision in notation: a single action, or every step of a turn, done in the imagined world only."""
+    if not wish.match.stepwise:
+        return choose(wish.world, wish.seed, wish.name)
+    player = bot(wish.name, wish.seed, wish.world.game.name)
+    seat, match = wish.world.seat, wish.match
+    return whole_turn(match, seat, lambda: player.choose(_seen(wish.world, match, seat)))
+
+
+def _seen(world: World, match: Match, seat: int) -> World:
+    return World(world.game, world.setting, match.s, seat, match.numbers(seat))
+
+
+def whole_turn(match: Match, seat: int, pick: Callable[[], int]) -> str:
+    """Step by step until the turn is complete; the text of the line it makes."""
+    match.log.clear()
+    for _ in range(MOST_STEPS):
+        match.act(seat, pick())
+        if match.log:
+            return match.log[-1].partition(": ")[2]
+    raise RuntimeError("a turn without an end")
+
+
+class BotDesk:
+    """Wakes the bots of one table whenever one of them is awaited."""
+
+    def __init__(self, actor: TableActor) -> None:
+        self.actor = actor
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def thinking(self) -> bool:
+        return self._task is not None
+
+    def wake(self) -> None:
+        """Let the next awaited bot think, unless one does already."""
+        if self._task is None and self._next() is not None:
+            self._task = asyncio.get_running_loop().create_task(self._play())
+
+    def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    def _next(self) -> int | None:
+        actor = self.actor
+        if actor.head.proposal is not None or actor.live is not None:
+            return None
+        for seat in actor.awaited():
+            name = actor.head.places[seat].bot
+            if name is not None and name in bots_for(actor.head.game):
+                return seat
+        return None
+
+    async def _play(self) -> None:
+        """One decision after another, until no bot is awaited."""
+        actor = self.actor
+        try:
+            while (seat := self._next()) is not None:
+                together = len(actor.awaited()) > 1
+                delay = actor.hall.bot_delay_s if actor.viewers else 0.0
+                if delay:
+                    await asyncio.sleep(delay / 4 if together else delay)
+                if self._next() != seat or actor.match is None:
+                    continue
+                name = actor.head.places[seat].bot or ""
+                seed = bot_seed(actor.head.seed, seat, actor.movers.count(seat))
+                before = actor.version
+                legal = begun_afresh(actor.match, seat).numbers(seat)
+                wish = wish_for(actor.match, seat, name, seed)
+                text = await asyncio.get_running_loop().run_in_executor(actor.hall.thinkers, decide, wish)
+                try:
+                    await actor.call(self._move, seat, name, text, legal)
+                except StoreTrouble:
+                    before = actor.version
+                if actor.version == before:
+                    await asyncio.sleep(TRY_AGAIN_S)  # a full disk, or a choice that was refused
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("a bot failed at table %s", actor.head.id)
+        finally:
+            self._task = None
+
+    async def _move(self, seat: int, name: str, text: str, legal: list[int]) -> None:
+        """Make the move the bot chose, if it is still the bot's to make."""
+        actor = self.actor
+        if actor.match is None or seat not in actor.awaited() or actor.head.places[seat].bot != name:
+            return
+        if actor.head.proposal is not None or begun_afresh(actor.match, seat).numbers(seat) != legal:
+            return
+        await actor.bot_moves(seat, text)

@@ -1,0 +1,129 @@
+"""Backups while people play, restoring, and replaying everything that is kept."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from goldenspike.cli import main
+from goldenspike.engine.errors import BadFile
+from goldenspike.server.storage.backup import Busy, Lock, backup, check, restore
+from goldenspike.server.storage.store import FILE
+from goldenspike.server.tables.requests import go_back
+
+from .site import Browser, play_out, served
+
+
+async def some_tables(folder: Path, target: Path | None = None) -> dict[str, str]:
+    """Tables in every state, and how each of them stands; backed up while the server runs."""
+    async with served(folder) as app:
+        browser = Browser(app)
+        await browser.table("free", "free")
+        names = [(await browser.table("me", "me", seed=n))["table"]["id"] for n in range(3)]
+        await play_out(app, names[0])
+        actor = await app.state.hall.table(names[1])
+        for _ in range(7):
+            seat = actor.awaited()[0]
+            await actor.call(actor.bot_moves, seat, actor.match.legal(seat)[0])
+        await actor.call(go_back, actor, len(actor.path) - 1, "undo", actor.movers[-1], None, {"of": actor.path[-1]})
+        await actor.call(go_back, actor, 2, "rewind", 0, None, {"to": actor.path[1]})
+        seat = actor.awaited()[0]
+        await actor.call(actor.bot_moves, seat, actor.match.legal(seat)[-1])
+        stands = {name: (await app.state.hall.table(name)).hash for name in names}
+        if target is not None:
+            await asyncio.to_thread(backup, folder, target)
+            # What happens after the backup is not in it.
+            late = await app.state.hall.table(names[2])
+            await late.call(late.bot_moves, 0, late.match.legal(0)[0])
+    return stands
+
+
+def test_backup_restore_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data, file = tmp_path / "data", tmp_path / "backup.sqlite3"
+    stands = asyncio.run(some_tables(data, file))
+    found = check(file)
+    assert found.broken == {}
+    assert os.name == "nt" or file.stat().st_mode & 0o777 == 0o600
+    assert found.tables == 4
+    assert {name: found.hashes[name] for name in stands} == stands
+    assert found.moves > 30
+    after = check(data / FILE)
+    assert after.moves == found.moves + 1
+
+    main(["restore", str(file), "--data", str(data)])
+    told = capsys.readouterr().out
+    assert "all well" in told
+    kept = next(data.glob(f"{FILE}.before-*"))
+    assert str(kept) in told
+    assert check(kept).moves == after.moves
+    restored = check(data / FILE)
+    assert restored.hashes == found.hashes
+
+    async def goes_on() -> None:
+        async with served(data) as app:
+            for name, digest in stands.items():
+                actor = await app.state.hall.table(name)
+                assert actor.hash == digest
+                if actor.running:
+                    await actor.call(actor.bot_moves, actor.awaited()[0], actor.match.legal(actor.awaited()[0])[0])
+
+    asyncio.run(goes_on())
+    main(["check", "--data", str(data)])
+    assert "all well" in capsys.readouterr().out
+    main(["backup", str(tmp_path / "second"), "--data", str(data)])
+    assert "4 tables" in capsys.readouterr().out
+
+
+def test_a_record_that_was_tampered_with_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "data"
+    asyncio.run(some_tables(data))
+    with sqlite3.connect(data / FILE) as raw:
+        raw.execute("UPDATE log SET hash = '0000000000000000' WHERE kind = 'move' AND seq = 5")
+    raw.close()
+    found = check(data / FILE)
+    assert found.broken
+    assert all("entry 5" in why for why in found.broken.values())
+    with pytest.raises(SystemExit):
+        main(["check", "--data", str(data)])
+    told = capsys.readouterr().err
+    assert "do not replay" in told
+    assert "Traceback" not in told
+
+
+def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    asyncio.run(some_tables(data))
+    before = check(data / FILE).hashes
+    (tmp_path / "text").write_text("hello")
+    (tmp_path / "empty").touch()
+    with sqlite3.connect(tmp_path / "other.sqlite3") as raw:
+        raw.execute("CREATE TABLE x (y)")
+    raw.close()
+    torn = (data / FILE).read_bytes()
+    (tmp_path / "torn").write_bytes(torn[: len(torn) // 2 // 4096 * 4096])
+    for name in ("text", "empty", "other.sqlite3", "torn", "none", "."):
+        with pytest.raises(BadFile):
+            restore(data, tmp_path / name)
+    assert check(data / FILE).hashes == before
+    with pytest.raises(BadFile, match="no table to back up"):
+        backup(tmp_path / "nothing", tmp_path / "x")
+    with pytest.raises(BadFile, match="cannot write"):
+        backup(data, tmp_path / "no" / "such" / "folder")
+    with pytest.raises(BadFile, match="file of its own"):
+        backup(data, data / FILE)
+
+
+def test_one_server_per_folder(tmp_path: Path) -> None:
+    lock = Lock(tmp_path)
+    with pytest.raises(Busy, match="stop it first"):
+        Lock(tmp_path)
+    lock.close()
+    again = Lock(tmp_path)
+    again.close()
+    (tmp_path / "file").touch()
+    with pytest.raises(BadFile):
+        Lock(tmp_path / "file")

@@ -1,0 +1,145 @@
+"""Whatever people do at a table, in any order: the engine alone arrives at the same position, and so does a reload."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import hypothesis.strategies as st
+import msgspec
+from hypothesis import HealthCheck, given, settings
+
+import goldenspike as gs
+from goldenspike.engine.match import Match
+from goldenspike.server.http.sessions import new_session
+from goldenspike.server.live import messages as m
+from goldenspike.server.storage.store import Store
+from goldenspike.server.storage.table_record import read_rows
+from goldenspike.server.tables import requests as conduct
+from goldenspike.server.tables import seats
+from goldenspike.server.tables.active_tables import Hall
+
+DEEDS = st.lists(
+    st.tuples(
+        st.sampled_from(["move"] * 8 + ["undo", "undo", "rewind", "say", "again", "reload", "wrong"]),
+        st.integers(0, 10_000),
+    ),
+    min_size=5,
+    max_size=60,
+)
+
+
+class Eyes:
+    """A tab that plays every seat and writes down what it is sent."""
+
+    def __init__(self) -> None:
+        self.seat = None
+        self.seats = frozenset({0, 1})
+        self.host = True
+        self.answers: list[m.Ack | m.Refused] = []
+        self.versions: list[int] = []
+
+    def send(self, *frames: bytes) -> None:
+        for frame in frames:
+            self.take(msgspec.json.decode(frame))
+
+    def take(self, read: dict[str, Any]) -> None:
+        if read["op"] == "ack":
+            self.answers.append(m.Ack(read["id"], read["version"]))
+        elif read["op"] == "refused":
+            self.answers.append(m.Refused(read["id"], read["code"]))
+        elif read["op"] == "event":
+            self.versions.append(read["version"])
+
+    def ready(self) -> bool:
+        return True
+
+    async def regrant(self) -> None:
+        return None
+
+
+@given(DEEDS)
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_every_sequence_leads_where_the_engine_leads(deeds: list[tuple[str, int]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(asyncio.wait_for(play(Path(folder), deeds), 60))
+
+
+async def play(folder: Path, deeds: list[tuple[str, int]]) -> None:
+    store = Store(folder)
+    hall = Hall(store, bot_delay_s=0.0)
+    wish = m.NewTable(game="santa-fe-rails", seats=[m.SeatWish("me"), m.SeatWish("me")], seed=5, board="mini")
+    head, _ = seats.new_head(wish)
+    who, _ = await new_session(store)
+    assert who.holder is not None
+    await seats.make(store, head, who.holder, [0, 1])
+    actor = await hall.table(head.id)
+    assert actor is not None
+    await actor.call(seats.start, actor)
+    twin: Match = gs.new("santa-fe-rails", seats=2, seed=5, board="mini")
+    lines: list[tuple[int, int, bool]] = []  # version, seat, final
+    eyes = Eyes()
+    actor.viewers.add(eyes)
+    known = actor.version
+    ids: list[tuple[m.Move, int]] = []
+    for number, (deed, pick) in enumerate(deeds):
+        name = f"d{number}"
+        if deed == "move" and twin.actors:
+            seat = twin.actors[pick % len(twin.actors)]
+            legal = twin.legal(seat)
+            frame = m.Move(name, seat, legal[pick % len(legal)])
+            await actor.call(actor.move, eyes, frame)
+            twin.play(seat, frame.text)
+            assert twin.last is not None
+            final = twin.setting.revealed(twin.last[0], twin.s, seat, twin.last[2])
+            known += 1
+            lines.append((known, seat, final))
+            ids.append((frame, known))
+            assert eyes.answers[-1] == m.Ack(name, known)
+            known += twin.over
+        elif deed == "undo":
+            seat = pick % 2
+            await actor.call(conduct.undo, actor, eyes, m.Undo(name, seat))
+            if lines and not twin.over and lines[-1][1:] == (seat, False):
+                twin.undo()
+                lines.pop()
+                known += 1
+                assert eyes.answers[-1] == m.Ack(name, known)
+            else:
+                assert isinstance(eyes.answers[-1], m.Refused)
+        elif deed == "rewind" and lines and not twin.over:
+            back = 1 + pick % len(lines)
+            to = lines[-back - 1][0] if back < len(lines) else 2
+            await actor.call(conduct.rewind, actor, eyes, m.Rewind(name, 0, to))
+            for _ in range(back):
+                twin.undo()
+            del lines[-back:]
+            known += 2
+            assert eyes.answers[-1] == m.Ack(name, known - 1)
+        elif deed == "say":
+            await actor.call(conduct.say, actor, eyes, m.Say(name, f"word {pick}", 0))
+            known += 1
+        elif deed == "again" and ids:
+            frame, version = ids[pick % len(ids)]
+            await actor.call(actor.move, eyes, frame)
+            assert eyes.answers[-1] == m.Ack(frame.id, version)
+        elif deed == "wrong":
+            await actor.call(actor.move, eyes, m.Move(name, pick % 2, "lay SF NOWHERE>CHI"))
+            assert isinstance(eyes.answers[-1], m.Refused)
+        elif deed == "reload":
+            actor.viewers.clear()
+            while hall.tables:
+                await hall.sweep(0.0)
+            actor = await hall.table(head.id)
+            assert actor is not None
+            actor.viewers.add(eyes)
+        assert actor.match is not None
+        assert (actor.version, actor.match.hash, actor.hash) == (known, twin.hash, twin.hash)
+        assert actor.path == [version for version, _, _ in lines]
+    assert eyes.versions == list(range(3, known + 1))
+    rows = await store.read(lambda connection: read_rows(connection, head.id))
+    assert [row.seq for row in rows] == list(range(1, known + 1))
+    await hall.close()
+    store.close()

@@ -1,0 +1,56 @@
+"""Databases of earlier versions open under the code of the day: every log replays, every table plays on."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+from .trials import upgrade
+from .trials.keeping import kept, whole
+from .trials.nest import Nest
+from .trials.people import Person, Viewer
+from .trials.server import Server
+
+pytestmark = pytest.mark.xdist_group("table-trials")
+STORED = sorted(upgrade.FOLDER.glob("*.sql"))
+
+
+def test_there_is_a_stored_database_of_every_schema() -> None:
+    steps = upgrade.ROOT / "src" / "goldenspike" / "server" / "storage" / "migrations" / "versions"
+    assert [path.stem for path in STORED] == [path.stem.partition("_")[0] for path in sorted(steps.glob("v*.py"))]
+
+
+@pytest.mark.parametrize("stored", STORED, ids=lambda path: path.stem)
+def test_a_stored_database_plays_on(stored: Path, nest: Nest, tmp_path: Path) -> None:
+    database = tmp_path / "data" / "table.sqlite3"
+    known = upgrade.restore(stored, database)
+    tables, versions = known["tables"], known["versions"]
+    with Server(tmp_path / "data", nest=nest, arguments=["--bot-delay", "0"]) as server:
+        people = [Person(server.port), Person(server.port)]
+        for person, cookies in zip(people, known["cookies"], strict=True):
+            person.http.cookies.update(cookies)
+
+        async def look() -> None:
+            for name, table in tables.items():
+                page = Viewer(people[0], table, None)
+                await page.join()
+                assert page.version == versions[name] + (name == "finished"), name
+                assert (page.result is not None) == (name == "finished")
+                assert sorted(page.entries) == list(range(1, page.version + 1))
+                page.leave()
+
+        asyncio.run(look())
+        for name in ("running", "terrain"):
+            reached = asyncio.run(upgrade.played(people, tables[name], 8, random.Random(4)))
+            assert reached > versions[name]
+        assert people[0].do("GET", f"/api/tables/{tables['finished']}/export")["log"]
+        past = people[0].do("GET", f"/api/tables/{tables['running']}/at/{versions['running'] // 2}")
+        assert past["view"] is not None
+        assert Person(server.port).do("POST", "/api/login", known["account"])["name"] == known["account"]["name"]
+        server.stop()
+    assert whole(database) == []
+    for table in kept(database).values():
+        table.replayed()

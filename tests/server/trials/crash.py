@@ -1,0 +1,176 @@
+"""kill -9 under load: what was acknowledged is kept, what was not is done once, every table plays on.
+
+usage: python -m tests.server.trials.crash [--game NAME] [--rounds N] [--tables N] [--seats N] [--commit] [--seed N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import statistics
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from .games import GAMES, Kind
+from .keeping import kept, whole
+from .nest import Nest
+from .scene import Scene
+from .server import Server
+
+
+@dataclass
+class Report:
+    """What a run of kills brought."""
+
+    rounds: int
+    tables: int
+    moves: int
+    unanswered: int  # sent, and the server died before it answered
+    repeated: int  # of these, moves that were stored already and got their old answer
+    start_s: float  # median, until it listens
+    wall_s: float
+    trouble: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.rounds} kills x {self.tables} tables: {self.moves} moves acknowledged, "
+            f"{self.unanswered} unanswered at a kill ({self.repeated} of them stored already); "
+            f"server start {self.start_s:.2f} s (median); {self.wall_s:.0f} s in all: {self.trouble}"
+        )
+
+
+async def kills(
+    data: Path,
+    nest: Nest | None = None,
+    *,
+    rounds: int,
+    tables: int,
+    seats: int = 2,
+    seed: int = 1,
+    play_s: float = 0.5,
+    game: Kind = GAMES["santa-fe-rails"],
+) -> Report:
+    """Kill at random moments of full play, again and again."""
+    begun, dice = time.monotonic(), random.Random(seed)
+    server = Server(data, nest=nest, arguments=game.serve)
+    with server:
+        scene = Scene(server, tables=tables, seats=seats, seed=seed, game=game)
+        scene.begin()
+        unanswered = repeated = 0
+        for _ in range(rounds):
+            await scene.progress(tables)  # everybody is back and has played on
+            await asyncio.sleep(dice.random() * play_s)
+            server.kill()
+            hanging = [(p.table, p.waiting[0]) for p in scene.players if p.waiting is not None]
+            stored = {row.move_id for one in kept(server.database).values() for row in one.moves} if hanging else set()
+            unanswered += len(hanging)
+            repeated += sum(move in stored for _, move in hanging)
+            server.start()
+            scene.renew()
+        for table in scene.playing:
+            await playable(scene, table)
+        await scene.rest()
+        trouble = scene.check()
+        await scene.go()
+        trouble.other += whole(server.database)
+        trouble.other += nothing_broke(server)
+        return Report(
+            rounds, tables, scene.acknowledged, unanswered, repeated,
+            statistics.median(server.starts), time.monotonic() - begun, str(trouble) if trouble else "nothing",
+        )  # fmt: skip
+
+
+async def playable(scene: Scene, table: str, timeout: float = 60.0) -> None:
+    """Some seat of the table gets one more move acknowledged, or the game is over."""
+    players = scene.playing[table]
+    before, end = sum(len(p.acks) for p in players), time.monotonic() + timeout
+    while sum(len(p.acks) for p in players) == before and all(p.result is None for p in players):
+        scene.failed()
+        if time.monotonic() > end:
+            raise TimeoutError(f"table {table} does not play on after the restart")
+        await asyncio.sleep(0.01)
+
+
+def nothing_broke(server: Server) -> list[str]:
+    """Errors the server told of, apart from bytes that are no text: those its socket library reports on its own."""
+    lines = server.told().splitlines()
+    broken = [place for place, line in enumerate(lines) if line.startswith("Traceback")]
+    return [" / ".join(lines[at - 1 : at + 12]) for at in broken if "Invalid UTF-8" not in lines[at - 1]][:3]
+
+
+async def commit_kills(data: Path, nest: Nest, *, rounds: int, tables: int, seed: int = 1) -> Report:
+    """Kill inside COMMIT: the server dies in the middle of its own write."""
+    begun, dice = time.monotonic(), random.Random(seed)
+    quiet = Server(data, nest=nest)
+    doomed = Server(data, nest=nest)
+    doomed.port = quiet.port
+    with quiet:
+        scene = Scene(quiet, tables=tables, seats=2, seed=seed)
+        quiet.stop()
+    unanswered = repeated = 0
+    scene.server = doomed
+    for _ in range(rounds):
+        doomed.environment["TRIAL_COMMITS"] = str(dice.randrange(3, 20))
+        doomed.start()
+        scene.renew() if doomed.alive else None
+        assert doomed.process is not None
+        await asyncio.to_thread(doomed.process.wait, 60)
+        hanging = [(p.table, p.waiting[0]) for p in scene.players if p.waiting is not None]
+        stored = {row.move_id for one in kept(doomed.database).values() for row in one.moves}
+        unanswered += len(hanging)
+        repeated += sum(move in stored for _, move in hanging)
+    with quiet:
+        scene.server = quiet
+        for table in scene.playing:
+            await playable(scene, table)
+        await scene.rest()
+        trouble = scene.check()
+        await scene.go()
+        trouble.other += whole(quiet.database)
+    return Report(
+        rounds, tables, scene.acknowledged, unanswered, repeated,
+        statistics.median(doomed.starts), time.monotonic() - begun, str(trouble) if trouble else "nothing",
+    )  # fmt: skip
+
+
+def main() -> int:
+    reader = argparse.ArgumentParser(description="kill -9 under load")
+    reader.add_argument("--game", choices=GAMES, default="santa-fe-rails")
+    reader.add_argument("--rounds", type=int, default=100)
+    reader.add_argument("--tables", type=int, default=20)
+    reader.add_argument("--seats", type=int, default=2)
+    reader.add_argument("--seed", type=int, default=int(time.time()))
+    reader.add_argument("--commit", action="store_true", help="die inside COMMIT")
+    reader.add_argument("--json", type=Path)
+    asked = reader.parse_args()
+    with tempfile.TemporaryDirectory(prefix="goldenspike-crash-") as folder:
+        data = Path(folder) / "data"
+        if asked.commit:
+            with Nest() as nest:
+                report = asyncio.run(
+                    commit_kills(data, nest, rounds=asked.rounds, tables=asked.tables, seed=asked.seed)
+                )
+        else:
+            report = asyncio.run(
+                kills(
+                    data,
+                    rounds=asked.rounds,
+                    tables=asked.tables,
+                    seats=asked.seats,
+                    seed=asked.seed,
+                    game=GAMES[asked.game],
+                )
+            )
+    print(report)
+    if asked.json:
+        asked.json.write_text(json.dumps(asdict(report), indent=1))
+    return 0 if report.trouble == "nothing" else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

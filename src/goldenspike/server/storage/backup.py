@@ -18,7 +18,15 @@ from goldenspike.engine.errors import BadFile, BadOption, GoldenSpikeError
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.migrations import upgrade
 from goldenspike.server.storage.store import FILE
-from goldenspike.server.storage.table_record import Head, Row, Unplayable, catch_up, opening_match, read_rows, setting_of
+from goldenspike.server.storage.table_record import (
+    Head,
+    Row,
+    Unplayable,
+    catch_up,
+    opening_match,
+    read_rows,
+    setting_of,
+)
 
 LOCK = "serving.lock"
 

@@ -138,7 +138,7 @@ class Game(ABC):
         raise TypeError(f"{self.name} is not played in real time")
 
     def bench(self, setting: Setting, rate: Callable[[Callable[[], int]], float]) -> dict[str, Any]:
-        """Figures of the game's own for ``goldenspike bench``; ``rate`` calls something again and again: times a second."""
+        """Figures of the game's own for ``goldenspike bench``; ``rate`` tells how often a second something can be done."""
         return {}
 
     # ------------------------------------------------------------ environments
@@ -177,6 +177,7 @@ class Game(ABC):
     # ------------------------------------------------------------ command line and terminal
     def commands(self, subparsers: argparse._SubParsersAction[Any]) -> None:
         """Commands of the game's own."""
+        return None
 
     def play_at_terminal(self, request: TerminalRequest) -> bool:
         """Play at the terminal in the game's own way; False leaves it to the general one."""

@@ -206,7 +206,7 @@ MOST_SETTINGS = 64
 
 
 def setting_of(head: Head) -> Setting:
-    """The setting of a table; tables alike share one. Rulings of an older version stay; a newer one is unplayable here."""
+    """The setting of a table; tables alike share one. Older rulings stay; a newer version is unplayable here."""
     try:
         game = game_called(head.game)
     except GoldenSpikeError as error:

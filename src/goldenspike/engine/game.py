@@ -138,7 +138,7 @@ class Game(ABC):
         raise TypeError(f"{self.name} is not played in real time")
 
     def bench(self, setting: Setting, rate: Callable[[Callable[[], int]], float]) -> dict[str, Any]:
-        """Figures of the game's own for ``goldenspike bench``; ``rate`` tells how often a second something can be done."""
+        """Figures of the game's own for ``goldenspike bench``; ``rate``: how often a second something can be done."""
         return {}
 
     # ------------------------------------------------------------ environments

@@ -2,11 +2,11 @@
 
 How the noise is kept small. Games come in pairs on the same deal and with the same seat off: once with the parameters
 as they were drawn, once with each of them off by as much the other way (mirrored on a log scale, as far as whole
-numbers and limits allow). Luck of the deal and of the seat is the same on both sides of the usual value and drops out of the
-slope. Every seat of a deal has a pair of its own, with a draw of its own. Bots have the same chance at the same seat of
-the same deal whatever their parameters: with parameters that are not off at all the games of a deal would be one and
-the same, and the mean over its seats is a fair share and no points ahead. What the usual parameters win is therefore
-known without playing, the fitted curves go through it, and no game is spent on it.
+numbers and limits allow). Luck of the deal and of the seat is the same on both sides of the usual value and drops out
+of the slope. Every seat of a deal has a pair of its own, with a draw of its own. Bots have the same chance at the same
+seat of the same deal whatever their parameters: with parameters that are not off at all the games of a deal would be
+one and the same, and the mean over its seats is a fair share and no points ahead. What the usual parameters win is
+therefore known without playing, the fitted curves go through it, and no game is spent on it.
 """
 
 from __future__ import annotations

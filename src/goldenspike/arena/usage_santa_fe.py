@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from goldenspike.engine.game import Setting
+from goldenspike.games.santa_fe.rules.finish import city_worth, connections
 from goldenspike.games.santa_fe.rules.laying_turn import lay_way
-from goldenspike.games.santa_fe.rules.rounds import city_worth, connections
 from goldenspike.games.santa_fe.rules.state import (
     DRAW_BOOM,
     DRAW_BRANCH,

@@ -22,12 +22,12 @@ from goldenspike.games.santa_fe.rules.state import (
     SHORT_CARD,
     SHORTS,
     TRIPLE_PLAY,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
-def broken(s: State, b: Tables) -> int:
+def broken(s: State, b: BoardArrays) -> int:
     for rail in range(RAILS):
         if s.edition == SFR2002 or rail < MAJORS:
             if pieces_of(s, b, rail) != b.pieces[rail]:
@@ -59,7 +59,7 @@ def broken(s: State, b: Tables) -> int:
     return 0
 
 
-def pieces_of(s: State, b: Tables, rail: int) -> int:
+def pieces_of(s: State, b: BoardArrays, rail: int) -> int:
     """INV-01: on the map, in the supply, in reserves."""
     count = 0 + s.supply[rail]
     for line in range(b.n_lines):
@@ -71,7 +71,7 @@ def pieces_of(s: State, b: Tables, rail: int) -> int:
     return count
 
 
-def sound_line(s: State, b: Tables, line: int) -> bool:
+def sound_line(s: State, b: BoardArrays, line: int) -> bool:
     """INV-02: a started line has one builder and 1 to length pieces from its origin."""
     if s.builder[line] == NONE:
         return s.filled[line] == 0 and s.origin[line] == 0
@@ -82,7 +82,7 @@ def sound_line(s: State, b: Tables, line: int) -> bool:
     return s.city_rails[b.ends[line][s.origin[line]]] >> s.builder[line] & 1 == 1
 
 
-def has_twin(s: State, b: Tables, line: int) -> bool:
+def has_twin(s: State, b: BoardArrays, line: int) -> bool:
     """INV-03: no railroad on two lines of one pair."""
     if s.builder[line] == NONE:
         return False
@@ -95,7 +95,7 @@ def has_twin(s: State, b: Tables, line: int) -> bool:
     return False
 
 
-def sound_tips(s: State, b: Tables, rail: int) -> bool:
+def sound_tips(s: State, b: BoardArrays, rail: int) -> bool:
     """INV-04: one tip and one more per branch start; each at a connected city or on an own partial line."""
     most = 4 if s.edition == SFR2002 else 3
     if s.tip_count[rail] < 1 or s.tip_count[rail] > most:
@@ -127,7 +127,7 @@ def tips_on_lines(s: State, rail: int) -> int:
     return count
 
 
-def partial_lines(s: State, b: Tables, rail: int) -> int:
+def partial_lines(s: State, b: BoardArrays, rail: int) -> int:
     """INV-05: as many partial lines as tips on lines."""
     count = 0
     for line in range(b.n_lines):
@@ -136,7 +136,7 @@ def partial_lines(s: State, b: Tables, rail: int) -> int:
     return count
 
 
-def one_network(s: State, b: Tables, rail: int) -> bool:
+def one_network(s: State, b: BoardArrays, rail: int) -> bool:
     """INV-06: complete lines reach exactly the connected cities, from the home base on."""
     reached = 0
     if s.city_rails[b.home[rail]] >> rail & 1 == 1:
@@ -171,7 +171,7 @@ def forced_left(s: State) -> bool:
 PACKED = 16  # cities whose cards are counted in one number, 4 bits each
 
 
-def cards_complete(s: State, b: Tables) -> bool:
+def cards_complete(s: State, b: BoardArrays) -> bool:
     """INV-10: every card is somewhere, once."""
     for first in range(0, b.n_cities, PACKED):
         wanted = 0
@@ -237,7 +237,7 @@ def shorts_low(s: State) -> bool:
 
 
 # ---------------------------------------------------------------- from one position to the next
-def broken_step(p: State, s: State, b: Tables, seat: int, paid2: Any, paid4: Any) -> int:
+def broken_step(p: State, s: State, b: BoardArrays, seat: int, paid2: Any, paid4: Any) -> int:
     """INV-07, -08, -09, -12: track stays, money moves for a reason, forced cards go, each bonus is paid once."""
     if s.edition == SFR2002 and s.round_no != p.round_no and forced_left(s):
         return 9

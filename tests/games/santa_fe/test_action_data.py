@@ -9,8 +9,8 @@ import pytest
 
 import goldenspike as gs
 
+from .many_settings import settings
 from .scenario import given
-from .variety import settings
 
 
 def test_every_action_of_whole_games_survives_the_way_through_data() -> None:

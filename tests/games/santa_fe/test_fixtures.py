@@ -25,8 +25,8 @@ from goldenspike.games.santa_fe.rules.state import (
     SFR2002,
     SHORT_CARD,
     TRIPLE_PLAY,
+    BoardArrays,
     State,
-    Tables,
 )
 from tests.fixtures import make_santa_fe as made
 
@@ -50,7 +50,7 @@ def name(path: Path) -> str:
 
 
 # ---------------------------------------------------------------- conservation
-def pieces_are_kept(s: State, b: Tables) -> None:
+def pieces_are_kept(s: State, b: BoardArrays) -> None:
     """Every piece of track is in the supply, bought, or on the map, and there as its line shows."""
     laid: Counter[int] = Counter()
     for line in range(b.n_lines):
@@ -66,7 +66,7 @@ def pieces_are_kept(s: State, b: Tables) -> None:
         assert s.available[rail] or not laid[rail]
 
 
-def cities_are_served_by_their_track(s: State, b: Tables) -> None:
+def cities_are_served_by_their_track(s: State, b: BoardArrays) -> None:
     """A railroad is connected where its finished lines end, and at its base once it has begun."""
     served: set[tuple[int, int]] = set()
     for line in range(b.n_lines):
@@ -78,7 +78,7 @@ def cities_are_served_by_their_track(s: State, b: Tables) -> None:
     assert served == {(r, c) for c in range(b.n_cities) for r in range(RAILS) if s.city_rails[c] >> r & 1}
 
 
-def city_cards_are_kept(s: State, b: Tables) -> None:
+def city_cards_are_kept(s: State, b: BoardArrays) -> None:
     """Every City card is in the deck, in a hand, on a table, discarded, or with the third player."""
     seen: Counter[int] = Counter()
     for seat in range(s.seats):
@@ -103,7 +103,7 @@ def short_cards_are_kept(s: State) -> None:
     assert sorted(hidden + opened) == list(wanted)
 
 
-def special_cards_are_kept(s: State, b: Tables) -> None:
+def special_cards_are_kept(s: State, b: BoardArrays) -> None:
     """Specials are in the display, in a hand or in play; Branch cards only ever leave, as railheads or unused."""
     modern = s.edition == SFR2002
 
@@ -135,7 +135,7 @@ def seats_are_in_order(s: State) -> None:
             assert whole == s.money[seat] == s.card[seat] == s.committed[seat] == 0
 
 
-def nothing_is_lost(s: State, b: Tables) -> None:
+def nothing_is_lost(s: State, b: BoardArrays) -> None:
     pieces_are_kept(s, b)
     cities_are_served_by_their_track(s, b)
     city_cards_are_kept(s, b)

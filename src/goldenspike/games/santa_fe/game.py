@@ -9,19 +9,15 @@ from types import ModuleType
 from typing import Any, ClassVar
 
 from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal, sentences
-from goldenspike.engine.game import Game, Item, Option, Result, Setting, Value
+from goldenspike.engine.game import Game, Item, Result, Setting, Value
 from goldenspike.engine.state_record import Record
 
 from .board.load import Board
 from .board.load import load as load_board
-from .board.numbers import tables
+from .board.numbers import board_arrays
 from .bot import evaluation, policy
-from .rules import draw as cards
-from .rules import information as knowledge
-from .rules import laying_turn as laying
-from .rules import rounds as rules
-from .rules import setup, track
-from .rules import state as numbers
+from .options import ALL_OPTIONS, OPTIONS_1992, OPTIONS_2002, PRESETS_1992, PRESETS_2002
+from .rules import draw, exchange, finish, information, laying_turn, play, rounds, setup, state, track
 from .rules.state import (
     DOUBLE_PLAY,
     DRAW_DECK,
@@ -34,89 +30,19 @@ from .rules.state import (
     SF1992,
     SFR2002,
     SHORT_CARD,
+    BoardArrays,
     State,
-    Tables,
 )
 from .text.action_data import to_data, to_text
 from .text.notation import Ambiguous, Notation
-from .text.position import Reader, position
+from .text.position import position
+from .text.position_reader import Reader
 from .text.refusals import REASONS
 from .text.view import PHASES, SEAT_NAMES, cards_at, own, view
 from .text.view import REASONS as END_REASONS
 
 PACKAGE = "goldenspike.games.santa_fe"
-
-FIRST = Option("first", ("random", "A", "B", "C", "D", "E"), "SFR-SETUP-12", "Who is First Player of Round 1.")
-TERRAIN = Option("terrain", (False, True), "SFR-TERR-01", "Mountains and rivers cost money; everybody starts with $5.")
-SHORT_TO_DUMMY = Option(
-    "short_to_dummy",
-    ("hidden", "reveal"),
-    "SFR-2P-09",
-    "A Short card dealt to the third player stays hidden, or is revealed.",
-)
-DOUBLE_MINIMUM = Option(
-    "double_minimum",
-    ("per_turn", "per_round"),
-    "SFR-DBL-03",
-    "A Double player lays at least one piece per turn, or per Round.",
-)
-BRANCH_FORCED = Option(
-    "branch_forced",
-    (True, False),
-    "SFR-BRANCH-08",
-    "Who could only lay a branch start must lay it, or may decline and end the game.",
-)
-END_TIMING = Option(
-    "end_timing",
-    ("immediate", "turn", "round"),
-    "SFR-END-03",
-    "The game ends at once, after the turn, or after the Round.",
-)
-DEADLOCK_CHECK = Option(
-    "deadlock_check", ("turn_start", "every_piece"), "SFR-END-11", "When being unable to lay is tested."
-)
-SHORT_LINES_PROLONG = Option(
-    "short_lines_prolong", (False, True), "SFR-END-07", "A possible Short Line piece keeps the game going."
-)
-TWO_PLAYER_TIE = Option(
-    "two_player_tie",
-    ("no_winner", "tie_break"),
-    "SFR-2P-07",
-    "A tie of two players who beat the third has no winner, or a tie-break.",
-)
-TERRAIN_UNIT = Option(
-    "terrain_unit",
-    ("segment", "line_once"),
-    "SFR-TERR-10",
-    "Terrain is paid piece by piece, or once when a line is begun.",
-)
-HOME_BASE_BONUS = Option(
-    "home_base_bonus",
-    ("none", "first_arrival"),
-    "SF-BONUS-01",
-    "Home bases bring no $2, or bring it to the first arrival.",
-)
-ENGINEER_MOUNTAIN_RIVER = Option(
-    "engineer_mountain_river",
-    ("free", "pay_mountain"),
-    "SF-ENG-07",
-    "What an Engineer pays where a river crosses mountains.",
-)
-TRACK_PURCHASE = Option(
-    "track_purchase", (False, True), "SF-BUY-01", "Each Round everybody may buy one piece of track."
-)
-BOUGHT_TRACK_END = Option(
-    "bought_track_end",
-    ("literal", "free_only"),
-    "SF-END-01",
-    "The game ends with the last piece of all, or of the free ones.",
-)
-# The rules read options by their place in this list, after the edition.
-ALL_OPTIONS = (
-    FIRST, TERRAIN, SHORT_TO_DUMMY, DOUBLE_MINIMUM, BRANCH_FORCED, END_TIMING, DEADLOCK_CHECK, SHORT_LINES_PROLONG,
-    TWO_PLAYER_TIE, TERRAIN_UNIT, HOME_BASE_BONUS, ENGINEER_MOUNTAIN_RIVER, TRACK_PURCHASE, BOUGHT_TRACK_END,
-)  # fmt: skip
-SHARED = (FIRST, TERRAIN, DOUBLE_MINIMUM, BRANCH_FORCED, END_TIMING, DEADLOCK_CHECK, TERRAIN_UNIT)
+MODULES = (state, track, draw, exchange, play, laying_turn, setup, finish, rounds, information, policy, evaluation)
 
 
 class SantaFeSetting(Setting):
@@ -124,7 +50,7 @@ class SantaFeSetting(Setting):
 
     game: SantaFe
     board: Board
-    b: Tables
+    b: BoardArrays
 
     def __init__(self, game: SantaFe, options: Mapping[str, Value], board: Board, seats: int) -> None:
         super().__init__(game, options, board, seats)
@@ -139,8 +65,8 @@ class SantaFeSetting(Setting):
         if self.b.card_total < 4 * seats:
             raise BadOption(f"board {board.id} has {self.b.card_total} City cards; {seats} players need {4 * seats}")
 
-    def tables(self) -> Tables:
-        return tables(self.board, self.game.edition)
+    def tables(self) -> BoardArrays:
+        return board_arrays(self.board, self.game.edition)
 
     def parse(self, s: State, seat: int, text: str, *, replay: bool = False) -> Sequence[int]:
         try:
@@ -211,7 +137,7 @@ class SantaFeSetting(Setting):
     # ------------------------------------------------------------ the end
     def result(self, s: State) -> Result:
         out = [0] * 8
-        winners = rules.score(s, self.b, out)
+        winners = finish.score(s, self.b, out)
         sheet = [self._sheet(s, cards_at(s, self.notation, ON_TABLE + seat), s.money[seat]) for seat in range(s.seats)]
         notes = []
         if s.seats == 2 and s.edition == SFR2002:
@@ -235,7 +161,7 @@ class SantaFeSetting(Setting):
         for name in cities:
             city = self.notation.index[name]
             value = s.marker[city] or self.b.value[city]
-            count = rules.connections(s, city)
+            count = finish.connections(s, city)
             boom = " (boomtown)" if s.marker[city] else ""
             items.append(Item(self.board.cities[city].name, value * count, f"{value}{boom} x {count}"))
         return tuple(items)
@@ -268,7 +194,7 @@ class SantaFeSetting(Setting):
         if not self.b.lay_base <= action < self.b.nowhere_base:
             money = after.money[seat] - before.money[seat]
             return f"{{{money:+d}}}" if money else ""
-        rail, way = laying.rank_rail(laying.lay_rank(self.b, action)), laying.lay_way(self.b, action)
+        rail, way = laying_turn.rank_rail(laying_turn.lay_rank(self.b, action)), laying_turn.lay_way(self.b, action)
         line, end = divmod(way, 2)
         parts = [f"{after.filled[line]}/{self.b.length[line]}"]
         cost = track.terrain_cost(before, self.b, seat, way)
@@ -307,7 +233,7 @@ class SantaFeSetting(Setting):
             }
         action = actions[0]
         if self.b.lay_base <= action < self.b.nowhere_base:
-            way = laying.lay_way(self.b, action)
+            way = laying_turn.lay_way(self.b, action)
             line, end = divmod(way, 2)
             data["on"] = self.notation.line_ids[line]
             data["filled"] = [after.filled[line], self.b.length[line]]
@@ -320,9 +246,9 @@ class SantaFeSetting(Setting):
 
     # ------------------------------------------------------------ pictures
     def svg(self, s: State, seat: int | None = None, legal: Sequence[str] = ()) -> str:
-        from .drawing.board import draw
+        from .drawing.board import draw as draw_board
 
-        return draw(self.board, self.view(s, seat), legal=legal)
+        return draw_board(self.board, self.view(s, seat), legal=legal)
 
     def text(self, s: State, seat: int | None = None) -> str:
         from .drawing.terminal import picture
@@ -341,7 +267,7 @@ class SantaFeSetting(Setting):
 
     def worth(self, s: State, name: str) -> int:
         """What a played card of this city counts as the map stands."""
-        return rules.city_worth(s, self.b, self.notation.index[name])
+        return finish.city_worth(s, self.b, self.notation.index[name])
 
 
 @dataclass(frozen=True)
@@ -351,10 +277,8 @@ class SantaFe(Game):
     edition: int = SFR2002
 
     state: ClassVar[type[Record]] = State
-    modules: ClassVar[tuple[ModuleType, ...]] = (
-        numbers, track, cards, laying, setup, rules, knowledge, policy, evaluation,
-    )  # fmt: skip
-    rules: ClassVar[Any] = rules
+    modules: ClassVar[tuple[ModuleType, ...]] = MODULES
+    rules: ClassVar[Any] = rounds
     most_legal: ClassVar[int] = 4096
 
     def board(self, spec: Any) -> Board:
@@ -370,8 +294,8 @@ SANTA_FE_RAILS = SantaFe(
     year=2002,
     seats=range(2, 6),
     about="Cards in hand, nine railroads that nobody owns, short lines, boomtowns.",
-    options=(*SHARED, SHORT_TO_DUMMY, SHORT_LINES_PROLONG, TWO_PLAYER_TIE),
-    presets={"SFR": {}, "SFR-terrain": {"terrain": True}},
+    options=OPTIONS_2002,
+    presets=PRESETS_2002,
     rules_version="1",
     seat_names=SEAT_NAMES,
     edition=SFR2002,
@@ -382,13 +306,8 @@ SANTA_FE = SantaFe(
     year=1992,
     seats=range(2, 6),
     about="The original: five cards, five railroads, your own Double; engineers and bought track as options.",
-    options=(*SHARED, HOME_BASE_BONUS, ENGINEER_MOUNTAIN_RIVER, TRACK_PURCHASE, BOUGHT_TRACK_END),
-    presets={
-        "SF92-basic": {},
-        "SF92-advanced": {"terrain": True},
-        "SF92-track": {"track_purchase": True},
-        "SF92-advanced-track": {"terrain": True, "track_purchase": True},
-    },
+    options=OPTIONS_1992,
+    presets=PRESETS_1992,
     rules_version="1",
     seat_names=SEAT_NAMES,
     edition=SF1992,

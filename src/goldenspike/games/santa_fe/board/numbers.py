@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ..rules.state import BRANCH_RANK, MAINS, MAJORS, PLAY_BASE, RANKS, SFR2002, SHORT_CARD, Tables
+from ..rules.state import BRANCH_RANK, MAINS, MAJORS, PLAY_BASE, RANKS, SFR2002, SHORT_CARD, BoardArrays
 from .load import Board
 
 assert MAJORS == BRANCH_RANK - 4
 assert SHORT_CARD == 64
 
 
-def tables(board: Board, edition: int) -> Tables:
+def board_arrays(board: Board, edition: int) -> BoardArrays:
     """Number cities and lines in the order of the board file; arrows hold in 2002 only (SF-LAY-03)."""
-    b = Tables()
+    b = BoardArrays()
     index = {city.id: number for number, city in enumerate(board.cities)}
     major_ids = [railroad.id for railroad in board.railroads[:MAJORS]]
     b.n_cities, b.n_lines = len(board.cities), len(board.lines)

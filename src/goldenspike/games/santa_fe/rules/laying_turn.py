@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .draw import add_exchanges, can_exchange
+from .exchange import add_exchanges, can_exchange
 from .state import (
     AFTER_TURN,
     ALREADY_LAID,
@@ -49,8 +49,8 @@ from .state import (
     TLT1,
     TLT2,
     TRIPLE_PLAY,
+    BoardArrays,
     State,
-    Tables,
 )
 from .track import (
     add_lays,
@@ -85,11 +85,11 @@ def is_barred(s: State, seat: int) -> bool:
 
 
 # ---------------------------------------------------------------- numbers of lays
-def lay_rank(b: Tables, action: int) -> int:
+def lay_rank(b: BoardArrays, action: int) -> int:
     return (action - b.lay_base) // b.ways
 
 
-def lay_way(b: Tables, action: int) -> int:
+def lay_way(b: BoardArrays, action: int) -> int:
     return (action - b.lay_base) % b.ways
 
 
@@ -114,7 +114,7 @@ def rank_bought(rank: int) -> bool:
 
 
 # ---------------------------------------------------------------- why a piece cannot be laid
-def lay_refusal(s: State, b: Tables, seat: int, action: int) -> int:
+def lay_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """The first rule against a piece, in the order in which players would say it."""
     if action >= b.nowhere_base:
         refused = pieces_refusal(s, seat, action - b.nowhere_base, False)
@@ -149,7 +149,7 @@ def pieces_refusal(s: State, seat: int, rail: int, bought: bool) -> int:
     return 0 if s.supply[rail] > 0 else NO_FREE_PIECES
 
 
-def line_refusal(s: State, b: Tables, rail: int, way: int, branching: bool) -> int:
+def line_refusal(s: State, b: BoardArrays, rail: int, way: int, branching: bool) -> int:
     """Taken, against the arrow, or parallel to an own line (SFR-LAY-04, -25..31)."""
     line = way // 2
     builder = s.builder[line]
@@ -166,7 +166,7 @@ def line_refusal(s: State, b: Tables, rail: int, way: int, branching: bool) -> i
     return PARALLEL if takes_parallel(s, b, rail, line) else 0
 
 
-def branch_refusal(s: State, b: Tables, seat: int, rail: int, way: int) -> int:
+def branch_refusal(s: State, b: BoardArrays, seat: int, rail: int, way: int) -> int:
     """A branch start needs its card, a started Major and a connected city (SFR-LAY-13, -18, SFR-BRANCH-04, -07)."""
     if rail >= MAJORS:
         return SHORT_NEEDS_NO_BRANCH
@@ -177,7 +177,7 @@ def branch_refusal(s: State, b: Tables, seat: int, rail: int, way: int) -> int:
     return 0 if is_connected(s, rail, b.ends[way // 2][way % 2]) else BRANCH_NOT_CONNECTED
 
 
-def extension_refusal(s: State, b: Tables, rail: int, way: int) -> int:
+def extension_refusal(s: State, b: BoardArrays, rail: int, way: int) -> int:
     """A new line needs a tip of the Major, or a city of the Short Line (SFR-LAY-06, -09, -22, -23)."""
     city = b.ends[way // 2][way % 2]
     if not is_started(s, b, rail):
@@ -191,7 +191,7 @@ def extension_refusal(s: State, b: Tables, rail: int, way: int) -> int:
 
 
 # ---------------------------------------------------------------- duty
-def may_pass(s: State, b: Tables, seat: int) -> bool:
+def may_pass(s: State, b: BoardArrays, seat: int) -> bool:
     """With terrain nobody has to lay; nor has who could lay bought pieces only (SFR-TERR-08, SF-BUY-06)."""
     if s.laid_now > 0:
         return False
@@ -200,12 +200,12 @@ def may_pass(s: State, b: Tables, seat: int) -> bool:
     return s.track_purchase == 1 and not has_free_lay(s, b, seat, True) and not has_short_lay(s, b, seat, True)
 
 
-def may_stop(s: State, b: Tables, seat: int) -> bool:
+def may_stop(s: State, b: BoardArrays, seat: int) -> bool:
     """The minimum is one piece in each turn, with Four one in the Round (SFR-LAY-03, SFR-FOUR-04)."""
     return s.laid_now > 0 or may_stop_empty(s, b, seat)
 
 
-def may_stop_empty(s: State, b: Tables, seat: int) -> bool:
+def may_stop_empty(s: State, b: BoardArrays, seat: int) -> bool:
     """A turn without a piece, where an option allows it."""
     if s.ending != 0 and s.end_timing == AFTER_TURN:
         return True
@@ -215,7 +215,7 @@ def may_stop_empty(s: State, b: Tables, seat: int) -> bool:
     return s.short_lines_prolong == 1 and can_exchange(s, seat) and not has_lay(s, b, seat, True)
 
 
-def done_refusal(s: State, b: Tables, seat: int) -> int:
+def done_refusal(s: State, b: BoardArrays, seat: int) -> int:
     """Why a turn may not end yet, by the card that was played."""
     if may_stop(s, b, seat):
         return 0
@@ -230,7 +230,7 @@ def done_refusal(s: State, b: Tables, seat: int) -> int:
     return MUST_LAY
 
 
-def pass_refusal(s: State, b: Tables, seat: int) -> int:
+def pass_refusal(s: State, b: BoardArrays, seat: int) -> int:
     if s.laid_now > 0:
         return ALREADY_LAID
     return 0 if may_pass(s, b, seat) else MUST_LAY
@@ -243,14 +243,14 @@ def hold_refusal(s: State, seat: int) -> int:
     return NO_HOLD
 
 
-def decline_refusal(s: State, b: Tables, seat: int) -> int:
+def decline_refusal(s: State, b: BoardArrays, seat: int) -> int:
     """With the option, who could only branch may refuse to (SFR-BRANCH-08)."""
     if s.branch_choice == 1 and s.terrain == 0 and s.laid_now == 0 and only_branch_starts(s, b, seat):
         return 0
     return NO_DECLINE
 
 
-def add_turn(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def add_turn(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Everything a seat may do in its laying turn."""
     if may_stop(s, b, seat):
         out[n] = DONE
@@ -268,7 +268,7 @@ def add_turn(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     return add_lays(s, b, seat, out, n)
 
 
-def lay(s: State, b: Tables, seat: int, action: int) -> None:
+def lay(s: State, b: BoardArrays, seat: int, action: int) -> None:
     rank = lay_rank(b, action)
     lay_piece(s, b, seat, rank_rail(rank), lay_way(b, action), rank_branches(rank), rank_bought(rank))
     s.laid_now += 1

@@ -1,34 +1,24 @@
-"""Santa Fe Rails (2002) and Santa Fe (1992): the Round, the end, the score."""
+"""The Round of Santa Fe Rails (2002) and Santa Fe (1992): who decides, what is legal, what follows."""
 
 from __future__ import annotations
 
 from goldenspike.engine.random_numbers import below, seed_chance
 
 from .draw import (
-    add_booms,
     add_buys,
     add_draws,
     add_hires,
-    add_plays,
-    boom,
-    boom_refusal,
     buy,
     buy_refusal,
-    can_boom,
-    can_exchange,
-    commit,
     deal_dummy,
     draw,
     draw_refusal,
-    exchange,
-    exchange_refusal,
     hire,
     hire_refusal,
     may_draw_more,
-    play_refusal,
-    return_cards,
-    reveal,
 )
+from .exchange import can_exchange, exchange, exchange_refusal
+from .finish import deadlock_test, end_event, supply_out, waits_for_exchange
 from .laying_turn import (
     add_turn,
     allowance,
@@ -40,6 +30,7 @@ from .laying_turn import (
     lay_refusal,
     pass_refusal,
 )
+from .play import add_booms, add_plays, boom, boom_refusal, can_boom, commit, play_refusal, return_cards, reveal
 from .setup import clear_display, clear_map, clear_options, clear_seats, deal
 from .state import (
     AFTER_ROUND,
@@ -61,17 +52,12 @@ from .state import (
     HIRE,
     HIRE_ENGINEER,
     HOLD,
-    IMMEDIATE,
     MAJORS,
-    ON_TABLE,
     OVER,
     PASS,
     PLAY,
-    RAILS,
-    SEATS,
     SF1992,
     SFR2002,
-    SHORT_CARD,
     SUPPLY,
     TLT1,
     TLT2,
@@ -81,14 +67,14 @@ from .state import (
     WRONG_DRAWER,
     WRONG_HIRER,
     WRONG_PHASE,
+    BoardArrays,
     State,
-    Tables,
 )
-from .track import has_lay, has_major_lay, has_short_lay
+from .track import has_lay, has_major_lay
 
 
 # ---------------------------------------------------------------- setup
-def start(s: State, b: Tables, options: list[int], seats: int, low: int, high: int) -> None:
+def start(s: State, b: BoardArrays, options: list[int], seats: int, low: int, high: int) -> None:
     """The position after setup (SFR-SETUP-01..13, SF-SETUP-01..07)."""
     clear_options(s, options, seats)
     clear_seats(s)
@@ -130,7 +116,7 @@ def over(s: State) -> bool:
     return s.phase == OVER
 
 
-def legal(s: State, b: Tables, seat: int, out: list[int]) -> int:
+def legal(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
     """All legal actions of a seat, sorted."""
     if s.phase == OVER or seat >= s.seats:
         return 0
@@ -149,7 +135,7 @@ def legal(s: State, b: Tables, seat: int, out: list[int]) -> int:
     return add_hires(s, seat, out, 0)
 
 
-def phase_of(b: Tables, action: int) -> int:
+def phase_of(b: BoardArrays, action: int) -> int:
     """The step an action belongs to; TLT1 stands for both laying turns."""
     if action <= HIRE_ENGINEER:
         return HIRE
@@ -170,7 +156,7 @@ def phase_of(b: Tables, action: int) -> int:
     return TLT1
 
 
-def refusal(s: State, b: Tables, seat: int, action: int) -> int:
+def refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """0, or the first rule against the action."""
     if s.phase == OVER:
         return GAME_OVER
@@ -205,7 +191,7 @@ def actor_refusal(phase: int) -> int:
     return WRONG_ACTOR
 
 
-def turn_refusal(s: State, b: Tables, seat: int, action: int) -> int:
+def turn_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     if action >= b.lay_base:
         return lay_refusal(s, b, seat, action)
     if action >= EXCHANGE:
@@ -220,7 +206,7 @@ def turn_refusal(s: State, b: Tables, seat: int, action: int) -> int:
 
 
 # ---------------------------------------------------------------- the Round
-def apply(s: State, b: Tables, seat: int, action: int) -> None:
+def apply(s: State, b: BoardArrays, seat: int, action: int) -> None:
     """The action, then everything automatic up to the next decision."""
     if s.phase == PLAY:
         commit(s, b, seat, action)
@@ -253,7 +239,7 @@ def apply(s: State, b: Tables, seat: int, action: int) -> None:
         take_turn(s, b, seat, action)
 
 
-def next_boom(s: State, b: Tables) -> None:
+def next_boom(s: State, b: BoardArrays) -> None:
     """Markers are placed right after the Reveal, in turn order, before any track (SFR-BOOM-10)."""
     while s.turn < s.seats:
         if s.card[seat_at(s, s.turn)] == BOOM_PLAY and can_boom(s, b):
@@ -311,7 +297,7 @@ def pass_train(s: State) -> None:
 
 
 # ---------------------------------------------------------------- laying turns
-def begin_turn(s: State, b: Tables) -> None:
+def begin_turn(s: State, b: BoardArrays) -> None:
     """Find the next player with a decision in this track-laying turn, or go on to what follows it."""
     while s.phase == TLT1 or s.phase == TLT2:
         if s.turn == s.seats:
@@ -334,51 +320,14 @@ def begin_turn(s: State, b: Tables) -> None:
         end_turn(s, s.ending == 0)
 
 
-def waits_for_exchange(s: State, seat: int) -> bool:
-    """With prolonging Short Lines a Double player may first look for one (option short_lines_prolong)."""
-    return s.short_lines_prolong == 1 and can_exchange(s, seat)
-
-
-def has_decision(s: State, b: Tables, seat: int) -> bool:
+def has_decision(s: State, b: BoardArrays, seat: int) -> bool:
     """Is there anything but passing?  A turn in which nothing else is allowed ends by itself."""
     if has_lay(s, b, seat, True):
         return True
     return s.ending == 0 and (can_exchange(s, seat) or hold_refusal(s, seat) == 0)
 
 
-def deadlock_test(s: State, b: Tables, seat: int) -> None:
-    """A player who cannot lay any Major piece ends the game; money does not matter (SFR-END-04..09, SFR-TERR-12)."""
-    if has_major_lay(s, b, seat, False):
-        return
-    if s.short_lines_prolong == 1 and has_short_lay(s, b, seat, False):
-        return
-    end_event(s, DEADLOCK, seat)
-
-
-def end_event(s: State, reason: int, seat: int) -> None:
-    """The end is immediate, or (option) waits for the end of the turn or Round (SFR-END-03)."""
-    s.ended_by = seat
-    if s.end_timing == IMMEDIATE:
-        s.ended = reason
-        s.phase = OVER
-    else:
-        s.ending = reason
-
-
-def supply_out(s: State) -> bool:
-    """All Major pieces are laid; bought ones count too unless the option says free ones (SFR-END-01, -02)."""
-    for rail in range(MAJORS):
-        if s.supply[rail] > 0:
-            return False
-    if s.bought_track_end == 0:
-        for seat in range(s.seats):
-            for rail in range(MAJORS):
-                if s.reserve[seat][rail] > 0:
-                    return False
-    return True
-
-
-def take_turn(s: State, b: Tables, seat: int, action: int) -> None:
+def take_turn(s: State, b: BoardArrays, seat: int, action: int) -> None:
     """One action of a laying turn; a turn ends by itself when nothing more is allowed (SFR-LAY-41)."""
     if action >= b.lay_base:
         lay(s, b, seat, action)
@@ -404,7 +353,7 @@ def take_turn(s: State, b: Tables, seat: int, action: int) -> None:
         begin_turn(s, b)
 
 
-def goes_on(s: State, b: Tables, seat: int) -> bool:
+def goes_on(s: State, b: BoardArrays, seat: int) -> bool:
     """May he lay a further piece?  With the option, being unable to lay a Major one ends the game (SFR-END-11)."""
     if s.deadlock_check == 1 and s.ending == 0:
         deadlock_test(s, b, seat)
@@ -450,87 +399,5 @@ def end_step(s: State) -> None:
         begin_draw(s)
 
 
-# ---------------------------------------------------------------- score
-def connections(s: State, city: int) -> int:
-    """Different railroads, Majors and Short Lines alike (SFR-CONN-04, SFR-LAY-33)."""
-    count = 0
-    for rail in range(RAILS):
-        count += s.city_rails[city] >> rail & 1
-    return count
-
-
-def city_worth(s: State, b: Tables, city: int) -> int:
-    """Value, or the Boomtown marker in its place, times connections (SFR-CITY-02, SFR-SCORE-03)."""
-    value = b.value[city] if s.marker[city] == 0 else s.marker[city]
-    return value * connections(s, city)
-
-
-def sevens(s: State, b: Tables, seat: int) -> int:
-    """Played City cards of value 7: the tie-break (SFR-SCORE-06)."""
-    count = 0
-    for city in range(b.n_cities):
-        if b.value[city] == 7:
-            for k in range(2):
-                if s.gone[city][k] == ON_TABLE + seat:
-                    count += 1
-    return count
-
-
-def dummy_points(s: State, b: Tables) -> int:
-    """The third player's pile counts like played City cards; a Short card in it is worth nothing (SFR-2P-06, -09)."""
-    points = 0
-    for k in range(s.dummy_size):
-        if s.dummy[k] < SHORT_CARD:
-            points += city_worth(s, b, s.dummy[k])
-    return points
-
-
-def score(s: State, b: Tables, out: list[int]) -> int:
-    """Money and played City cards by seat; for two players in 2002 also the third (SFR-SCORE-01..08)."""
-    for seat in range(s.seats):
-        out[seat] = s.money[seat]
-    for city in range(b.n_cities):
-        if s.gone[city][0] != 0:
-            worth = city_worth(s, b, city)
-            for k in range(2):
-                where = s.gone[city][k]
-                if where >= ON_TABLE and where < ON_TABLE + SEATS:
-                    out[where - ON_TABLE] += worth
-    if s.seats == 2 and s.edition == SFR2002:
-        out[2] = dummy_points(s, b)
-        return two_player_winners(s, b, out)
-    return most_points(s, b, out)
-
-
-def most_points(s: State, b: Tables, out: list[int]) -> int:
-    """Highest total; then most played cards of value 7; then a shared victory (SFR-SCORE-05..07)."""
-    best = 0 + out[0]
-    for seat in range(1, s.seats):
-        if out[seat] > best:
-            best = 0 + out[seat]
-    most = 0
-    for seat in range(s.seats):
-        if out[seat] == best:
-            count = sevens(s, b, seat)
-            if count > most:
-                most = count
-    winners = 0
-    for seat in range(s.seats):
-        if out[seat] == best and sevens(s, b, seat) == most:
-            winners |= 1 << seat
-    return winners
-
-
-def two_player_winners(s: State, b: Tables, out: list[int]) -> int:
-    """Strictly more than the opponent and than the third player, or nobody wins (SFR-2P-07)."""
-    if out[0] > out[1] and out[0] > out[2]:
-        return 1
-    if out[1] > out[0] and out[1] > out[2]:
-        return 2
-    if out[0] == out[1] and out[0] > out[2] and s.two_player_tie == 1:
-        return most_points(s, b, out)
-    return 0
-
-
 # Compiled into their callers, see track.py.
-TIGHT = ("seat_at", "actors", "supply_out", "end_turn")
+TIGHT = ("seat_at", "actors", "end_turn")  # fmt: skip

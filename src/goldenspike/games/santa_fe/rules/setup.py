@@ -19,8 +19,8 @@ from .state import (
     SFR2002,
     SHORT_CARD,
     SHORTS,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
@@ -71,7 +71,7 @@ def clear_seats(s: State) -> None:
         s.laid_first[p] = 0
 
 
-def clear_display(s: State, b: Tables) -> None:
+def clear_display(s: State, b: BoardArrays) -> None:
     """What lies face up (SFR-SETUP-06..10, SF-SETUP-02..06)."""
     modern = 1 if s.edition == SFR2002 else 0
     s.shop_double = s.seats - 1
@@ -85,7 +85,7 @@ def clear_display(s: State, b: Tables) -> None:
         s.shop_marker[k] = b.markers[k] * modern
 
 
-def clear_map(s: State, b: Tables) -> None:
+def clear_map(s: State, b: BoardArrays) -> None:
     """Five Majors in play, no Short Line, an empty map (SFR-SETUP-11)."""
     for line in range(MAX_LINES):
         s.builder[line] = NONE
@@ -121,7 +121,7 @@ def shuffle(s: State, pile: list[int], low: int, high: int) -> None:
         pile[j] = card
 
 
-def deal(s: State, b: Tables) -> None:
+def deal(s: State, b: BoardArrays) -> None:
     """Four City cards each; 2002: three piles, the Short cards in the middle one (SFR-SETUP-02..05, SF-SETUP-05)."""
     for k in range(MAX_CARDS):
         s.deck[k] = 0

@@ -267,7 +267,7 @@ class State(Record):
     marker: list[int] = i1(MAX_CITIES)
 
 
-class Tables(Record):
+class BoardArrays(Record):
     """The board as numbers; made from board data, never changed by the rules."""
 
     n_cities: int = i4()
@@ -301,3 +301,7 @@ class Tables(Record):
     home: list[int] = i1(RAILS)
     pieces: list[int] = i1(RAILS)
     markers: list[int] = i1(2)
+
+
+# The name under which the compiler looks for the board's record.
+Tables = BoardArrays

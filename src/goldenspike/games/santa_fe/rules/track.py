@@ -14,8 +14,8 @@ from .state import (
     RAILS,
     RIVER,
     TRIPLE_PLAY,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
@@ -24,12 +24,12 @@ def is_connected(s: State, rail: int, city: int) -> bool:
     return s.city_rails[city] >> rail & 1 == 1
 
 
-def is_started(s: State, b: Tables, rail: int) -> bool:
+def is_started(s: State, b: BoardArrays, rail: int) -> bool:
     """A railroad serves its home base from its first piece on, not before (SFR-CONN-01)."""
     return is_connected(s, rail, b.home[rail])
 
 
-def takes_parallel(s: State, b: Tables, rail: int, line: int) -> bool:
+def takes_parallel(s: State, b: BoardArrays, rail: int, line: int) -> bool:
     """One railroad never builds on two parallel lines (SFR-LAY-31)."""
     other = b.next_parallel[line]
     while other != line:
@@ -39,13 +39,13 @@ def takes_parallel(s: State, b: Tables, rail: int, line: int) -> bool:
     return False
 
 
-def against_arrow(b: Tables, way: int) -> bool:
+def against_arrow(b: BoardArrays, way: int) -> bool:
     """A line with an arrow is built only in the arrow's direction (SFR-LAY-25, -26)."""
     only = b.one_way[way // 2]
     return only != 0 and only != 1 + way % 2
 
 
-def is_free(s: State, b: Tables, rail: int, line: int) -> bool:
+def is_free(s: State, b: BoardArrays, rail: int, line: int) -> bool:
     """A line that the railroad may start where no arrow forbids it: no track on it, no own beside (SFR-LAY-11, -19)."""
     beside = b.next_parallel[line]
     # Both are looked at, always: a jump that the processor cannot foresee would cost more.
@@ -55,13 +55,13 @@ def is_free(s: State, b: Tables, rail: int, line: int) -> bool:
     return free
 
 
-def is_partial(s: State, b: Tables, rail: int, way: int) -> bool:
+def is_partial(s: State, b: BoardArrays, rail: int, way: int) -> bool:
     """A line that the railroad has begun from this end and not finished (SFR-LAY-10, -20)."""
     line = way // 2
     return s.builder[line] == rail and s.origin[line] == way % 2 and s.filled[line] < b.length[line]
 
 
-def terrain_cost(s: State, b: Tables, seat: int, way: int) -> int:
+def terrain_cost(s: State, b: BoardArrays, seat: int, way: int) -> int:
     """Mountains and rivers cost $1 each, per piece; a lake nothing (SFR-TERR-03..06, -10, -11, SF-ENG-06..08)."""
     if s.terrain == 0:
         return 0
@@ -81,7 +81,7 @@ def terrain_cost(s: State, b: Tables, seat: int, way: int) -> int:
     return mountain + river
 
 
-def can_pay(s: State, b: Tables, seat: int, way: int) -> bool:
+def can_pay(s: State, b: BoardArrays, seat: int, way: int) -> bool:
     """No debt and no loan: without the money the piece cannot be laid (SFR-TERR-07)."""
     return s.terrain == 0 or s.money[seat] >= terrain_cost(s, b, seat, way)
 
@@ -98,7 +98,7 @@ def sort_tail(out: list[int], first: int, n: int) -> None:
         out[j] = x
 
 
-def add_exits(s: State, b: Tables, seat: int, rail: int, city: int, base: int, out: list[int], n: int) -> int:
+def add_exits(s: State, b: BoardArrays, seat: int, rail: int, city: int, base: int, out: list[int], n: int) -> int:
     """List the lines that may be started at a city; one that may not is written too, and written over."""
     for k in range(b.start_count[city]):
         way = b.starts[city][k]
@@ -107,7 +107,7 @@ def add_exits(s: State, b: Tables, seat: int, rail: int, city: int, base: int, o
     return n
 
 
-def add_extensions(s: State, b: Tables, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
+def add_extensions(s: State, b: BoardArrays, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
     """A Major grows at its tips (SFR-LAY-09..12); two tips in one city stay separate, but offer its lines once."""
     first = n
     last = NONE
@@ -125,7 +125,7 @@ def add_extensions(s: State, b: Tables, seat: int, rail: int, base: int, out: li
     return n
 
 
-def add_short_lays(s: State, b: Tables, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
+def add_short_lays(s: State, b: BoardArrays, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
     """A Short Line grows wherever it is connected (SFR-LAY-20..24)."""
     first = n
     short = rail - MAJORS
@@ -141,7 +141,7 @@ def add_short_lays(s: State, b: Tables, seat: int, rail: int, base: int, out: li
     return n
 
 
-def add_branch_starts(s: State, b: Tables, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
+def add_branch_starts(s: State, b: BoardArrays, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
     """An active Branch card starts a new route from any connected city (SFR-LAY-13, -17, -18)."""
     first = n
     for city in range(b.n_cities):
@@ -151,7 +151,7 @@ def add_branch_starts(s: State, b: Tables, seat: int, rail: int, base: int, out:
     return n
 
 
-def add_lays(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def add_lays(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Every piece the seat may lay now, in order of action number."""
     for rail in range(MAJORS):
         if s.supply[rail] > 0:
@@ -173,7 +173,7 @@ def add_lays(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
 
 
 # ---------------------------------------------------------------- can anything grow at all?
-def has_exit(s: State, b: Tables, seat: int, rail: int, city: int, pay: bool) -> bool:
+def has_exit(s: State, b: BoardArrays, seat: int, rail: int, city: int, pay: bool) -> bool:
     for k in range(b.start_count[city]):
         way = b.starts[city][k]
         if is_free(s, b, rail, way >> 1) and (not pay or can_pay(s, b, seat, way)):
@@ -181,7 +181,7 @@ def has_exit(s: State, b: Tables, seat: int, rail: int, city: int, pay: bool) ->
     return False
 
 
-def has_tip(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
+def has_tip(s: State, b: BoardArrays, seat: int, rail: int, pay: bool) -> bool:
     """A tip on a partial line is never dead; a tip at a city is dead without an open line (SFR-LAY-34)."""
     for k in range(s.tip_count[rail]):
         tip = s.tips[rail][k]
@@ -193,7 +193,7 @@ def has_tip(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
     return False
 
 
-def has_stop(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
+def has_stop(s: State, b: BoardArrays, seat: int, rail: int, pay: bool) -> bool:
     """Can a Short Line grow at one of its cities?  (SFR-LAY-20..24)"""
     short = rail - MAJORS
     for k in range(s.stop_count[short]):
@@ -206,20 +206,20 @@ def has_stop(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
     return False
 
 
-def has_extension(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
+def has_extension(s: State, b: BoardArrays, seat: int, rail: int, pay: bool) -> bool:
     if rail < MAJORS:
         return has_tip(s, b, seat, rail, pay)
     return has_stop(s, b, seat, rail, pay)
 
 
-def has_branch_start(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
+def has_branch_start(s: State, b: BoardArrays, seat: int, rail: int, pay: bool) -> bool:
     for city in range(b.n_cities):
         if is_connected(s, rail, city) and has_exit(s, b, seat, rail, city, pay):
             return True
     return False
 
 
-def has_free_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
+def has_free_lay(s: State, b: BoardArrays, seat: int, pay: bool) -> bool:
     """Can the seat extend some Major with free pieces, or branch one with its own card?"""
     for rail in range(MAJORS):
         if s.supply[rail] > 0 and has_tip(s, b, seat, rail, pay):
@@ -228,7 +228,7 @@ def has_free_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
     return branch != NONE and s.supply[branch] > 0 and has_branch_start(s, b, seat, branch, pay)
 
 
-def has_bought_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
+def has_bought_lay(s: State, b: BoardArrays, seat: int, pay: bool) -> bool:
     """Can the seat lay one of its bought pieces?  (SF-BUY-04)"""
     if s.track_purchase == 0:
         return False
@@ -241,22 +241,22 @@ def has_bought_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
     return False
 
 
-def has_major_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
+def has_major_lay(s: State, b: BoardArrays, seat: int, pay: bool) -> bool:
     return has_free_lay(s, b, seat, pay) or has_bought_lay(s, b, seat, pay)
 
 
-def has_short_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
+def has_short_lay(s: State, b: BoardArrays, seat: int, pay: bool) -> bool:
     for rail in range(MAJORS, RAILS):
         if s.available[rail] == 1 and s.supply[rail] > 0 and has_stop(s, b, seat, rail, pay):
             return True
     return False
 
 
-def has_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
+def has_lay(s: State, b: BoardArrays, seat: int, pay: bool) -> bool:
     return has_major_lay(s, b, seat, pay) or has_short_lay(s, b, seat, pay)
 
 
-def only_branch_starts(s: State, b: Tables, seat: int) -> bool:
+def only_branch_starts(s: State, b: BoardArrays, seat: int) -> bool:
     """Is a branch start the only lay of any railroad?  (SFR-BRANCH-08)"""
     for rail in range(RAILS):
         pieces = 0 + s.supply[rail]
@@ -268,7 +268,7 @@ def only_branch_starts(s: State, b: Tables, seat: int) -> bool:
 
 
 # ---------------------------------------------------------------- laying a piece
-def lay_piece(s: State, b: Tables, seat: int, rail: int, way: int, branching: bool, bought: bool) -> None:
+def lay_piece(s: State, b: BoardArrays, seat: int, rail: int, way: int, branching: bool, bought: bool) -> None:
     """Pay, lay, connect, collect: in this order (SFR-TERR-07, SFR-BONUS-18)."""
     line = way // 2
     end = way % 2
@@ -288,7 +288,7 @@ def lay_piece(s: State, b: Tables, seat: int, rail: int, way: int, branching: bo
         arrive(s, b, seat, rail, b.ends[line][1 - end])
 
 
-def begin_line(s: State, b: Tables, seat: int, rail: int, line: int, city: int, branching: bool) -> None:
+def begin_line(s: State, b: BoardArrays, seat: int, rail: int, line: int, city: int, branching: bool) -> None:
     """An extension takes its tip along, a branch start adds one and uses up the card (SFR-LAY-12, -14)."""
     if rail < MAJORS:
         if branching:
@@ -312,7 +312,7 @@ def move_tip(s: State, rail: int, before: int, after: int) -> None:
     sort_tail(s.tips[rail], 0, s.tip_count[rail])
 
 
-def arrive(s: State, b: Tables, seat: int, rail: int, city: int) -> None:
+def arrive(s: State, b: BoardArrays, seat: int, rail: int, city: int) -> None:
     """The completing piece connects the city and pays its player (SFR-BONUS-01..20)."""
     bonus = connection_bonus(s, b, city) + special_bonus(s, b, rail, city)
     if s.card[seat] == DOUBLE_PLAY:
@@ -330,7 +330,7 @@ def arrive(s: State, b: Tables, seat: int, rail: int, city: int) -> None:
     s.reached[city] |= 3
 
 
-def connection_bonus(s: State, b: Tables, city: int) -> int:
+def connection_bonus(s: State, b: BoardArrays, city: int) -> int:
     """$2 for the first railroad of all; never at a Major base (SFR-BONUS-01..06, SF-BONUS-01)."""
     if b.major_base[city] == 1:
         if s.home_base_bonus == 1 and s.reached[city] & 2 == 0:
@@ -341,7 +341,7 @@ def connection_bonus(s: State, b: Tables, city: int) -> int:
     return 0
 
 
-def special_bonus(s: State, b: Tables, rail: int, city: int) -> int:
+def special_bonus(s: State, b: BoardArrays, rail: int, city: int) -> int:
     """$4 the first time a Major reaches a city that shows its square (SFR-BONUS-07..09, -20)."""
     if rail < MAJORS and b.squares[city] >> rail & 1 == 1 and not is_connected(s, rail, city):
         return 4

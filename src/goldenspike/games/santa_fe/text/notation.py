@@ -9,7 +9,7 @@ from goldenspike.engine.errors import BadNotation
 from goldenspike.engine.game import shown
 
 from ..board.load import RAILROADS, Board
-from ..rules import rounds as rules
+from ..rules import rounds
 from ..rules.laying_turn import lay_rank, lay_way, rank_bought, rank_branches, rank_rail
 from ..rules.state import (
     AMBIGUOUS_LINE,
@@ -60,8 +60,8 @@ from ..rules.state import (
     SHORT_NEEDS_NO_BRANCH,
     SHORT_NOT_CONNECTED,
     TERRAIN_COST,
+    BoardArrays,
     State,
-    Tables,
 )
 
 SINGLE = {
@@ -121,18 +121,18 @@ class Ambiguous(Exception):
 class Notation:
     """Reading and writing actions for one board."""
 
-    def __init__(self, board: Board, tables: Tables) -> None:
+    def __init__(self, board: Board, b: BoardArrays) -> None:
         self.board = board
-        self.b = tables
+        self.b = b
         self.cities = [city.id for city in board.cities]
         self.line_ids = [line.id for line in board.lines]
-        self.end_names = [[self.cities[city] for city in ends] for ends in tables.ends[: tables.n_lines]]
+        self.end_names = [[self.cities[city] for city in ends] for ends in b.ends[: b.n_lines]]
         self.index = {city: number for number, city in enumerate(self.cities)}
         self._lays: dict[int, str] = {}  # a lay reads the same in every state
         self.pairs: dict[tuple[int, int], list[int]] = {}
-        for line in range(tables.n_lines):
+        for line in range(b.n_lines):
             for end in range(2):
-                pair = (tables.ends[line][end], tables.ends[line][1 - end])
+                pair = (b.ends[line][end], b.ends[line][1 - end])
                 self.pairs.setdefault(pair, []).append(2 * line + end)
 
     # ------------------------------------------------------------ writing
@@ -318,7 +318,7 @@ class Notation:
         """Of parallel lines the only one that fits; else it must be said which."""
         if len(ways) == 1:
             return ways[0]
-        reasons = {way: rules.refusal(s, self.b, seat, base + way) for way in ways}
+        reasons = {way: rounds.refusal(s, self.b, seat, base + way) for way in ways}
         for fits in (
             [way for way in ways if reasons[way] == 0],
             [w for w in ways if reasons[w] in AFTER_THE_LINE],

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..board.load import RAILROADS
-from ..rules import rounds as rules
+from ..rules import rounds
 from ..rules.draw import hand_size
 from ..rules.state import (
     BOOM_PLAY,
@@ -190,7 +190,7 @@ def display(s: State) -> dict[str, Any]:
 def view(s: State, notation: Notation, viewer: int | None) -> dict[str, Any]:
     """The position for a seat, or for a spectator (SFR-SEQ-04, SFR-DRAW-02, SFR-2P-03)."""
     rails = RAILS if s.edition == SFR2002 else MAJORS
-    mask = rules.actors(s)
+    mask = rounds.actors(s)
     places = laid_out(s, notation)
     seen: dict[str, Any] = {
         "edition": "2002" if s.edition == SFR2002 else "1992",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cache
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -37,10 +37,14 @@ class Option:
     choices: tuple[Value, ...]
     clause: str
     about: str
+    _: KW_ONLY
+    usual: Value | None = None
+    since: str = ""
+    before: Value | None = None
 
     @property
     def default(self) -> Value:
-        return self.choices[0]
+        return self.choices[0] if self.usual is None else self.usual
 
     def number(self, value: Value) -> int:
         return self.choices.index(value)

@@ -25,6 +25,7 @@ from goldenspike.games.santa_fe.rules.state import (
     BoardArrays,
     State,
 )
+from goldenspike.games.santa_fe.rules.track import far_pieces
 
 
 def broken(s: State, b: BoardArrays) -> int:
@@ -54,7 +55,7 @@ def broken(s: State, b: BoardArrays) -> int:
     if not shorts_low(s):
         return 11
     if s.terrain == 0 and s.track_purchase == 0 and s.double_minimum == 0 and s.branch_choice == 0:
-        if s.short_lines_prolong == 0 and s.end_timing == 0 and s.passes != 0:
+        if s.short_lines_prolong == 0 and s.end_timing == 0 and b.four_minimum == 0 and s.passes != 0:
             return 13
     return 0
 
@@ -72,14 +73,24 @@ def pieces_of(s: State, b: BoardArrays, rail: int) -> int:
 
 
 def sound_line(s: State, b: BoardArrays, line: int) -> bool:
-    """INV-02: a started line has one builder and 1 to length pieces from its origin."""
+    """INV-02: a started line has one builder and 1 to length pieces from its origin, or from both ends (option)."""
     if s.builder[line] == NONE:
         return s.filled[line] == 0 and s.origin[line] == 0
     if s.filled[line] < 1 or s.filled[line] > b.length[line]:
         return False
     if b.one_way[line] != 0 and b.one_way[line] != 1 + s.origin[line]:
         return False
-    return s.city_rails[b.ends[line][s.origin[line]]] >> s.builder[line] & 1 == 1
+    if s.origin[line] > 1:
+        if b.own_far_end == 0 or s.filled[line] == b.length[line] or far_pieces(s, line) >= s.filled[line]:
+            return False
+        if s.city_rails[b.ends[line][1 - begun_at(s, line)]] >> s.builder[line] & 1 == 0:
+            return False
+    return s.city_rails[b.ends[line][begun_at(s, line)]] >> s.builder[line] & 1 == 1
+
+
+def begun_at(s: State, line: int) -> int:
+    """The end of a line where its first piece lies."""
+    return s.origin[line] & 1
 
 
 def has_twin(s: State, b: BoardArrays, line: int) -> bool:
@@ -128,11 +139,11 @@ def tips_on_lines(s: State, rail: int) -> int:
 
 
 def partial_lines(s: State, b: BoardArrays, rail: int) -> int:
-    """INV-05: as many partial lines as tips on lines."""
+    """INV-05: as many partial lines as tips on lines; one that was entered from both ends has two."""
     count = 0
     for line in range(b.n_lines):
         if s.builder[line] == rail and s.filled[line] < b.length[line]:
-            count += 1
+            count += 1 if far_pieces(s, line) == 0 else 2
     return count
 
 
@@ -146,13 +157,13 @@ def one_network(s: State, b: BoardArrays, rail: int) -> bool:
         grown = False
         for line in range(b.n_lines):
             if s.builder[line] == rail:
-                one = reached >> b.ends[line][s.origin[line]] & 1
-                two = reached >> b.ends[line][1 - s.origin[line]] & 1
+                one = reached >> b.ends[line][begun_at(s, line)] & 1
+                two = reached >> b.ends[line][1 - begun_at(s, line)] & 1
                 if s.filled[line] == b.length[line] and one == 1 and two == 0:
-                    reached |= 1 << b.ends[line][1 - s.origin[line]]
+                    reached |= 1 << b.ends[line][1 - begun_at(s, line)]
                     grown = True
     for line in range(b.n_lines):
-        if s.builder[line] == rail and reached >> b.ends[line][s.origin[line]] & 1 == 0:
+        if s.builder[line] == rail and reached >> b.ends[line][begun_at(s, line)] & 1 == 0:
             return False
     for city in range(b.n_cities):
         if s.city_rails[city] >> rail & 1 != reached >> city & 1:
@@ -203,6 +214,8 @@ def cards_complete(s: State, b: BoardArrays) -> bool:
         if s.active_branch[seat] != NONE:
             branches += 1
     if s.edition == SFR2002:
+        if s.seats == 2:
+            doubles -= b.two_player_doubles
         return doubles == s.seats - 1 and branches <= 15 and shorts_complete(s)
     return doubles == 2 * s.seats - 1 and branches <= 10
 
@@ -245,7 +258,7 @@ def broken_step(p: State, s: State, b: BoardArrays, seat: int, paid2: Any, paid4
         if p.builder[line] != NONE:
             if (
                 s.builder[line] != p.builder[line]
-                or s.origin[line] != p.origin[line]
+                or begun_at(s, line) != begun_at(p, line)
                 or s.filled[line] < p.filled[line]
             ):
                 return 7
@@ -259,7 +272,7 @@ def broken_step(p: State, s: State, b: BoardArrays, seat: int, paid2: Any, paid4
     expected = 0 + p.money[seat]
     for line in range(b.n_lines):
         if s.filled[line] > p.filled[line] and s.filled[line] == b.length[line]:
-            city = b.ends[line][1 - s.origin[line]]
+            city = b.ends[line][1 - begun_at(s, line)]
             rail = 0 + s.builder[line]
             bonus = 0
             if p.reached[city] == 0 and b.major_base[city] == 0:

@@ -110,22 +110,24 @@ def test_SF_BONUS_01_two_dollars_for_the_first_railroad() -> None:
     assert gain(sf92(track=["SF CHI>OMA 2/2", "GN MIL>MIN 1/1"]), "A", "lay GN MIN>OMA") == 0
 
 
-def test_SF_BONUS_01_home_bases_bring_none() -> None:
-    assert gain(sf92(track=["SP NOR>KSC 1/2"]), "A", "lay SP NOR>KSC") == 0
-
-
-def test_SF_BONUS_01_option_home_base_bonus_pays_the_first_arrival() -> None:
-    option = {"home_base_bonus": "first_arrival"}
-    assert gain(sf92(track=["SP NOR>KSC 1/2"], **option), "A", "lay SP NOR>KSC") == 2
+def test_SF_BONUS_01_the_first_arrival_at_a_home_base_brings_it_too() -> None:
+    assert gs.new("santa-fe").header["options"]["home_base_bonus"] == "first_arrival"
+    assert gain(sf92(track=["SP NOR>KSC 1/2"]), "A", "lay SP NOR>KSC") == 2
     # a first piece that leaves the base is no arrival, nor does it bring anything
-    match = sf92(track=["SP NOR>KSC 1/2"], **option)
+    match = sf92(track=["SP NOR>KSC 1/2"])
     assert gain(match, "A", "lay KP KSC>DEN") == 0
     assert gain(match, "B", "lay SP NOR>KSC") == 2
     # the second arrival brings nothing
-    match = sf92(track=["SP NOR>KSC 1/2", "UP CHI>KSC#1 2/2"], **option)
+    match = sf92(track=["SP NOR>KSC 1/2", "UP CHI>KSC#1 2/2"])
     assert gain(match, "A", "lay SP NOR>KSC") == 0
     # the square at a base still pays
-    assert gain(sf92(track=["SF CHI>KSC#1 1/2"], **option), "A", "lay SF CHI>KSC#1") == 6
+    assert gain(sf92(track=["SF CHI>KSC#1 1/2"]), "A", "lay SF CHI>KSC#1") == 6
+
+
+def test_SF_BONUS_01_option_none_is_the_reading_of_2002() -> None:
+    option = {"home_base_bonus": "none"}
+    assert gain(sf92(track=["SP NOR>KSC 1/2"], **option), "A", "lay SP NOR>KSC") == 0
+    assert gain(sf92(track=["SF CHI>KSC#1 1/2"], **option), "A", "lay SF CHI>KSC#1") == 4
 
 
 def test_SF_BONUS_02_four_dollars_the_first_time() -> None:

@@ -16,7 +16,7 @@ from .scenario import given
 def test_every_action_of_whole_games_survives_the_way_through_data() -> None:
     dice = random.Random(3)
     verbs = set()
-    for number, setting in enumerate(settings(24, 3)):
+    for number, setting in enumerate(settings(40, 3)):
         match, twin = (gs.Match(setting.game, setting, number) for _ in range(2))
         while not match.over:
             seat = dice.choice(match.actors)

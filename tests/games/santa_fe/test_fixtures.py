@@ -110,7 +110,8 @@ def special_cards_are_kept(s: State, b: BoardArrays) -> None:
     def total(shop: int, hands: list[int], play: int) -> int:
         return shop + sum(hands) + s.card[: s.seats].count(play)
 
-    assert total(s.shop_double, s.doubles, DOUBLE_PLAY) == (s.seats - 1 if modern else 2 * s.seats - 1)
+    more = b.two_player_doubles if s.seats == 2 else 0
+    assert total(s.shop_double, s.doubles, DOUBLE_PLAY) == more + (s.seats - 1 if modern else 2 * s.seats - 1)
     assert total(s.shop_triple, s.triples, TRIPLE_PLAY) == (1 if modern else 0)
     assert total(s.shop_four, s.fours, FOUR_PLAY) == (1 if modern else 0)
     assert total(s.shop_boom, s.booms, BOOM_PLAY) == (3 if modern else 0)
@@ -204,12 +205,13 @@ def test_every_case_has_its_fixture_and_every_fixture_its_case() -> None:
 @pytest.mark.parametrize("game", [made.RAILS, made.OLD])
 def test_fixtures_cover_ends_player_counts_boards_and_every_choice_of_every_option(game: str) -> None:
     headers = [data(path)["header"] for path in FILES if data(path)["header"]["game"] == game]
+    settings = [loaded(path).setting for path in FILES if data(path)["header"]["game"] == game]
     ends = {result.reason for path in FILES if (result := loaded(path).result) and path.name.startswith(f"{game}_")}
     assert ends == {"supply", "deadlock", "allpass"}
     assert {header["seats"] for header in headers} == set(gs.game(game).seats)
     assert {header["board"]["id"] for header in headers} == {"rails-to-the-pacific", "mini"}
     for option in gs.game(game).options:
-        assert {header["options"][option.name] for header in headers} == set(option.choices), option.name
+        assert {setting.options[option.name] for setting in settings} == set(option.choices), option.name
 
 
 @pytest.mark.parametrize("case", [case for case in made.CASES if case.option], ids=lambda case: name(case.path))

@@ -16,7 +16,7 @@ from .board.load import Board
 from .board.load import load as load_board
 from .board.numbers import board_arrays
 from .bot import evaluation, policy
-from .options import ALL_OPTIONS, OPTIONS_1992, OPTIONS_2002, PRESETS_1992, PRESETS_2002
+from .options import ALL_OPTIONS, BOARD_OPTIONS, OPTIONS_1992, OPTIONS_2002, PRESETS_1992, PRESETS_2002
 from .rules import draw, exchange, finish, information, laying_turn, play, rounds, setup, state, track
 from .rules.state import (
     DOUBLE_PLAY,
@@ -37,7 +37,7 @@ from .text.action_data import to_data, to_text
 from .text.notation import Ambiguous, Notation
 from .text.position import position
 from .text.position_reader import Reader
-from .text.refusals import REASONS
+from .text.refusals import REASONS, clause_for
 from .text.view import PHASES, SEAT_NAMES, cards_at, own, view
 from .text.view import REASONS as END_REASONS
 
@@ -66,7 +66,11 @@ class SantaFeSetting(Setting):
             raise BadOption(f"board {board.id} has {self.b.card_total} City cards; {seats} players need {4 * seats}")
 
     def tables(self) -> BoardArrays:
-        return board_arrays(self.board, self.game.edition)
+        b = board_arrays(self.board, self.options["arrows"] is True)
+        for option in BOARD_OPTIONS:
+            if option.name in self.options:
+                setattr(b, option.name, option.number(self.options[option.name]))
+        return b
 
     def parse(self, s: State, seat: int, text: str, *, replay: bool = False) -> Sequence[int]:
         try:
@@ -115,8 +119,8 @@ class SantaFeSetting(Setting):
         return sum(chosen != 0 for chosen in s.committed)
 
     def refused(self, reason: int) -> Refusal:
-        code, *clauses = REASONS[reason]
-        clause = clauses[self.game.edition]
+        code = REASONS[reason][0]
+        clause = clause_for(reason, self.game.edition, self.options)
         return Refusal(code, clause, sentences(PACKAGE).get(clause, clause))
 
     def view(self, s: State, seat: int | None) -> dict[str, Any]:
@@ -161,7 +165,7 @@ class SantaFeSetting(Setting):
         for name in cities:
             city = self.notation.index[name]
             value = s.marker[city] or self.b.value[city]
-            count = finish.connections(s, city)
+            count = finish.counted(s, self.b, city)
             boom = " (boomtown)" if s.marker[city] else ""
             items.append(Item(self.board.cities[city].name, value * count, f"{value}{boom} x {count}"))
         return tuple(items)
@@ -296,7 +300,7 @@ SANTA_FE_RAILS = SantaFe(
     about="Cards in hand, nine railroads that nobody owns, short lines, boomtowns.",
     options=OPTIONS_2002,
     presets=PRESETS_2002,
-    rules_version="1",
+    rules_version="2",
     seat_names=SEAT_NAMES,
     edition=SFR2002,
 )
@@ -308,7 +312,7 @@ SANTA_FE = SantaFe(
     about="The original: five cards, five railroads, your own Double; engineers and bought track as options.",
     options=OPTIONS_1992,
     presets=PRESETS_1992,
-    rules_version="1",
+    rules_version="2",
     seat_names=SEAT_NAMES,
     edition=SF1992,
 )

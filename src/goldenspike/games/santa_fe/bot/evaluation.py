@@ -196,7 +196,7 @@ def spread(s: State, b: BoardArrays, rail: int, last: int, out: list[int]) -> bo
             if tip < 0:
                 line = -1 - tip
                 begun += 1
-                size = come(out, size, b.ends[line][1 - s.origin[line]], b.length[line] - s.filled[line])
+                size = come(out, size, b.ends[line][1 - (s.origin[line] & 1)], b.length[line] - s.filled[line])
             else:
                 size = come(out, size, tip, 0)
     else:
@@ -229,6 +229,6 @@ def missing_on(s: State, b: BoardArrays, rail: int, way: int) -> int:
     line = way // 2
     if s.builder[line] == NONE:
         return 0 if against_arrow(b, way) else 0 + b.length[line]
-    if rail >= MAJORS and s.builder[line] == rail and s.origin[line] == way % 2:
+    if rail >= MAJORS and s.builder[line] == rail and s.origin[line] & 1 == way % 2:
         return b.length[line] - s.filled[line]
     return 0

@@ -203,7 +203,7 @@ def best_bonus(s: State, b: BoardArrays, seat: int) -> int:
                 if tip < 0:
                     line = -1 - tip
                     if s.filled[line] + 1 == b.length[line]:
-                        city = b.ends[line][1 - s.origin[line]]
+                        city = b.ends[line][1 - (s.origin[line] & 1)]
                         best = max(best, connection_bonus(s, b, city) + special_bonus(s, b, rail, city))
                 else:
                     for e in range(b.exit_count[tip]):

@@ -18,6 +18,7 @@ from .state import (
     DRAW_STOP,
     DRAW_TRIPLE,
     DRAWN,
+    ENGINEERS_GONE,
     HAS_ENGINEER,
     HIRE_ENGINEER,
     HIRE_MONEY,
@@ -25,6 +26,7 @@ from .state import (
     HIRED,
     MAJORS,
     MUST_DRAW,
+    MUST_TAKE_DOUBLE,
     NO_BOOM,
     NO_BRANCH_STACK,
     NO_DOUBLE,
@@ -33,12 +35,14 @@ from .state import (
     NO_PARTNER,
     NO_TRIPLE,
     NONE,
+    PAIR_BOOM,
     PAIR_BRANCH_FOUR,
     PAIR_BRANCH_TRIPLE,
     PAIR_TRIPLE_FOUR,
     PAIR_TWO_BRANCHES,
     SF1992,
     SHORT_CARD,
+    BoardArrays,
     State,
 )
 
@@ -173,11 +177,13 @@ def lacks_partner(s: State, seat: int) -> bool:
     return s.branch[seat] != NONE and not has_partner(s, seat)
 
 
-def draw_refusal(s: State, seat: int, action: int) -> int:
+def draw_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """The first rule against drawing this kind of card (SFR-DRAW-02..07, -10..13, -15..22)."""
     if action == DRAW_STOP:
         if s.deck_size > 0:
             return MUST_DRAW
+        if b.empty_deck_draw == 1 and s.shop_double > 0:
+            return MUST_TAKE_DOUBLE
         if lacks_partner(s, seat):
             return NO_PARTNER
         return 0
@@ -196,7 +202,7 @@ def draw_refusal(s: State, seat: int, action: int) -> int:
             return PAIR_TRIPLE_FOUR
         if s.branch[seat] != NONE:
             return PAIR_BRANCH_TRIPLE
-        return 0
+        return boom_pair_refusal(s, b, seat)
     if action == DRAW_FOUR:
         if s.shop_four == 0:
             return NO_FOUR
@@ -204,23 +210,35 @@ def draw_refusal(s: State, seat: int, action: int) -> int:
             return PAIR_TRIPLE_FOUR
         if s.branch[seat] != NONE:
             return PAIR_BRANCH_FOUR
-        return 0
+        return boom_pair_refusal(s, b, seat)
     if action == DRAW_BOOM:
         if s.shop_boom == 0:
             return NO_BOOM
+        if b.boom_must_play == 1 and has_duty(s, seat):
+            return PAIR_BOOM
     elif action == DRAW_ENGINEER:
         if s.shop_engineer == 0:
-            return NO_ENGINEER_CARD
+            return ENGINEERS_GONE if s.edition == SF1992 and s.terrain == 1 else NO_ENGINEER_CARD
         if s.engineer[seat] != 0:
             return HAS_ENGINEER
     else:
-        return draw_branch_refusal(s, seat, action - DRAW_BRANCH)
+        return draw_branch_refusal(s, b, seat, action - DRAW_BRANCH)
     if lacks_partner(s, seat) and hand_size(s, seat) + 1 >= hand_limit(s):
         return NO_PARTNER
     return 0
 
 
-def draw_branch_refusal(s: State, seat: int, rail: int) -> int:
+def has_duty(s: State, seat: int) -> bool:
+    """Does the seat hold a card that it has to play this Round?  A Boom only with the option (SFR-PLAY-08)."""
+    return s.triples[seat] + s.fours[seat] + s.booms[seat] > 0 or s.branch[seat] != NONE
+
+
+def boom_pair_refusal(s: State, b: BoardArrays, seat: int) -> int:
+    """Two cards that both have to be played this Round do not go together (option boom_must_play)."""
+    return PAIR_BOOM if b.boom_must_play == 1 and s.booms[seat] > 0 else 0
+
+
+def draw_branch_refusal(s: State, b: BoardArrays, seat: int, rail: int) -> int:
     if s.shop_branch[rail] == 0:
         return NO_BRANCH_STACK
     if s.branch[seat] != NONE:
@@ -229,6 +247,9 @@ def draw_branch_refusal(s: State, seat: int, rail: int) -> int:
         return PAIR_BRANCH_TRIPLE
     if s.fours[seat] > 0:
         return PAIR_BRANCH_FOUR
+    refused = boom_pair_refusal(s, b, seat)
+    if refused != 0:
+        return refused
     if s.money[seat] < branch_price(s):
         return BRANCH_PRICE
     if not has_partner(s, seat):
@@ -238,20 +259,20 @@ def draw_branch_refusal(s: State, seat: int, rail: int) -> int:
     return 0
 
 
-def add_draws(s: State, seat: int, out: list[int], n: int) -> int:
+def add_draws(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     for action in range(DRAW_DECK, DRAW_BRANCH + MAJORS):
-        if draw_refusal(s, seat, action) == 0:
+        if draw_refusal(s, b, seat, action) == 0:
             out[n] = action
             n += 1
     return n
 
 
-def may_draw_more(s: State, seat: int) -> bool:
+def may_draw_more(s: State, b: BoardArrays, seat: int) -> bool:
     """Is there anything but stopping?  A Draw step with nothing left to take ends by itself."""
     if hand_size(s, seat) >= hand_limit(s):
         return False
     for action in range(DRAW_DECK, DRAW_BRANCH + MAJORS):
-        if action != DRAW_STOP and draw_refusal(s, seat, action) == 0:
+        if action != DRAW_STOP and draw_refusal(s, b, seat, action) == 0:
             return True
     return False
 

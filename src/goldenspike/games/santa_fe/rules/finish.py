@@ -66,10 +66,20 @@ def connections(s: State, city: int) -> int:
     return count
 
 
+def counted(s: State, b: BoardArrays, city: int) -> int:
+    """The railroads that count for a city; with the option its home railroads do from the start (SFR-CONN-01)."""
+    count = connections(s, city)
+    if b.home_base_connection == 1:
+        for rail in range(RAILS):
+            if b.home[rail] == city and s.available[rail] == 1 and s.city_rails[city] >> rail & 1 == 0:
+                count += 1
+    return count
+
+
 def city_worth(s: State, b: BoardArrays, city: int) -> int:
     """Value, or the Boomtown marker in its place, times connections (SFR-CITY-02, SFR-SCORE-03)."""
     value = b.value[city] if s.marker[city] == 0 else s.marker[city]
-    return value * connections(s, city)
+    return value * counted(s, b, city)
 
 
 def sevens(s: State, b: BoardArrays, seat: int) -> int:

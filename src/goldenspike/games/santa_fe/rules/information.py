@@ -423,7 +423,7 @@ def observe_lines(s: State, b: BoardArrays, out: list[int], n: int) -> int:
         out[n + line] = 0 + s.filled[line]
     n = place(n + lines)
     for line in range(row_length(n, lines, MAX_LINES, out)):
-        out[n + line] = 0 + s.origin[line]
+        out[n + line] = s.origin[line] & 1
     return n + lines
 
 

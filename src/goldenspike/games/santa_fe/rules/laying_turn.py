@@ -15,8 +15,10 @@ from .state import (
     DECLINE,
     DONE,
     DOUBLE_PLAY,
+    FOUR_HOLDS,
     FOUR_PLAY,
     HOLD,
+    HOLD_OR_PASS,
     LINE_FULL,
     MAJORS,
     MUST_LAY,
@@ -27,6 +29,7 @@ from .state import (
     NO_BOUGHT_PIECES,
     NO_BRANCH_CARD,
     NO_DECLINE,
+    NO_DECLINE_BUT_PASS,
     NO_FREE_PIECES,
     NO_HOLD,
     NO_LINE,
@@ -36,6 +39,7 @@ from .state import (
     NOT_STARTED,
     PARALLEL,
     PASS,
+    PASS_INSTEAD,
     SF1992,
     SHORT_BOUGHT_RANK,
     SHORT_BRANCH_RANK,
@@ -63,6 +67,7 @@ from .track import (
     is_partial,
     is_started,
     lay_piece,
+    may_enter,
     only_branch_starts,
     takes_parallel,
 )
@@ -156,9 +161,11 @@ def line_refusal(s: State, b: BoardArrays, rail: int, way: int, branching: bool)
     if builder >= 0:
         if s.filled[line] == b.length[line]:
             return LINE_FULL
-        if builder == rail and s.origin[line] == way % 2 and not branching:
+        if is_partial(s, b, rail, way) and not branching:
             return 0
-        if s.origin[line] == way % 2:
+        if may_enter(s, b, rail, way):
+            return ARROW if against_arrow(b, way) else 0
+        if s.origin[line] & 1 == way % 2 or s.origin[line] > 1:
             return TAKEN_SAME_END
         return TAKEN_OWN_FAR_END if builder == rail else TAKEN_FAR_END
     if against_arrow(b, way):
@@ -196,8 +203,13 @@ def may_pass(s: State, b: BoardArrays, seat: int) -> bool:
     if s.laid_now > 0:
         return False
     if s.terrain == 1:
-        return True
+        return not must_hold(s, b, seat)
     return s.track_purchase == 1 and not has_free_lay(s, b, seat, True) and not has_short_lay(s, b, seat, True)
+
+
+def must_hold(s: State, b: BoardArrays, seat: int) -> bool:
+    """An empty first turn of a Four player is always held, never passed (SFR-TERR-13)."""
+    return s.card[seat] == FOUR_PLAY and s.phase == TLT1 and b.four_unused_turn != HOLD_OR_PASS
 
 
 def may_stop(s: State, b: BoardArrays, seat: int) -> bool:
@@ -212,6 +224,8 @@ def may_stop_empty(s: State, b: BoardArrays, seat: int) -> bool:
     if s.double_minimum == 1 and s.card[seat] == DOUBLE_PLAY:
         if s.phase == TLT1 or s.laid_first[seat] > 0:
             return True
+    if b.four_minimum == 1 and s.card[seat] == FOUR_PLAY and s.phase == TLT2 and s.terrain == 0:
+        return True
     return s.short_lines_prolong == 1 and can_exchange(s, seat) and not has_lay(s, b, seat, True)
 
 
@@ -219,13 +233,15 @@ def done_refusal(s: State, b: BoardArrays, seat: int) -> int:
     """Why a turn may not end yet, by the card that was played."""
     if may_stop(s, b, seat):
         return 0
+    if s.terrain == 1:
+        return FOUR_HOLDS if must_hold(s, b, seat) else PASS_INSTEAD
     if s.card[seat] == DOUBLE_PLAY:
         return MUST_LAY_DOUBLE
     if s.card[seat] == TRIPLE_PLAY:
         return MUST_LAY_TRIPLE
     if s.card[seat] == FOUR_PLAY:
         return MUST_LAY_FOUR
-    if s.terrain == 0 and only_branch_starts(s, b, seat):
+    if only_branch_starts(s, b, seat):
         return MUST_LAY_BRANCH
     return MUST_LAY
 
@@ -233,7 +249,9 @@ def done_refusal(s: State, b: BoardArrays, seat: int) -> int:
 def pass_refusal(s: State, b: BoardArrays, seat: int) -> int:
     if s.laid_now > 0:
         return ALREADY_LAID
-    return 0 if may_pass(s, b, seat) else MUST_LAY
+    if may_pass(s, b, seat):
+        return 0
+    return FOUR_HOLDS if s.terrain == 1 else MUST_LAY
 
 
 def hold_refusal(s: State, seat: int) -> int:
@@ -245,7 +263,9 @@ def hold_refusal(s: State, seat: int) -> int:
 
 def decline_refusal(s: State, b: BoardArrays, seat: int) -> int:
     """With the option, who could only branch may refuse to (SFR-BRANCH-08)."""
-    if s.branch_choice == 1 and s.terrain == 0 and s.laid_now == 0 and only_branch_starts(s, b, seat):
+    if s.terrain == 1:
+        return NO_DECLINE_BUT_PASS
+    if s.branch_choice == 1 and s.laid_now == 0 and only_branch_starts(s, b, seat):
         return 0
     return NO_DECLINE
 

@@ -24,6 +24,7 @@ from .state import (
     MARKER_NONE_LEFT,
     MARKER_TOO_MANY,
     MARKER_TWICE,
+    MUST_PLAY_BOOM,
     MUST_PLAY_BRANCH,
     MUST_PLAY_CARD,
     MUST_PLAY_FOUR,
@@ -60,6 +61,8 @@ def play_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
         return 0 if main == MAIN_TRIPLE else MUST_PLAY_TRIPLE
     if s.fours[seat] > 0:
         return 0 if main == MAIN_FOUR else MUST_PLAY_FOUR
+    if b.boom_must_play == 1 and s.booms[seat] > 0:
+        return 0 if main == MAIN_BOOM else MUST_PLAY_BOOM
     if s.branch[seat] != NONE and has_partner(s, seat):
         return 0 if with_branch > 0 else MUST_PLAY_BRANCH
     if main == MAIN_NONE and s.held[seat] + s.doubles[seat] + s.booms[seat] > 0:

@@ -41,12 +41,16 @@ from .state import (
     BOOM_PLAY,
     BOOM_WRONG_FOUR,
     BUY,
+    COUNTS_AS_PASS,
     DEADLOCK,
     DECLINE,
     DONE,
     DRAW,
     DRAW_BRANCH,
     DRAW_STOP,
+    ENDED_BY_ALL_PASS,
+    ENDED_BY_DEADLOCK,
+    ENDED_BY_SUPPLY,
     EXCHANGE,
     GAME_OVER,
     HIRE,
@@ -125,7 +129,7 @@ def legal(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
     if seat != seat_at(s, s.turn):
         return 0
     if s.phase == DRAW:
-        return add_draws(s, seat, out, 0)
+        return add_draws(s, b, seat, out, 0)
     if s.phase == TLT1 or s.phase == TLT2:
         return add_turn(s, b, seat, out, 0)
     if s.phase == BOOM:
@@ -159,7 +163,7 @@ def phase_of(b: BoardArrays, action: int) -> int:
 def refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """0, or the first rule against the action."""
     if s.phase == OVER:
-        return GAME_OVER
+        return over_refusal(s)
     phase = TLT1 if s.phase == TLT2 else s.phase
     if action < 0 or action >= b.n_actions or phase_of(b, action) != phase:
         return WRONG_PHASE
@@ -168,7 +172,7 @@ def refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     if seat != seat_at(s, s.turn):
         return actor_refusal(phase)
     if phase == DRAW:
-        return draw_refusal(s, seat, action)
+        return draw_refusal(s, b, seat, action)
     if phase == BOOM:
         return boom_refusal(s, b, action)
     if phase == BUY:
@@ -176,6 +180,17 @@ def refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     if phase == HIRE:
         return hire_refusal(s, seat, action)
     return turn_refusal(s, b, seat, action)
+
+
+def over_refusal(s: State) -> int:
+    """After the end nothing more is done: the end that came says why (SFR-END-01..04, SFR-TERR-09)."""
+    if s.ended == SUPPLY:
+        return ENDED_BY_SUPPLY
+    if s.ended == DEADLOCK:
+        return ENDED_BY_DEADLOCK
+    if s.ended == ALLPASS:
+        return ENDED_BY_ALL_PASS
+    return GAME_OVER
 
 
 def actor_refusal(phase: int) -> int:
@@ -220,11 +235,16 @@ def apply(s: State, b: BoardArrays, seat: int, action: int) -> None:
             s.turn += 1
         else:
             draw(s, seat, action)
-        next_draw(s)
+        next_draw(s, b)
     elif s.phase == BOOM:
         boom(s, b, action)
-        s.turn += 1
-        next_boom(s, b)
+        if b.boom_timing == 1:
+            s.phase = TLT1
+            s.exchanged = 1  # not asked again in this turn
+            go_on_after_markers(s, b, seat)
+        else:
+            s.turn += 1
+            next_boom(s, b)
     elif s.phase == BUY:
         buy(s, seat, action)
         s.turn += 1
@@ -241,7 +261,7 @@ def apply(s: State, b: BoardArrays, seat: int, action: int) -> None:
 
 def next_boom(s: State, b: BoardArrays) -> None:
     """Markers are placed right after the Reveal, in turn order, before any track (SFR-BOOM-10)."""
-    while s.turn < s.seats:
+    while s.turn < s.seats and b.boom_timing == 0:
         if s.card[seat_at(s, s.turn)] == BOOM_PLAY and can_boom(s, b):
             return
         s.turn += 1
@@ -253,16 +273,16 @@ def next_boom(s: State, b: BoardArrays) -> None:
     begin_turn(s, b)
 
 
-def begin_draw(s: State) -> None:
+def begin_draw(s: State, b: BoardArrays) -> None:
     s.phase = DRAW
     s.turn = 0
-    next_draw(s)
+    next_draw(s, b)
 
 
-def next_draw(s: State) -> None:
+def next_draw(s: State, b: BoardArrays) -> None:
     """One player completes his refill before the next begins (SFR-SEQ-02)."""
     while s.turn < s.seats:
-        if may_draw_more(s, seat_at(s, s.turn)):
+        if may_draw_more(s, b, seat_at(s, s.turn)):
             return
         s.turn += 1
     s.turn = 0
@@ -301,23 +321,39 @@ def begin_turn(s: State, b: BoardArrays) -> None:
     """Find the next player with a decision in this track-laying turn, or go on to what follows it."""
     while s.phase == TLT1 or s.phase == TLT2:
         if s.turn == s.seats:
-            end_step(s)
+            end_step(s, b)
             continue
         s.laid_now = 0
         s.exchanged = 0
         seat = seat_at(s, s.turn)
         if is_barred(s, seat):
+            if unused_is_pass(s, b):
+                s.passes += 1
             s.turn += 1
             continue
-        if has_major_lay(s, b, seat, True):
-            return  # neither stuck nor without a choice
-        if s.ending == 0 and not waits_for_exchange(s, seat):
+        stuck = not has_major_lay(s, b, seat, True)
+        if stuck and s.ending == 0 and not waits_for_exchange(s, seat):
             deadlock_test(s, b, seat)
             if s.phase == OVER:
                 return
-        if has_decision(s, b, seat):
+        if b.boom_timing == 1 and s.phase == TLT1 and s.card[seat] == BOOM_PLAY and can_boom(s, b):
+            s.phase = BOOM
+            return
+        if not stuck or has_decision(s, b, seat):
             return
         end_turn(s, s.ending == 0)
+
+
+def unused_is_pass(s: State, b: BoardArrays) -> bool:
+    """Does the turn that a Four player leaves empty count as a pass?  Only with the option (SFR-TERR-13)."""
+    return s.terrain == 1 and b.four_unused_turn == COUNTS_AS_PASS
+
+
+def go_on_after_markers(s: State, b: BoardArrays, seat: int) -> None:
+    """The laying turn of a Boom player once the markers are placed (option boom_timing)."""
+    if not has_major_lay(s, b, seat, True) and not has_decision(s, b, seat):
+        end_turn(s, s.ending == 0)
+        begin_turn(s, b)
 
 
 def has_decision(s: State, b: BoardArrays, seat: int) -> bool:
@@ -349,7 +385,7 @@ def take_turn(s: State, b: BoardArrays, seat: int, action: int) -> None:
         if s.ending == 0 and (action == DECLINE or not has_lay(s, b, seat, False)):
             end_event(s, DEADLOCK, seat)
     if s.phase != OVER:
-        end_turn(s, action != HOLD)
+        end_turn(s, action != HOLD or unused_is_pass(s, b))
         begin_turn(s, b)
 
 
@@ -377,11 +413,14 @@ def end_turn(s: State, took_part: bool) -> None:
         s.phase = OVER
 
 
-def end_step(s: State) -> None:
+def end_step(s: State, b: BoardArrays) -> None:
     """After the last player: all passed, the second turn, or the end of the Round (SFR-TERR-09, SFR-SEQ-08)."""
     everybody_passed = s.passes == s.seats and (s.terrain == 1 or s.track_purchase == 1)
     s.turn = 0
-    s.passes = 0
+    if b.all_pass_scope == 1:  # both laying turns of the Round count together (SF-ADV-08)
+        everybody_passed = s.passes == 2 * s.seats and (s.terrain == 1 or s.track_purchase == 1)
+    if b.all_pass_scope == 0 or s.phase == TLT2:
+        s.passes = 0
     if everybody_passed and s.ending == 0:
         s.ended = ALLPASS
         s.phase = OVER
@@ -396,7 +435,7 @@ def end_step(s: State) -> None:
             s.laid_first[seat] = 0
         if s.edition == SFR2002:
             pass_train(s)
-        begin_draw(s)
+        begin_draw(s, b)
 
 
 # Compiled into their callers, see track.py.

@@ -75,6 +75,8 @@ def clear_display(s: State, b: BoardArrays) -> None:
     """What lies face up (SFR-SETUP-06..10, SF-SETUP-02..06)."""
     modern = 1 if s.edition == SFR2002 else 0
     s.shop_double = s.seats - 1
+    if s.seats == 2:
+        s.shop_double += b.two_player_doubles  # one more with the option (SFR-2P-08)
     s.shop_triple = modern
     s.shop_four = modern
     s.shop_boom = 3 * modern

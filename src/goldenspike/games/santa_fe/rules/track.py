@@ -7,7 +7,10 @@ from .state import (
     BOUGHT_RANK,
     BRANCH_RANK,
     DOUBLE_PLAY,
+    HOME_FIRST_ARRIVAL,
+    HOME_UNCONNECTED,
     MAJORS,
+    MAX_CITIES,
     MOUNTAIN,
     NONE,
     PLAIN_RANK,
@@ -58,7 +61,8 @@ def is_free(s: State, b: BoardArrays, rail: int, line: int) -> bool:
 def is_partial(s: State, b: BoardArrays, rail: int, way: int) -> bool:
     """A line that the railroad has begun from this end and not finished (SFR-LAY-10, -20)."""
     line = way // 2
-    return s.builder[line] == rail and s.origin[line] == way % 2 and s.filled[line] < b.length[line]
+    begun = s.origin[line] & 1 == way % 2 or s.origin[line] > 1
+    return s.builder[line] == rail and begun and s.filled[line] < b.length[line]
 
 
 def terrain_cost(s: State, b: BoardArrays, seat: int, way: int) -> int:
@@ -70,15 +74,62 @@ def terrain_cost(s: State, b: BoardArrays, seat: int, way: int) -> int:
         if s.filled[line] > 0:
             return 0
         flags = 0 + b.line_terrain[line]
+    elif b.own_far_end == 1:
+        flags = 0 + b.terrain[line][next_place(s, b, way)]
     elif way % 2 == 0:
-        flags = 0 + b.terrain[line][s.filled[line]]
+        flags = 0 + b.terrain[line][1 + s.filled[line]]
     else:
-        flags = 0 + b.terrain[line][b.length[line] - 1 - s.filled[line]]
+        flags = 0 + b.terrain[line][b.length[line] - s.filled[line]]
     mountain = flags & MOUNTAIN
     river = (flags & RIVER) // RIVER
     if s.engineer[seat] != 0 and river == 1:
         return mountain * s.engineer_mountain_river
     return mountain + river
+
+
+# ---------------------------------------------------------------- own lines from both ends (option own_far_end)
+# A line keeps in ``origin`` the end of its first piece, and with the option twice the pieces that lie at its other end.
+# A line that is complete has no other end any more.
+def far_pieces(s: State, line: int) -> int:
+    """How many pieces of a line lie at the end where it was not begun."""
+    return s.origin[line] >> 1
+
+
+def next_place(s: State, b: BoardArrays, way: int) -> int:
+    """The place in the row of terrain where the next piece from this end goes."""
+    line = way // 2
+    near = s.filled[line] - far_pieces(s, line)
+    placed = near if s.origin[line] & 1 == way % 2 else far_pieces(s, line)
+    return 1 + placed if way % 2 == 0 else b.length[line] - placed
+
+
+def may_enter(s: State, b: BoardArrays, rail: int, way: int) -> bool:
+    """May a railroad enter its own partial line from the far end?  Only with the option (SFR-LAY-29)."""
+    line = way // 2
+    return (
+        b.own_far_end == 1
+        and s.builder[line] == rail
+        and s.origin[line] == 1 - way % 2
+        and s.filled[line] < b.length[line]
+    )
+
+
+def add_entries(s: State, b: BoardArrays, seat: int, rail: int, city: int, base: int, out: list[int], n: int) -> int:
+    """List the own partial lines that may be entered from this city."""
+    for k in range(b.start_count[city]):
+        way = b.starts[city][k]
+        if may_enter(s, b, rail, way) and can_pay(s, b, seat, way):
+            out[n] = base + way
+            n += 1
+    return n
+
+
+def has_entry(s: State, b: BoardArrays, seat: int, rail: int, city: int, pay: bool) -> bool:
+    for k in range(b.start_count[city]):
+        way = b.starts[city][k]
+        if may_enter(s, b, rail, way) and (not pay or can_pay(s, b, seat, way)):
+            return True
+    return False
 
 
 def can_pay(s: State, b: BoardArrays, seat: int, way: int) -> bool:
@@ -110,15 +161,19 @@ def add_exits(s: State, b: BoardArrays, seat: int, rail: int, city: int, base: i
 def add_extensions(s: State, b: BoardArrays, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
     """A Major grows at its tips (SFR-LAY-09..12); two tips in one city stay separate, but offer its lines once."""
     first = n
-    last = NONE
+    last = MAX_CITIES  # no railhead
     for k in range(s.tip_count[rail]):
         tip = s.tips[rail][k]
         if tip < 0:
-            way = 2 * (-1 - tip) + s.origin[-1 - tip]
+            way = 2 * (-1 - tip) + (s.origin[-1 - tip] & 1)
+            if tip == last:  # the second railhead on a line comes from its other end
+                way ^= 1
             out[n] = base + way
             n += can_pay(s, b, seat, way)
         elif tip != last:
             n = add_exits(s, b, seat, rail, tip, base, out, n)
+            if b.own_far_end == 1:
+                n = add_entries(s, b, seat, rail, tip, base, out, n)
         last = tip
     if s.tip_count[rail] > 1:  # the lines of one city are in order already
         sort_tail(out, first, n)
@@ -137,6 +192,8 @@ def add_short_lays(s: State, b: BoardArrays, seat: int, rail: int, base: int, ou
                 if can_pay(s, b, seat, way):
                     out[n] = base + way
                     n += 1
+        if b.own_far_end == 1:
+            n = add_entries(s, b, seat, rail, city, base, out, n)
     sort_tail(out, first, n)
     return n
 
@@ -147,6 +204,8 @@ def add_branch_starts(s: State, b: BoardArrays, seat: int, rail: int, base: int,
     for city in range(b.n_cities):
         if is_connected(s, rail, city):
             n = add_exits(s, b, seat, rail, city, base, out, n)
+            if b.own_far_end == 1:
+                n = add_entries(s, b, seat, rail, city, base, out, n)
     sort_tail(out, first, n)
     return n
 
@@ -178,7 +237,7 @@ def has_exit(s: State, b: BoardArrays, seat: int, rail: int, city: int, pay: boo
         way = b.starts[city][k]
         if is_free(s, b, rail, way >> 1) and (not pay or can_pay(s, b, seat, way)):
             return True
-    return False
+    return b.own_far_end == 1 and has_entry(s, b, seat, rail, city, pay)
 
 
 def has_tip(s: State, b: BoardArrays, seat: int, rail: int, pay: bool) -> bool:
@@ -186,7 +245,8 @@ def has_tip(s: State, b: BoardArrays, seat: int, rail: int, pay: bool) -> bool:
     for k in range(s.tip_count[rail]):
         tip = s.tips[rail][k]
         if tip < 0:
-            if not pay or can_pay(s, b, seat, 2 * (-1 - tip) + s.origin[-1 - tip]):
+            way = 2 * (-1 - tip) + (s.origin[-1 - tip] & 1)
+            if not pay or can_pay(s, b, seat, way) or (s.origin[way >> 1] > 1 and can_pay(s, b, seat, way ^ 1)):
                 return True
         elif has_exit(s, b, seat, rail, tip, pay):
             return True
@@ -203,6 +263,8 @@ def has_stop(s: State, b: BoardArrays, seat: int, rail: int, pay: bool) -> bool:
             if is_free(s, b, rail, way >> 1) or is_partial(s, b, rail, way):
                 if not pay or can_pay(s, b, seat, way):
                     return True
+        if b.own_far_end == 1 and has_entry(s, b, seat, rail, city, pay):
+            return True
     return False
 
 
@@ -281,11 +343,27 @@ def lay_piece(s: State, b: BoardArrays, seat: int, rail: int, way: int, branchin
         s.builder[line] = rail
         s.origin[line] = end
         begin_line(s, b, seat, rail, line, b.ends[line][end], branching)
+    elif s.origin[line] & 1 != end:
+        if s.origin[line] == 1 - end:
+            begin_line(s, b, seat, rail, line, b.ends[line][end], branching)
+        s.origin[line] += 2
     s.filled[line] += 1
     if s.filled[line] == b.length[line]:
+        if s.origin[line] > 1:
+            meet(s, b, seat, rail, line)
+        else:
+            if rail < MAJORS:
+                move_tip(s, rail, -1 - line, b.ends[line][1 - end])
+            arrive(s, b, seat, rail, b.ends[line][1 - end])
+
+
+def meet(s: State, b: BoardArrays, seat: int, rail: int, line: int) -> None:
+    """Two routes of one railroad meet on a line: each of them arrives where the other left (option own_far_end)."""
+    s.origin[line] &= 1
+    for end in range(2):
         if rail < MAJORS:
-            move_tip(s, rail, -1 - line, b.ends[line][1 - end])
-        arrive(s, b, seat, rail, b.ends[line][1 - end])
+            move_tip(s, rail, -1 - line, b.ends[line][end])
+        arrive(s, b, seat, rail, b.ends[line][end])
 
 
 def begin_line(s: State, b: BoardArrays, seat: int, rail: int, line: int, city: int, branching: bool) -> None:
@@ -331,9 +409,11 @@ def arrive(s: State, b: BoardArrays, seat: int, rail: int, city: int) -> None:
 
 
 def connection_bonus(s: State, b: BoardArrays, city: int) -> int:
-    """$2 for the first railroad of all; never at a Major base (SFR-BONUS-01..06, SF-BONUS-01)."""
+    """$2 for the first railroad of all; at a Major base never, or (1992) as chosen (SFR-BONUS-01..06, SF-BONUS-01)."""
     if b.major_base[city] == 1:
-        if s.home_base_bonus == 1 and s.reached[city] & 2 == 0:
+        if s.home_base_bonus == HOME_FIRST_ARRIVAL and s.reached[city] & 2 == 0:
+            return 2
+        if s.home_base_bonus == HOME_UNCONNECTED and s.reached[city] == 0:
             return 2
         return 0
     if s.reached[city] & 1 == 0:

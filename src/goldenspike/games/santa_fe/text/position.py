@@ -22,6 +22,7 @@ from .view import (
     cards_at,
     display,
     main_words,
+    pieces_by_end,
     play_words,
     rails_in,
     specials,
@@ -67,11 +68,12 @@ def position(s: State, notation: Notation) -> dict[str, Any]:
         "available": [RAILROADS[rail] for rail in range(MAJORS, RAILS) if s.available[rail]],
         "supply": {RAILROADS[rail]: s.supply[rail] for rail in range(RAILS)},
         "track": [
-            f"{RAILROADS[s.builder[ln]]} {notation.way(2 * ln + s.origin[ln])} {s.filled[ln]}/{b.length[ln]}"
+            f"{RAILROADS[s.builder[ln]]} {notation.way(2 * ln + end)} {count}/{b.length[ln]}"
             for ln in range(b.n_lines)
             if s.builder[ln] != NONE
+            for end, count in pieces_by_end(s.origin[ln], s.filled[ln])
         ],
-        "tips": {RAILROADS[r]: [_tip(notation, s, t) for t in s.tips[r][: s.tip_count[r]]] for r in range(MAJORS)},
+        "tips": {RAILROADS[r]: _tips(notation, s, s.tips[r][: s.tip_count[r]]) for r in range(MAJORS)},
         "connected": {notation.cities[c]: rails_in(s.city_rails[c]) for c in range(b.n_cities) if s.city_rails[c]},
         "reached": {notation.cities[c]: s.reached[c] for c in range(b.n_cities) if s.reached[c]},
         "boomtowns": {notation.cities[c]: s.marker[c] for c in range(b.n_cities) if s.marker[c]},
@@ -79,5 +81,14 @@ def position(s: State, notation: Notation) -> dict[str, Any]:
     }
 
 
-def _tip(notation: Notation, s: State, tip: int) -> str:
-    return notation.cities[tip] if tip >= 0 else notation.way(2 * (-1 - tip) + s.origin[-1 - tip])
+def _tips(notation: Notation, s: State, tips: list[int]) -> list[str]:
+    """Railheads at cities and on lines; the second one on a line comes from its other end."""
+    found = []
+    for k, tip in enumerate(tips):
+        if tip >= 0:
+            found.append(notation.cities[tip])
+        else:
+            line = -1 - tip
+            end = s.origin[line] & 1
+            found.append(notation.way(2 * line + (1 - end if tip in tips[:k] else end)))
+    return found

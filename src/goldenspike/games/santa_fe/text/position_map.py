@@ -15,8 +15,9 @@ from ..rules.state import (
     RAILS,
     SF1992,
 )
-from ..rules.track import begin_line, is_connected, move_tip, sort_tail
+from ..rules.track import begin_line, is_connected, may_enter, move_tip, sort_tail
 from .position_words import PositionWords
+from .view import pieces_by_end
 
 _TRACK = re.compile(
     r"(?P<rail>\w{2})\s+(?P<plus>\+)?(?P<a>\w{3})>(?P<b>\w{3})(?:#(?P<k>\d{1,3}))?\s+(?P<filled>\d)/(?P<length>\d)",
@@ -42,7 +43,7 @@ class MapReader(PositionWords):
             filled = int(found["filled"])
             if not ways or int(found["length"]) != b.length[ways[0] // 2] or not 1 <= filled <= b.length[ways[0] // 2]:
                 raise BadFile(f"position: there is no such line as in {shown(entry)}")
-            if s.builder[ways[0] // 2] != NONE:
+            if s.builder[ways[0] // 2] != NONE and not self.enters(rail, ways[0], filled):
                 raise BadFile(f"position: the line of {shown(entry)} is taken already")
             self.lay(rail, ways[0], filled, bool(found["plus"]), derive, entry)
         for city, rails in self.mapping("connected").items():
@@ -66,6 +67,10 @@ class MapReader(PositionWords):
             s.stops[rail - MAJORS][: len(stops)] = stops
             s.stop_count[rail - MAJORS] = len(stops)
 
+    def enters(self, rail: int, way: int, filled: int) -> bool:
+        """Pieces at the far end of a line that the same railroad has begun (option own_far_end)."""
+        return may_enter(self.s, self.b, rail, way) and self.s.filled[way // 2] + filled < self.b.length[way // 2]
+
     def lay(self, rail: int, way: int, filled: int, branching: bool, derive: bool, entry: str) -> None:
         """Track laid before the position: nobody paid and nobody was paid."""
         s, b = self.s, self.b
@@ -83,7 +88,11 @@ class MapReader(PositionWords):
                 raise BadFile(f"position: no railhead stands where {shown(entry)} begins")
         elif derive and not (is_connected(s, rail, city) or (not started and city == b.home[rail])):
             raise BadFile(f"position: {shown(entry)} begins where its railroad is not")
-        s.builder[line], s.origin[line], s.filled[line] = rail, end, filled
+        if s.builder[line] == NONE:
+            s.builder[line], s.origin[line], s.filled[line] = rail, end, filled
+        else:
+            s.origin[line] += 2 * filled
+            s.filled[line] += filled
         if derive:
             begin_line(s, b, 0, rail, line, city, branching)
         if filled == b.length[line]:
@@ -110,9 +119,14 @@ class MapReader(PositionWords):
                     for w in ways
                     if max(self.notation.board.lines[w // 2].index, 1) == number
                     and s.builder[w // 2] == rail
-                    and s.origin[w // 2] == w % 2
+                    and (s.origin[w // 2] & 1 == w % 2 or s.origin[w // 2] > 1)
                 ]
-            partial = [-1 - ln for ln in range(b.n_lines) if s.builder[ln] == rail and s.filled[ln] < b.length[ln]]
+            partial = [
+                -1 - ln
+                for ln in range(b.n_lines)
+                if s.builder[ln] == rail and s.filled[ln] < b.length[ln]
+                for _ in pieces_by_end(s.origin[ln], s.filled[ln])
+            ]
             at_cities = [tip for tip in tips if tip >= 0]
             home_only = at_cities == [b.home[rail]] and not partial
             serves = all(is_connected(s, rail, city) for city in at_cities)

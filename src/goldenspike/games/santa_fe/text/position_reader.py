@@ -100,8 +100,8 @@ class Reader(MapReader):
         if s.turn >= self.seats:
             return
         if s.phase == DRAW:
-            rounds.next_draw(s)
-        elif s.phase == BOOM:
+            rounds.next_draw(s, self.b)
+        elif s.phase == BOOM and self.b.boom_timing == 0:
             rounds.next_boom(s, self.b)
         elif s.phase in (TLT1, TLT2) and s.laid_now == 0 and s.exchanged == 0:
             rounds.begin_turn(s, self.b)
@@ -120,7 +120,7 @@ class Reader(MapReader):
         )
         s.laid_now = self.number("laid_now", words.get("laid_now", 0), 0, 3)
         s.exchanged = int(self.truth("exchanged"))
-        s.passes = self.number("passes", words.get("passes", 0), 0, self.seats)
+        s.passes = self.number("passes", words.get("passes", 0), 0, self.seats * (1 + self.b.all_pass_scope))
         s.ending = self.choice("ending", REASONS, 0)
         s.ended = self.choice("ended", REASONS, 0)
         by = words.get("ended_by")
@@ -319,6 +319,8 @@ class Reader(MapReader):
                 raise BadFile(f"position: there are only {self.b.pieces[rail]} pieces of {RAILROADS[rail]}")
         if s.turn >= self.seats or (s.phase == PLAY and s.turn != 0):
             raise BadFile("position: turn is a seat that has a decision")
+        if s.phase == BOOM and s.card[rounds.seat_at(s, s.turn)] != BOOM_PLAY:
+            raise BadFile("position: only who played a Boom card places markers")
         for p, name in enumerate(self.names):
             lonely = s.branch[p] != NONE and s.held[p] + s.doubles[p] == 0
             if lonely and s.phase != DRAW:

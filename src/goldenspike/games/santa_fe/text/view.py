@@ -104,17 +104,26 @@ def tip_words(notation: Notation, tip: int) -> dict[str, str]:
 
 
 def track(s: State, notation: Notation) -> list[dict[str, Any]]:
+    """Pieces by line and the end they were laid from; a line entered from both ends stands there twice."""
     origin, filled, ends = s.origin, s.filled, notation.end_names
     return [
         {
             "line": notation.line_ids[line],
             "railroad": RAILROADS[rail],
-            "from": ends[line][origin[line]],
-            "filled": filled[line],
+            "from": ends[line][end],
+            "filled": count,
         }
         for line, rail in enumerate(s.builder)
         if rail != NONE
+        for end, count in pieces_by_end(origin[line], filled[line])
     ]
+
+
+def pieces_by_end(origin: int, filled: int) -> tuple[tuple[int, int], ...]:
+    """From which ends a line has been built, and how many pieces from each."""
+    if origin < 2:
+        return ((origin, filled),)
+    return ((origin & 1, filled - (origin >> 1)), (1 - (origin & 1), origin >> 1))
 
 
 def deck_shorts(s: State) -> int:

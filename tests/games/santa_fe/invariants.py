@@ -55,7 +55,7 @@ def broken(s: State, b: BoardArrays) -> int:
     if not shorts_low(s):
         return 11
     if s.terrain == 0 and s.track_purchase == 0 and s.double_minimum == 0 and s.branch_choice == 0:
-        if s.short_lines_prolong == 0 and s.end_timing == 0 and b.four_minimum == 0 and s.passes != 0:
+        if s.short_lines_prolong == 0 and s.end_timing == 0 and b.options.four_minimum == 0 and s.passes != 0:
             return 13
     return 0
 
@@ -81,7 +81,7 @@ def sound_line(s: State, b: BoardArrays, line: int) -> bool:
     if b.one_way[line] != 0 and b.one_way[line] != 1 + s.origin[line]:
         return False
     if s.origin[line] > 1:
-        if b.own_far_end == 0 or s.filled[line] == b.length[line] or far_pieces(s, line) >= s.filled[line]:
+        if b.options.own_far_end == 0 or s.filled[line] == b.length[line] or far_pieces(s, line) >= s.filled[line]:
             return False
         if s.city_rails[b.ends[line][1 - begun_at(s, line)]] >> s.builder[line] & 1 == 0:
             return False
@@ -215,7 +215,7 @@ def cards_complete(s: State, b: BoardArrays) -> bool:
             branches += 1
     if s.edition == SFR2002:
         if s.seats == 2:
-            doubles -= b.two_player_doubles
+            doubles -= b.options.two_player_doubles
         return doubles == s.seats - 1 and branches <= 15 and shorts_complete(s)
     return doubles == 2 * s.seats - 1 and branches <= 10
 
@@ -304,7 +304,6 @@ def watch(
     states: Any,
     boards: Any,
     k: int,
-    options: Any,
     seats: int,
     dice: Any,
     out: Any,
@@ -317,7 +316,7 @@ def watch(
     b = boards[k]
     s = states[0]
     for game in range(games):
-        start(s, b, options, seats, low + game, 77)
+        start(s, b, seats, low + game, 77)
         for city in range(b.n_cities):
             paid[0][city] = 0
             paid[1][city] = 0
@@ -347,4 +346,3 @@ def watch(
 
 
 ENTRY_POINTS = ("watch",)
-SHORT_CALLS = ()

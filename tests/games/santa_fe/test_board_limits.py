@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import goldenspike as gs
-from goldenspike.engine.compiled import added
 from goldenspike.games.santa_fe.rules.state import MAX_SEGMENTS, BoardArrays, State
 
-from . import invariants
+from . import many_settings
 from .board_data import Data, record
 from .scenario import given, money, plays
 
@@ -54,9 +51,7 @@ def test_a_line_of_eight_spaces_is_played_with_terrain_compiled(mini: Data) -> N
         game = gs.game(name)
         setting = game.setting(game.read_options({"terrain": True}), game.board(mini), 3)
         states, paid, ends = State.array(2), np.zeros((2, 64), np.int64), np.zeros(4, np.int64)
-        dice: Any = State.array(1)
-        out, options = np.zeros(4096, np.int64), np.array(setting.coded, np.int64)
+        dice, out = many_settings.dice_array(1, 3), np.zeros(4096, np.int64)
         boards = BoardArrays.array([setting.b])
-        fast = added(game.modules, invariants, {})
-        assert fast.watch(states, boards, 0, options, 3, dice, out, 50, 1, paid, ends) == 0
+        assert many_settings.twin().watch(states, boards, 0, 3, dice, out, 50, 1, paid, ends) == 0
         assert ends[1:].sum() == 50

@@ -110,7 +110,7 @@ def special_cards_are_kept(s: State, b: BoardArrays) -> None:
     def total(shop: int, hands: list[int], play: int) -> int:
         return shop + sum(hands) + s.card[: s.seats].count(play)
 
-    more = b.two_player_doubles if s.seats == 2 else 0
+    more = b.options.two_player_doubles if s.seats == 2 else 0
     assert total(s.shop_double, s.doubles, DOUBLE_PLAY) == more + (s.seats - 1 if modern else 2 * s.seats - 1)
     assert total(s.shop_triple, s.triples, TRIPLE_PLAY) == (1 if modern else 0)
     assert total(s.shop_four, s.fours, FOUR_PLAY) == (1 if modern else 0)

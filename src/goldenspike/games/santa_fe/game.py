@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import ModuleType
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal, sentences
+from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal
 from goldenspike.engine.game import Game, Item, Result, Setting, Value
-from goldenspike.engine.state_record import Record
+from goldenspike.engine.search import DEEP, SearchParameters
 
-from .board.load import Board
+from .board.load import BUILT_IN, Board
 from .board.load import load as load_board
-from .board.numbers import board_arrays
+from .board.numbers import fill_board
 from .bot import evaluation, policy
-from .options import ALL_OPTIONS, BOARD_OPTIONS, OPTIONS_1992, OPTIONS_2002, PRESETS_1992, PRESETS_2002
+from .options import OPTIONS_1992, OPTIONS_2002, PRESETS_1992, PRESETS_2002
 from .rules import draw, exchange, finish, information, laying_turn, play, rounds, setup, state, track
 from .rules.state import (
     DOUBLE_PLAY,
@@ -41,8 +40,14 @@ from .text.refusals import REASONS, clause_for
 from .text.view import PHASES, SEAT_NAMES, cards_at, own, view
 from .text.view import REASONS as END_REASONS
 
-PACKAGE = "goldenspike.games.santa_fe"
+if TYPE_CHECKING:
+    from goldenspike.engine.env_fields import Part, Verb
+    from goldenspike.engine.study import Watch
+
+
 MODULES = (state, track, draw, exchange, play, laying_turn, setup, finish, rounds, information, policy, evaluation)
+# Short rule functions in hot places.
+INLINE = tuple(name for module in MODULES for name in getattr(module, "INLINE", ()))
 
 
 class SantaFeSetting(Setting):
@@ -54,23 +59,15 @@ class SantaFeSetting(Setting):
 
     def __init__(self, game: SantaFe, options: Mapping[str, Value], board: Board, seats: int) -> None:
         super().__init__(game, options, board, seats)
-        self.coded = [
-            game.edition,
-            *(o.number(self.options[o.name]) if o.name in self.options else 0 for o in ALL_OPTIONS),
-        ]
-        self.notation = Notation(board, self.b)
+        self.notation = Notation(board, self.b, self.rules)
         first = self.options["first"]
         if first in SEAT_NAMES and SEAT_NAMES.index(str(first)) >= seats:
             raise BadOption(f"there is no seat {first} in a game of {seats}")
         if self.b.card_total < 4 * seats:
             raise BadOption(f"board {board.id} has {self.b.card_total} City cards; {seats} players need {4 * seats}")
 
-    def tables(self) -> BoardArrays:
-        b = board_arrays(self.board, self.options["arrows"] is True)
-        for option in BOARD_OPTIONS:
-            if option.name in self.options:
-                setattr(b, option.name, option.number(self.options[option.name]))
-        return b
+    def fill_board(self, b: BoardArrays) -> None:
+        fill_board(b, self.board, self.game.edition, arrows=self.options["arrows"] is True)
 
     def parse(self, s: State, seat: int, text: str, *, replay: bool = False) -> Sequence[int]:
         try:
@@ -121,7 +118,12 @@ class SantaFeSetting(Setting):
     def refused(self, reason: int) -> Refusal:
         code = REASONS[reason][0]
         clause = clause_for(reason, self.game.edition, self.options)
-        return Refusal(code, clause, sentences(PACKAGE).get(clause, clause))
+        return Refusal(code, clause, self.sentences.get(clause, clause))
+
+    @cached_property
+    def sentences(self) -> Mapping[str, str]:
+        """The clauses of the rulebook; a variant may have a rulebook of its own."""
+        return self.game.clauses()
 
     def view(self, s: State, seat: int | None) -> dict[str, Any]:
         return view(s, self.notation, seat)
@@ -134,14 +136,14 @@ class SantaFeSetting(Setting):
 
     def from_position(self, position: Mapping[str, Any]) -> State:
         try:
-            return Reader(self.notation, self.coded, self.seats, position).read()
+            return Reader(self.notation, self.seats, position).read()
         except RecursionError:
             raise BadFile("position: nested too deeply") from None
 
     # ------------------------------------------------------------ the end
     def result(self, s: State) -> Result:
         out = [0] * 8
-        winners = finish.score(s, self.b, out)
+        winners = self.rules.score(s, self.b, out)
         sheet = [self._sheet(s, cards_at(s, self.notation, ON_TABLE + seat), s.money[seat]) for seat in range(s.seats)]
         notes = []
         if s.seats == 2 and s.edition == SFR2002:
@@ -165,7 +167,7 @@ class SantaFeSetting(Setting):
         for name in cities:
             city = self.notation.index[name]
             value = s.marker[city] or self.b.value[city]
-            count = finish.counted(s, self.b, city)
+            count = self.rules.counted(s, self.b, city)
             boom = " (boomtown)" if s.marker[city] else ""
             items.append(Item(self.board.cities[city].name, value * count, f"{value}{boom} x {count}"))
         return tuple(items)
@@ -198,17 +200,20 @@ class SantaFeSetting(Setting):
         if not self.b.lay_base <= action < self.b.nowhere_base:
             money = after.money[seat] - before.money[seat]
             return f"{{{money:+d}}}" if money else ""
-        rail, way = laying_turn.rank_rail(laying_turn.lay_rank(self.b, action)), laying_turn.lay_way(self.b, action)
+        rail, way = self.rules.rank_rail(self.rules.lay_rank(self.b, action)), self.rules.lay_way(self.b, action)
         line, end = divmod(way, 2)
         parts = [f"{after.filled[line]}/{self.b.length[line]}"]
-        cost = track.terrain_cost(before, self.b, seat, way)
+        cost = self.rules.terrain_cost(before, self.b, seat, way)
         if cost:
             parts.append(f"-{cost}")
         if after.filled[line] == self.b.length[line]:
             city = self.b.ends[line][1 - end]
             parts[0] += f" {self.notation.cities[city]}"
             earned = after.money[seat] - before.money[seat] + cost
-            bonuses = (track.connection_bonus(before, self.b, city), track.special_bonus(before, self.b, rail, city))
+            bonuses = (
+                self.rules.connection_bonus(before, self.b, city),
+                self.rules.special_bonus(before, self.b, rail, city),
+            )
             if earned:
                 times = " x2" if before.card[seat] == DOUBLE_PLAY else ""
                 parts.append(" ".join(f"+{bonus}" for bonus in bonuses if bonus) + f"{times} = ${earned}")
@@ -237,13 +242,13 @@ class SantaFeSetting(Setting):
             }
         action = actions[0]
         if self.b.lay_base <= action < self.b.nowhere_base:
-            way = laying_turn.lay_way(self.b, action)
+            way = self.rules.lay_way(self.b, action)
             line, end = divmod(way, 2)
             data["on"] = self.notation.line_ids[line]
             data["filled"] = [after.filled[line], self.b.length[line]]
             if after.filled[line] == self.b.length[line]:
                 data["reached"] = self.notation.cities[self.b.ends[line][1 - end]]
-            cost = track.terrain_cost(before, self.b, seat, way)
+            cost = self.rules.terrain_cost(before, self.b, seat, way)
             if cost:
                 data["cost"] = cost
         return data
@@ -271,48 +276,83 @@ class SantaFeSetting(Setting):
 
     def worth(self, s: State, name: str) -> int:
         """What a played card of this city counts as the map stands."""
-        return finish.city_worth(s, self.b, self.notation.index[name])
+        return int(self.rules.city_worth(s, self.b, self.notation.index[name]))
 
 
-@dataclass(frozen=True)
 class SantaFe(Game):
-    """One of the two editions."""
+    """What both editions share."""
 
+    seats = range(2, 6)
+    seat_names = SEAT_NAMES
+    rules_version = "2"
     edition: int = SFR2002
 
-    state: ClassVar[type[Record]] = State
-    modules: ClassVar[tuple[ModuleType, ...]] = MODULES
-    rules: ClassVar[Any] = rounds
-    most_legal: ClassVar[int] = 4096
+    state = State
+    tables = BoardArrays
+    modules = MODULES
+    inline = INLINE
+    most_legal = 4096
+    boards = tuple(BUILT_IN)
+    points = (-1000, 10_000)
+    longest = 4000
 
     def board(self, spec: Any) -> Board:
         return load_board(spec)
+
+    def page_board(self, board: Board) -> dict[str, Any]:
+        from .drawing.page_data import page_board
+
+        return page_board(self, board)
+
+    def picture(self, board: Board) -> str:
+        from .drawing.page_data import picture
+
+        return picture(self, board)
+
+    def search(self, style: str) -> SearchParameters:
+        # Flat: about four Rounds played on, long enough to see what a City card will bring without being told.
+        return SearchParameters(explore=0.15) if style == DEEP else SearchParameters(depth=1, horizon=60, foresee=False)
+
+    def parts(self, setting: Setting) -> Iterable[Part]:
+        from .env import parts
+
+        return parts(setting)
+
+    def verbs(self, setting: Setting) -> Iterable[Verb]:
+        from .env import verbs
+
+        return verbs(setting)
+
+    def watch(self, setting: Setting) -> Watch:
+        from .study import SantaFeWatch
+
+        return SantaFeWatch(setting)
+
+    def score_part(self, item: Item) -> str:
+        return "money" if item.what == "money" else "cities"
 
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> SantaFeSetting:
         return SantaFeSetting(self, options, board, seats)
 
 
-SANTA_FE_RAILS = SantaFe(
-    name="santa-fe-rails",
-    title="Santa Fe Rails",
-    year=2002,
-    seats=range(2, 6),
-    about="Cards in hand, nine railroads that nobody owns, short lines, boomtowns.",
-    options=OPTIONS_2002,
-    presets=PRESETS_2002,
-    rules_version="2",
-    seat_names=SEAT_NAMES,
-    edition=SFR2002,
-)
-SANTA_FE = SantaFe(
-    name="santa-fe",
-    title="Santa Fe",
-    year=1992,
-    seats=range(2, 6),
-    about="The original: five cards, five railroads, your own Double; engineers and bought track as options.",
-    options=OPTIONS_1992,
-    presets=PRESETS_1992,
-    rules_version="2",
-    seat_names=SEAT_NAMES,
-    edition=SF1992,
-)
+class SantaFeRails(SantaFe):
+    name = "santa-fe-rails"
+    title = "Santa Fe Rails"
+    year = 2002
+    about = "Cards in hand, nine railroads that nobody owns, short lines, boomtowns."
+    options = OPTIONS_2002
+    presets = PRESETS_2002
+
+
+class SantaFe1992(SantaFe):
+    name = "santa-fe"
+    title = "Santa Fe"
+    year = 1992
+    about = "The original: five cards, five railroads, your own Double; engineers and bought track as options."
+    options = OPTIONS_1992
+    presets = PRESETS_1992
+    edition = SF1992
+
+
+SANTA_FE_RAILS = SantaFeRails()
+SANTA_FE = SantaFe1992()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from goldenspike.engine.game import Option, Value
+from collections.abc import Mapping
+
+from goldenspike.engine.options import Option, Value
 
 FIRST = Option("first", ("random", "A", "B", "C", "D", "E"), "SFR-SETUP-12", "Who is First Player of Round 1.")
 TERRAIN = Option("terrain", (False, True), "SFR-TERR-01", "Mountains and rivers cost money; everybody starts with $5.")
@@ -156,16 +158,6 @@ EMPTY_DECK_DRAW = Option(
     before="optional",
 )
 
-# A position knows these by their place in this list, after the edition.
-ALL_OPTIONS = (
-    FIRST, TERRAIN, SHORT_TO_DUMMY, DOUBLE_MINIMUM, BRANCH_FORCED, END_TIMING, DEADLOCK_CHECK, SHORT_LINES_PROLONG,
-    TWO_PLAYER_TIE, TERRAIN_UNIT, HOME_BASE_BONUS, ENGINEER_MOUNTAIN_RIVER, TRACK_PURCHASE, BOUGHT_TRACK_END,
-)  # fmt: skip
-BOARD_OPTIONS = (
-    OWN_FAR_END, FOUR_MINIMUM, FOUR_UNUSED_TURN, HOME_BASE_CONNECTION, TWO_PLAYER_DOUBLES, BOOM_MUST_PLAY, BOOM_TIMING,
-    ALL_PASS_SCOPE, EMPTY_DECK_DRAW,
-)  # fmt: skip
-
 OPTIONS_2002 = (
     FIRST, TERRAIN, DOUBLE_MINIMUM, BRANCH_FORCED, END_TIMING, DEADLOCK_CHECK, TERRAIN_UNIT, SHORT_TO_DUMMY,
     SHORT_LINES_PROLONG, TWO_PLAYER_TIE, FOUR_MINIMUM, FOUR_UNUSED_TURN, BOOM_MUST_PLAY, BOOM_TIMING, ARROWS_2002,
@@ -176,8 +168,8 @@ OPTIONS_1992 = (
     ENGINEER_MOUNTAIN_RIVER, TRACK_PURCHASE, BOUGHT_TRACK_END, ALL_PASS_SCOPE, EMPTY_DECK_DRAW, ARROWS_1992,
 )  # fmt: skip
 
-PRESETS_2002: dict[str, dict[str, Value]] = {"SFR": {}, "SFR-terrain": {"terrain": True}}
-PRESETS_1992: dict[str, dict[str, Value]] = {
+PRESETS_2002: Mapping[str, Mapping[str, Value]] = {"SFR": {}, "SFR-terrain": {"terrain": True}}
+PRESETS_1992: Mapping[str, Mapping[str, Value]] = {
     "SF92-basic": {},
     "SF92-advanced": {"terrain": True},
     "SF92-advanced-DE": {"terrain": True, "all_pass_scope": "round", "engineer_mountain_river": "pay_mountain"},

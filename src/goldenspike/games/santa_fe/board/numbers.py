@@ -9,9 +9,9 @@ assert MAJORS == BRANCH_RANK - 4
 assert SHORT_CARD == 64
 
 
-def board_arrays(board: Board, arrows: bool) -> BoardArrays:
+def fill_board(b: BoardArrays, board: Board, edition: int, arrows: bool) -> None:
     """Number cities and lines in the order of the board file; in 1992 arrows do not hold by default (SF-LAY-03)."""
-    b = BoardArrays()
+    b.edition = edition
     index = {city.id: number for number, city in enumerate(board.cities)}
     major_ids = [railroad.id for railroad in board.railroads[:MAJORS]]
     b.n_cities, b.n_lines = len(board.cities), len(board.lines)
@@ -55,4 +55,3 @@ def board_arrays(board: Board, arrows: bool) -> BoardArrays:
     b.lay_base = b.boom_base + b.n_sites * b.n_sites
     b.nowhere_base = b.lay_base + RANKS * b.ways
     b.n_actions = b.nowhere_base + len(board.railroads)
-    return b

@@ -182,7 +182,7 @@ def draw_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     if action == DRAW_STOP:
         if s.deck_size > 0:
             return MUST_DRAW
-        if b.empty_deck_draw == 1 and s.shop_double > 0:
+        if b.options.empty_deck_draw == 1 and s.shop_double > 0:
             return MUST_TAKE_DOUBLE
         if lacks_partner(s, seat):
             return NO_PARTNER
@@ -214,7 +214,7 @@ def draw_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     if action == DRAW_BOOM:
         if s.shop_boom == 0:
             return NO_BOOM
-        if b.boom_must_play == 1 and has_duty(s, seat):
+        if b.options.boom_must_play == 1 and has_duty(s, seat):
             return PAIR_BOOM
     elif action == DRAW_ENGINEER:
         if s.shop_engineer == 0:
@@ -235,7 +235,7 @@ def has_duty(s: State, seat: int) -> bool:
 
 def boom_pair_refusal(s: State, b: BoardArrays, seat: int) -> int:
     """Two cards that both have to be played this Round do not go together (option boom_must_play)."""
-    return PAIR_BOOM if b.boom_must_play == 1 and s.booms[seat] > 0 else 0
+    return PAIR_BOOM if b.options.boom_must_play == 1 and s.booms[seat] > 0 else 0
 
 
 def draw_branch_refusal(s: State, b: BoardArrays, seat: int, rail: int) -> int:
@@ -330,4 +330,4 @@ def buy(s: State, seat: int, action: int) -> None:
 
 
 # Compiled into their callers, see track.py.
-TIGHT = ("hand_size", "holds", "has_partner", "draw_refusal", "draw_branch_refusal", "add_draws", "draw")  # fmt: skip
+INLINE = ("hand_size", "holds", "has_partner", "draw_refusal", "draw_branch_refusal", "add_draws", "draw")  # fmt: skip

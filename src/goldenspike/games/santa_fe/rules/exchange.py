@@ -80,4 +80,4 @@ def exchange(s: State, seat: int, mask: int) -> None:
 
 
 # Compiled into their callers, see track.py.
-TIGHT = ("can_exchange", "add_exchanges")  # fmt: skip
+INLINE = ("can_exchange", "add_exchanges")  # fmt: skip

@@ -69,7 +69,7 @@ def connections(s: State, city: int) -> int:
 def counted(s: State, b: BoardArrays, city: int) -> int:
     """The railroads that count for a city; with the option its home railroads do from the start (SFR-CONN-01)."""
     count = connections(s, city)
-    if b.home_base_connection == 1:
+    if b.options.home_base_connection == 1:
         for rail in range(RAILS):
             if b.home[rail] == city and s.available[rail] == 1 and s.city_rails[city] >> rail & 1 == 0:
                 count += 1
@@ -150,4 +150,4 @@ def two_player_winners(s: State, b: BoardArrays, out: list[int]) -> int:
 
 
 # Compiled into their callers, see track.py.
-TIGHT = ("supply_out",)  # fmt: skip
+INLINE = ("supply_out",)  # fmt: skip

@@ -209,7 +209,7 @@ def may_pass(s: State, b: BoardArrays, seat: int) -> bool:
 
 def must_hold(s: State, b: BoardArrays, seat: int) -> bool:
     """An empty first turn of a Four player is always held, never passed (SFR-TERR-13)."""
-    return s.card[seat] == FOUR_PLAY and s.phase == TLT1 and b.four_unused_turn != HOLD_OR_PASS
+    return s.card[seat] == FOUR_PLAY and s.phase == TLT1 and b.options.four_unused_turn != HOLD_OR_PASS
 
 
 def may_stop(s: State, b: BoardArrays, seat: int) -> bool:
@@ -224,7 +224,7 @@ def may_stop_empty(s: State, b: BoardArrays, seat: int) -> bool:
     if s.double_minimum == 1 and s.card[seat] == DOUBLE_PLAY:
         if s.phase == TLT1 or s.laid_first[seat] > 0:
             return True
-    if b.four_minimum == 1 and s.card[seat] == FOUR_PLAY and s.phase == TLT2 and s.terrain == 0:
+    if b.options.four_minimum == 1 and s.card[seat] == FOUR_PLAY and s.phase == TLT2 and s.terrain == 0:
         return True
     return s.short_lines_prolong == 1 and can_exchange(s, seat) and not has_lay(s, b, seat, True)
 
@@ -295,7 +295,7 @@ def lay(s: State, b: BoardArrays, seat: int, action: int) -> None:
 
 
 # Compiled into their callers, see track.py.
-TIGHT = (
+INLINE = (
     "lay_rank", "lay_way", "rank_rail", "rank_branches", "rank_bought", "allowance", "is_barred", "may_stop_empty",
     "may_stop", "may_pass", "hold_refusal", "decline_refusal", "add_turn", "lay",
 )  # fmt: skip

@@ -61,7 +61,7 @@ def play_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
         return 0 if main == MAIN_TRIPLE else MUST_PLAY_TRIPLE
     if s.fours[seat] > 0:
         return 0 if main == MAIN_FOUR else MUST_PLAY_FOUR
-    if b.boom_must_play == 1 and s.booms[seat] > 0:
+    if b.options.boom_must_play == 1 and s.booms[seat] > 0:
         return 0 if main == MAIN_BOOM else MUST_PLAY_BOOM
     if s.branch[seat] != NONE and has_partner(s, seat):
         return 0 if with_branch > 0 else MUST_PLAY_BRANCH
@@ -225,4 +225,4 @@ def place_marker(s: State, b: BoardArrays, city: int) -> None:
 
 
 # Compiled into their callers, see track.py.
-TIGHT = ("has_main", "play_refusal", "add_plays", "commit")  # fmt: skip
+INLINE = ("has_main", "play_refusal", "add_plays", "commit")  # fmt: skip

@@ -78,18 +78,18 @@ from .track import has_lay, has_major_lay
 
 
 # ---------------------------------------------------------------- setup
-def start(s: State, b: BoardArrays, options: list[int], seats: int, low: int, high: int) -> None:
+def start(s: State, b: BoardArrays, seats: int, low: int, high: int) -> None:
     """The position after setup (SFR-SETUP-01..13, SF-SETUP-01..07)."""
-    clear_options(s, options, seats)
+    clear_options(s, b, seats)
     clear_seats(s)
     clear_display(s, b)
     clear_map(s, b)
     seed_chance(s, low, high)
     deal(s, b)
-    if options[1] == 0:
+    if b.options.first == 0:
         s.first = below(s, seats)
     else:
-        s.first = options[1] - 1
+        s.first = b.options.first - 1
     s.round_no = 1
     s.phase = PLAY
     if s.edition == SF1992 and s.terrain == 1:
@@ -238,7 +238,7 @@ def apply(s: State, b: BoardArrays, seat: int, action: int) -> None:
         next_draw(s, b)
     elif s.phase == BOOM:
         boom(s, b, action)
-        if b.boom_timing == 1:
+        if b.options.boom_timing == 1:
             s.phase = TLT1
             s.exchanged = 1  # not asked again in this turn
             go_on_after_markers(s, b, seat)
@@ -261,7 +261,7 @@ def apply(s: State, b: BoardArrays, seat: int, action: int) -> None:
 
 def next_boom(s: State, b: BoardArrays) -> None:
     """Markers are placed right after the Reveal, in turn order, before any track (SFR-BOOM-10)."""
-    while s.turn < s.seats and b.boom_timing == 0:
+    while s.turn < s.seats and b.options.boom_timing == 0:
         if s.card[seat_at(s, s.turn)] == BOOM_PLAY and can_boom(s, b):
             return
         s.turn += 1
@@ -336,7 +336,7 @@ def begin_turn(s: State, b: BoardArrays) -> None:
             deadlock_test(s, b, seat)
             if s.phase == OVER:
                 return
-        if b.boom_timing == 1 and s.phase == TLT1 and s.card[seat] == BOOM_PLAY and can_boom(s, b):
+        if b.options.boom_timing == 1 and s.phase == TLT1 and s.card[seat] == BOOM_PLAY and can_boom(s, b):
             s.phase = BOOM
             return
         if not stuck or has_decision(s, b, seat):
@@ -346,7 +346,7 @@ def begin_turn(s: State, b: BoardArrays) -> None:
 
 def unused_is_pass(s: State, b: BoardArrays) -> bool:
     """Does the turn that a Four player leaves empty count as a pass?  Only with the option (SFR-TERR-13)."""
-    return s.terrain == 1 and b.four_unused_turn == COUNTS_AS_PASS
+    return s.terrain == 1 and b.options.four_unused_turn == COUNTS_AS_PASS
 
 
 def go_on_after_markers(s: State, b: BoardArrays, seat: int) -> None:
@@ -417,9 +417,9 @@ def end_step(s: State, b: BoardArrays) -> None:
     """After the last player: all passed, the second turn, or the end of the Round (SFR-TERR-09, SFR-SEQ-08)."""
     everybody_passed = s.passes == s.seats and (s.terrain == 1 or s.track_purchase == 1)
     s.turn = 0
-    if b.all_pass_scope == 1:  # both laying turns of the Round count together (SF-ADV-08)
+    if b.options.all_pass_scope == 1:  # both laying turns of the Round count together (SF-ADV-08)
         everybody_passed = s.passes == 2 * s.seats and (s.terrain == 1 or s.track_purchase == 1)
-    if b.all_pass_scope == 0 or s.phase == TLT2:
+    if b.options.all_pass_scope == 0 or s.phase == TLT2:
         s.passes = 0
     if everybody_passed and s.ending == 0:
         s.ended = ALLPASS
@@ -439,4 +439,4 @@ def end_step(s: State, b: BoardArrays) -> None:
 
 
 # Compiled into their callers, see track.py.
-TIGHT = ("seat_at", "actors", "end_turn")  # fmt: skip
+INLINE = ("seat_at", "actors", "end_turn")

@@ -5,7 +5,7 @@ Fields are signed even where they never go below zero: compiled code mixes signe
 
 from __future__ import annotations
 
-from goldenspike.engine.state_record import Record, i1, i2, i4, i8
+from goldenspike.engine.state_record import Record, i1, i2, i4, i8, nested
 
 SEATS = 5
 MAJORS = 5
@@ -282,8 +282,40 @@ class State(Record):
     marker: list[int] = i1(MAX_CITIES)
 
 
+class Options(Record):
+    """Options of both editions, by number of their choice; one that an edition does not offer is 0."""
+
+    first: int = i1()
+    terrain: int = i1()
+    short_to_dummy: int = i1()
+    double_minimum: int = i1()
+    branch_forced: int = i1()
+    end_timing: int = i1()
+    deadlock_check: int = i1()
+    short_lines_prolong: int = i1()
+    two_player_tie: int = i1()
+    terrain_unit: int = i1()
+    home_base_bonus: int = i1()
+    engineer_mountain_river: int = i1()
+    track_purchase: int = i1()
+    bought_track_end: int = i1()
+    arrows: int = i1()
+    own_far_end: int = i1()
+    four_minimum: int = i1()
+    four_unused_turn: int = i1()
+    all_pass_scope: int = i1()
+    home_base_connection: int = i1()
+    two_player_doubles: int = i1()
+    empty_deck_draw: int = i1()
+    boom_must_play: int = i1()
+    boom_timing: int = i1()
+
+
 class BoardArrays(Record):
     """The board as numbers; made from board data, never changed by the rules."""
+
+    options: Options = nested(Options)
+    edition: int = i4()
 
     n_cities: int = i4()
     n_lines: int = i4()
@@ -294,17 +326,6 @@ class BoardArrays(Record):
     nowhere_base: int = i4()
     n_actions: int = i4()
     card_total: int = i4()
-
-    # options that are no part of a position
-    own_far_end: int = i4()
-    four_minimum: int = i4()
-    four_unused_turn: int = i4()
-    all_pass_scope: int = i4()
-    home_base_connection: int = i4()
-    two_player_doubles: int = i4()
-    empty_deck_draw: int = i4()
-    boom_must_play: int = i4()
-    boom_timing: int = i4()
 
     value: list[int] = i1(MAX_CITIES)  # 0 for a city without value
     copies: list[int] = i1(MAX_CITIES)
@@ -327,7 +348,3 @@ class BoardArrays(Record):
     home: list[int] = i1(RAILS)
     pieces: list[int] = i1(RAILS)
     markers: list[int] = i1(2)
-
-
-# The name under which the compiler looks for the board's record.
-Tables = BoardArrays

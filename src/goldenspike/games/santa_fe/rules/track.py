@@ -74,7 +74,7 @@ def terrain_cost(s: State, b: BoardArrays, seat: int, way: int) -> int:
         if s.filled[line] > 0:
             return 0
         flags = 0 + b.line_terrain[line]
-    elif b.own_far_end == 1:
+    elif b.options.own_far_end == 1:
         flags = 0 + b.terrain[line][next_place(s, b, way)]
     elif way % 2 == 0:
         flags = 0 + b.terrain[line][1 + s.filled[line]]
@@ -107,7 +107,7 @@ def may_enter(s: State, b: BoardArrays, rail: int, way: int) -> bool:
     """May a railroad enter its own partial line from the far end?  Only with the option (SFR-LAY-29)."""
     line = way // 2
     return (
-        b.own_far_end == 1
+        b.options.own_far_end == 1
         and s.builder[line] == rail
         and s.origin[line] == 1 - way % 2
         and s.filled[line] < b.length[line]
@@ -172,7 +172,7 @@ def add_extensions(s: State, b: BoardArrays, seat: int, rail: int, base: int, ou
             n += can_pay(s, b, seat, way)
         elif tip != last:
             n = add_exits(s, b, seat, rail, tip, base, out, n)
-            if b.own_far_end == 1:
+            if b.options.own_far_end == 1:
                 n = add_entries(s, b, seat, rail, tip, base, out, n)
         last = tip
     if s.tip_count[rail] > 1:  # the lines of one city are in order already
@@ -192,7 +192,7 @@ def add_short_lays(s: State, b: BoardArrays, seat: int, rail: int, base: int, ou
                 if can_pay(s, b, seat, way):
                     out[n] = base + way
                     n += 1
-        if b.own_far_end == 1:
+        if b.options.own_far_end == 1:
             n = add_entries(s, b, seat, rail, city, base, out, n)
     sort_tail(out, first, n)
     return n
@@ -204,7 +204,7 @@ def add_branch_starts(s: State, b: BoardArrays, seat: int, rail: int, base: int,
     for city in range(b.n_cities):
         if is_connected(s, rail, city):
             n = add_exits(s, b, seat, rail, city, base, out, n)
-            if b.own_far_end == 1:
+            if b.options.own_far_end == 1:
                 n = add_entries(s, b, seat, rail, city, base, out, n)
     sort_tail(out, first, n)
     return n
@@ -237,7 +237,7 @@ def has_exit(s: State, b: BoardArrays, seat: int, rail: int, city: int, pay: boo
         way = b.starts[city][k]
         if is_free(s, b, rail, way >> 1) and (not pay or can_pay(s, b, seat, way)):
             return True
-    return b.own_far_end == 1 and has_entry(s, b, seat, rail, city, pay)
+    return b.options.own_far_end == 1 and has_entry(s, b, seat, rail, city, pay)
 
 
 def has_tip(s: State, b: BoardArrays, seat: int, rail: int, pay: bool) -> bool:
@@ -263,7 +263,7 @@ def has_stop(s: State, b: BoardArrays, seat: int, rail: int, pay: bool) -> bool:
             if is_free(s, b, rail, way >> 1) or is_partial(s, b, rail, way):
                 if not pay or can_pay(s, b, seat, way):
                     return True
-        if b.own_far_end == 1 and has_entry(s, b, seat, rail, city, pay):
+        if b.options.own_far_end == 1 and has_entry(s, b, seat, rail, city, pay):
             return True
     return False
 
@@ -429,7 +429,7 @@ def special_bonus(s: State, b: BoardArrays, rail: int, city: int) -> int:
 
 
 # Called so often, and at so few places, that they are compiled into their callers: a call would cost too much.
-TIGHT = (
+INLINE = (
     "is_connected", "is_free", "can_pay", "sort_tail", "add_exits", "add_extensions", "add_short_lays", "add_lays",
     "has_exit", "lay_piece", "move_tip", "arrive",
 )  # fmt: skip

@@ -15,7 +15,6 @@ from ..rules.state import (
     RAILS,
     SF1992,
 )
-from ..rules.track import begin_line, is_connected, may_enter, move_tip, sort_tail
 from .position_words import PositionWords
 from .view import pieces_by_end
 
@@ -61,7 +60,7 @@ class MapReader(PositionWords):
             self.tips()
         for rail in range(MAJORS, RAILS):
             home = b.home[rail]
-            stops = sorted({home} | {c for c in range(b.n_cities) if is_connected(s, rail, c)})
+            stops = sorted({home} | {c for c in range(b.n_cities) if self.rules.is_connected(s, rail, c)})
             if len(stops) > len(s.stops[0]):
                 raise BadFile(f"position: {RAILROADS[rail]} serves too many cities")
             s.stops[rail - MAJORS][: len(stops)] = stops
@@ -69,7 +68,10 @@ class MapReader(PositionWords):
 
     def enters(self, rail: int, way: int, filled: int) -> bool:
         """Pieces at the far end of a line that the same railroad has begun (option own_far_end)."""
-        return may_enter(self.s, self.b, rail, way) and self.s.filled[way // 2] + filled < self.b.length[way // 2]
+        return (
+            self.rules.may_enter(self.s, self.b, rail, way)
+            and self.s.filled[way // 2] + filled < self.b.length[way // 2]
+        )
 
     def lay(self, rail: int, way: int, filled: int, branching: bool, derive: bool, entry: str) -> None:
         """Track laid before the position: nobody paid and nobody was paid."""
@@ -80,13 +82,13 @@ class MapReader(PositionWords):
             raise BadFile(f"position: {RAILROADS[rail]} is not in the 1992 game")
         if rail >= MAJORS:
             s.available[rail] = 1
-        started = is_connected(s, rail, b.home[rail])
+        started = self.rules.is_connected(s, rail, b.home[rail])
         if derive and rail < MAJORS:
-            if branching and (not is_connected(s, rail, city) or s.tip_count[rail] == MAX_TIPS):
+            if branching and (not self.rules.is_connected(s, rail, city) or s.tip_count[rail] == MAX_TIPS):
                 raise BadFile(f"position: {shown(entry)} cannot branch off there")
             if not branching and city not in s.tips[rail][: s.tip_count[rail]]:
                 raise BadFile(f"position: no railhead stands where {shown(entry)} begins")
-        elif derive and not (is_connected(s, rail, city) or (not started and city == b.home[rail])):
+        elif derive and not (self.rules.is_connected(s, rail, city) or (not started and city == b.home[rail])):
             raise BadFile(f"position: {shown(entry)} begins where its railroad is not")
         if s.builder[line] == NONE:
             s.builder[line], s.origin[line], s.filled[line] = rail, end, filled
@@ -94,10 +96,10 @@ class MapReader(PositionWords):
             s.origin[line] += 2 * filled
             s.filled[line] += filled
         if derive:
-            begin_line(s, b, 0, rail, line, city, branching)
+            self.rules.begin_line(s, b, 0, rail, line, city, branching)
         if filled == b.length[line]:
             if derive and rail < MAJORS:
-                move_tip(s, rail, -1 - line, target)
+                self.rules.move_tip(s, rail, -1 - line, target)
             s.city_rails[target] |= 1 << rail
             s.reached[target] |= 3
 
@@ -129,7 +131,7 @@ class MapReader(PositionWords):
             ]
             at_cities = [tip for tip in tips if tip >= 0]
             home_only = at_cities == [b.home[rail]] and not partial
-            serves = all(is_connected(s, rail, city) for city in at_cities)
+            serves = all(self.rules.is_connected(s, rail, city) for city in at_cities)
             if (
                 sorted(t for t in tips if t < 0) != sorted(partial)
                 or not 1 <= len(tips) <= MAX_TIPS
@@ -138,4 +140,4 @@ class MapReader(PositionWords):
                 raise BadFile(f"position: the railheads of {RAILROADS[rail]} do not fit its track")
             s.tips[rail] = tips + [0] * (MAX_TIPS - len(tips))
             s.tip_count[rail] = len(tips)
-            sort_tail(s.tips[rail], 0, len(tips))
+            self.rules.sort_tail(s.tips[rail], 0, len(tips))

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from goldenspike.engine.errors import BadFile, BadNotation
 from goldenspike.engine.game import shown
 
 from ..board.load import RAILROADS
-from ..rules import rounds
-from ..rules.draw import hand_limit, hand_size, put_away, take_city
-from ..rules.play import play_refusal
 from ..rules.state import (
     BOOM,
     BOOM_PLAY,
@@ -64,9 +61,9 @@ PLAYS = {
 class Reader(MapReader):
     """Fills a fresh state from words; whatever is not said is as at the start, with empty hands."""
 
-    def __init__(self, notation: Notation, coded: Sequence[int], seats: int, words: Mapping[str, Any]) -> None:
+    def __init__(self, notation: Notation, seats: int, words: Mapping[str, Any]) -> None:
         super().__init__(notation, seats, words)
-        rounds.start(self.s, self.b, list(coded), seats, 0, 0)
+        self.rules.start(self.s, self.b, seats, 0, 0)
         self.used: Counter[int] = Counter()
         self.empty_hands()
 
@@ -100,11 +97,11 @@ class Reader(MapReader):
         if s.turn >= self.seats:
             return
         if s.phase == DRAW:
-            rounds.next_draw(s, self.b)
-        elif s.phase == BOOM and self.b.boom_timing == 0:
-            rounds.next_boom(s, self.b)
+            self.rules.next_draw(s, self.b)
+        elif s.phase == BOOM and self.b.options.boom_timing == 0:
+            self.rules.next_boom(s, self.b)
         elif s.phase in (TLT1, TLT2) and s.laid_now == 0 and s.exchanged == 0:
-            rounds.begin_turn(s, self.b)
+            self.rules.begin_turn(s, self.b)
 
     # ------------------------------------------------------------ parts
     def clock(self) -> None:
@@ -120,7 +117,7 @@ class Reader(MapReader):
         )
         s.laid_now = self.number("laid_now", words.get("laid_now", 0), 0, 3)
         s.exchanged = int(self.truth("exchanged"))
-        s.passes = self.number("passes", words.get("passes", 0), 0, self.seats * (1 + self.b.all_pass_scope))
+        s.passes = self.number("passes", words.get("passes", 0), 0, self.seats * (1 + self.b.options.all_pass_scope))
         s.ending = self.choice("ending", REASONS, 0)
         s.ended = self.choice("ended", REASONS, 0)
         by = words.get("ended_by")
@@ -143,12 +140,12 @@ class Reader(MapReader):
             for word in self.texts("a hand", hand):
                 self.hand_card(p, " ".join(word.lower().split()))
         for p, name in enumerate(self.names):
-            if hand_size(s, p) > hand_limit(s):
-                raise BadFile(f"position: the hand of {name} has more than {hand_limit(s)} cards")
+            if self.rules.hand_size(s, p) > self.rules.hand_limit(s):
+                raise BadFile(f"position: the hand of {name} has more than {self.rules.hand_limit(s)} cards")
         for key, place in (("table", ON_TABLE), ("discarded", DISCARDED)):
             for p, cards in self.per_seat(key):
                 for word in self.texts(key, cards):
-                    put_away(s, self.city_card(word), place + p)
+                    self.rules.put_away(s, self.city_card(word), place + p)
         for word in self.texts("hired", self.words.get("hired", [])):
             s.engineer[self.seat(word)] = HIRED
 
@@ -168,7 +165,7 @@ class Reader(MapReader):
         elif word.startswith("branch ") and s.branch[p] == NONE:
             s.branch[p] = self.notation.major(word[7:])
         elif s.held[p] < len(s.hand[p]):
-            take_city(s, p, self.city_card(word))
+            self.rules.take_city(s, p, self.city_card(word))
         else:
             raise BadFile(f"position: the hand of {self.names[p]} has too many cards")
 
@@ -319,20 +316,20 @@ class Reader(MapReader):
                 raise BadFile(f"position: there are only {self.b.pieces[rail]} pieces of {RAILROADS[rail]}")
         if s.turn >= self.seats or (s.phase == PLAY and s.turn != 0):
             raise BadFile("position: turn is a seat that has a decision")
-        if s.phase == BOOM and s.card[rounds.seat_at(s, s.turn)] != BOOM_PLAY:
+        if s.phase == BOOM and s.card[self.rules.seat_at(s, s.turn)] != BOOM_PLAY:
             raise BadFile("position: only who played a Boom card places markers")
         for p, name in enumerate(self.names):
             lonely = s.branch[p] != NONE and s.held[p] + s.doubles[p] == 0
             if lonely and s.phase != DRAW:
                 raise BadFile(f"position: {name} holds a Branch card and nothing to play it with")
-            if s.committed[p] and play_refusal(s, self.b, p, self._play_number(p)):
+            if s.committed[p] and self.rules.play_refusal(s, self.b, p, self._play_number(p)):
                 raise BadFile(f"position: {name} cannot have committed that play")
             if not turns and s.phase == PLAY and s.card[p] != NO_CARD:
                 raise BadFile("position: plays are revealed after the play phase")
         out = [0] * 4096
-        waiting = rounds.actors(s)
+        waiting = self.rules.actors(s)
         for p in range(self.seats):
-            if waiting >> p & 1 and rounds.legal(s, self.b, p, out) == 0:
+            if waiting >> p & 1 and self.rules.legal(s, self.b, p, out) == 0:
                 raise BadFile(f"position: {self.names[p]} has nothing to decide in phase {PHASES[s.phase]}")
         if waiting == 0:
             raise BadFile("position: nobody has a decision")

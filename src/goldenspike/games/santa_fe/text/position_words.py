@@ -62,6 +62,7 @@ class PositionWords:
         self.seats = seats
         self.names = SEAT_NAMES[:seats]
         self.b = notation.b
+        self.rules = notation.rules
         self.s = State()
 
     def number(self, what: str, value: object, low: int, high: int) -> int:

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..board.load import RAILROADS
-from ..rules import rounds
-from ..rules.draw import hand_size
 from ..rules.state import (
     BOOM_PLAY,
     CITY_PLAY,
@@ -141,7 +139,7 @@ def seat_view(
     seen: dict[str, Any] = {
         "seat": SEAT_NAMES[seat],
         "money": s.money[seat],
-        "hand_size": hand_size(s, seat),
+        "hand_size": notation.rules.hand_size(s, seat),
         "city_cards": s.held[seat],
         "specials": specials(s, seat),
         "engineer": s.engineer[seat] != 0,
@@ -199,7 +197,7 @@ def display(s: State) -> dict[str, Any]:
 def view(s: State, notation: Notation, viewer: int | None) -> dict[str, Any]:
     """The position for a seat, or for a spectator (SFR-SEQ-04, SFR-DRAW-02, SFR-2P-03)."""
     rails = RAILS if s.edition == SFR2002 else MAJORS
-    mask = rounds.actors(s)
+    mask = notation.rules.actors(s)
     places = laid_out(s, notation)
     seen: dict[str, Any] = {
         "edition": "2002" if s.edition == SFR2002 else "1992",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ..rules.state import BRANCH_RANK, MAINS, MAJORS, PLAY_BASE, RANKS, SFR2002, SHORT_CARD, Tables
+from ..rules.state import BRANCH_RANK, MAINS, MAJORS, PLAY_BASE, RANKS, SHORT_CARD, BoardArrays
 from .load import Board
 
 assert MAJORS == BRANCH_RANK - 4
 assert SHORT_CARD == 64
 
 
-def fill_board(b: Tables, board: Board, edition: int) -> None:
-    """Number cities and lines in the order of the board file; arrows hold in 2002 only (SF-LAY-03)."""
+def fill_board(b: BoardArrays, board: Board, edition: int, arrows: bool) -> None:
+    """Number cities and lines in the order of the board file; in 1992 arrows do not hold by default (SF-LAY-03)."""
     b.edition = edition
     index = {city.id: number for number, city in enumerate(board.cities)}
     major_ids = [railroad.id for railroad in board.railroads[:MAJORS]]
@@ -35,10 +35,10 @@ def fill_board(b: Tables, board: Board, edition: int) -> None:
     for number, line in enumerate(board.lines):
         b.ends[number] = [index[line.a], index[line.b]]
         b.length[number] = len(line.segments)
-        if edition == SFR2002 and line.one_way is not None:
+        if arrows and line.one_way is not None:
             b.one_way[number] = 1 if line.one_way == "a>b" else 2
         for k, flags in enumerate(line.segments):
-            b.terrain[number][k] = flags & 3
+            b.terrain[number][1 + k] = flags & 3
             b.line_terrain[number] |= flags & 3
         for end in range(2):
             city_number = b.ends[number][end]

@@ -19,12 +19,12 @@ from .state import (
     SFR2002,
     SHORT_CARD,
     SHORTS,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
-def clear_options(s: State, b: Tables, seats: int) -> None:
+def clear_options(s: State, b: BoardArrays, seats: int) -> None:
     s.edition = b.edition
     s.seats = seats
     s.terrain = b.options.terrain
@@ -71,10 +71,12 @@ def clear_seats(s: State) -> None:
         s.laid_first[p] = 0
 
 
-def clear_display(s: State, b: Tables) -> None:
+def clear_display(s: State, b: BoardArrays) -> None:
     """What lies face up (SFR-SETUP-06..10, SF-SETUP-02..06)."""
     modern = 1 if s.edition == SFR2002 else 0
     s.shop_double = s.seats - 1
+    if s.seats == 2:
+        s.shop_double += b.options.two_player_doubles  # one more with the option (SFR-2P-08)
     s.shop_triple = modern
     s.shop_four = modern
     s.shop_boom = 3 * modern
@@ -85,7 +87,7 @@ def clear_display(s: State, b: Tables) -> None:
         s.shop_marker[k] = b.markers[k] * modern
 
 
-def clear_map(s: State, b: Tables) -> None:
+def clear_map(s: State, b: BoardArrays) -> None:
     """Five Majors in play, no Short Line, an empty map (SFR-SETUP-11)."""
     for line in range(MAX_LINES):
         s.builder[line] = NONE
@@ -121,7 +123,7 @@ def shuffle(s: State, pile: list[int], low: int, high: int) -> None:
         pile[j] = card
 
 
-def deal(s: State, b: Tables) -> None:
+def deal(s: State, b: BoardArrays) -> None:
     """Four City cards each; 2002: three piles, the Short cards in the middle one (SFR-SETUP-02..05, SF-SETUP-05)."""
     for k in range(MAX_CARDS):
         s.deck[k] = 0

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 from goldenspike.engine.errors import BadNotation
 from goldenspike.engine.game import shown
 
 from ..board.load import RAILROADS, Board
-from ..rules import rounds as rules
-from ..rules.laying_turn import lay_rank, lay_way, rank_bought, rank_branches, rank_rail
 from ..rules.state import (
     AMBIGUOUS_LINE,
     BOOM_NONE,
@@ -60,8 +59,8 @@ from ..rules.state import (
     SHORT_NEEDS_NO_BRANCH,
     SHORT_NOT_CONNECTED,
     TERRAIN_COST,
+    BoardArrays,
     State,
-    Tables,
 )
 
 SINGLE = {
@@ -121,18 +120,19 @@ class Ambiguous(Exception):
 class Notation:
     """Reading and writing actions for one board."""
 
-    def __init__(self, board: Board, tables: Tables) -> None:
+    def __init__(self, board: Board, b: BoardArrays, rules: SimpleNamespace) -> None:
         self.board = board
-        self.b = tables
+        self.b = b
+        self.rules = rules
         self.cities = [city.id for city in board.cities]
         self.line_ids = [line.id for line in board.lines]
-        self.end_names = [[self.cities[city] for city in ends] for ends in tables.ends[: tables.n_lines]]
+        self.end_names = [[self.cities[city] for city in ends] for ends in b.ends[: b.n_lines]]
         self.index = {city: number for number, city in enumerate(self.cities)}
         self._lays: dict[int, str] = {}  # a lay reads the same in every state
         self.pairs: dict[tuple[int, int], list[int]] = {}
-        for line in range(tables.n_lines):
+        for line in range(b.n_lines):
             for end in range(2):
-                pair = (tables.ends[line][end], tables.ends[line][1 - end])
+                pair = (b.ends[line][end], b.ends[line][1 - end])
                 self.pairs.setdefault(pair, []).append(2 * line + end)
 
     # ------------------------------------------------------------ writing
@@ -168,10 +168,12 @@ class Notation:
             sites = [one] if one == two else [one, two]
             return "boom " + ", ".join(f"{b.value[b.site[k]] + 2} {self.cities[b.site[k]]}" for k in sites)
         if action not in self._lays:
-            rank = lay_rank(b, action)
-            star = "*" if rank_bought(rank) else ""
-            plus = "+" if rank_branches(rank) else ""
-            self._lays[action] = f"lay {RAILROADS[rank_rail(rank)]}{star} {plus}{self.way(lay_way(b, action))}"
+            rank = self.rules.lay_rank(b, action)
+            star = "*" if self.rules.rank_bought(rank) else ""
+            plus = "+" if self.rules.rank_branches(rank) else ""
+            self._lays[action] = (
+                f"lay {RAILROADS[self.rules.rank_rail(rank)]}{star} {plus}{self.way(self.rules.lay_way(b, action))}"
+            )
         return self._lays[action]
 
     def exchanged(self, s: State, seat: int, action: int) -> list[str]:
@@ -318,7 +320,7 @@ class Notation:
         """Of parallel lines the only one that fits; else it must be said which."""
         if len(ways) == 1:
             return ways[0]
-        reasons = {way: rules.refusal(s, self.b, seat, base + way) for way in ways}
+        reasons = {way: self.rules.refusal(s, self.b, seat, base + way) for way in ways}
         for fits in (
             [way for way in ways if reasons[way] == 0],
             [w for w in ways if reasons[w] in AFTER_THE_LINE],

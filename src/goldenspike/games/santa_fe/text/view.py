@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..board.load import RAILROADS
-from ..rules import rounds as rules
-from ..rules.draw import hand_size
 from ..rules.state import (
     BOOM_PLAY,
     CITY_PLAY,
@@ -104,17 +102,26 @@ def tip_words(notation: Notation, tip: int) -> dict[str, str]:
 
 
 def track(s: State, notation: Notation) -> list[dict[str, Any]]:
+    """Pieces by line and the end they were laid from; a line entered from both ends stands there twice."""
     origin, filled, ends = s.origin, s.filled, notation.end_names
     return [
         {
             "line": notation.line_ids[line],
             "railroad": RAILROADS[rail],
-            "from": ends[line][origin[line]],
-            "filled": filled[line],
+            "from": ends[line][end],
+            "filled": count,
         }
         for line, rail in enumerate(s.builder)
         if rail != NONE
+        for end, count in pieces_by_end(origin[line], filled[line])
     ]
+
+
+def pieces_by_end(origin: int, filled: int) -> tuple[tuple[int, int], ...]:
+    """From which ends a line has been built, and how many pieces from each."""
+    if origin < 2:
+        return ((origin, filled),)
+    return ((origin & 1, filled - (origin >> 1)), (1 - (origin & 1), origin >> 1))
 
 
 def deck_shorts(s: State) -> int:
@@ -132,7 +139,7 @@ def seat_view(
     seen: dict[str, Any] = {
         "seat": SEAT_NAMES[seat],
         "money": s.money[seat],
-        "hand_size": hand_size(s, seat),
+        "hand_size": notation.rules.hand_size(s, seat),
         "city_cards": s.held[seat],
         "specials": specials(s, seat),
         "engineer": s.engineer[seat] != 0,
@@ -190,7 +197,7 @@ def display(s: State) -> dict[str, Any]:
 def view(s: State, notation: Notation, viewer: int | None) -> dict[str, Any]:
     """The position for a seat, or for a spectator (SFR-SEQ-04, SFR-DRAW-02, SFR-2P-03)."""
     rails = RAILS if s.edition == SFR2002 else MAJORS
-    mask = rules.actors(s)
+    mask = notation.rules.actors(s)
     places = laid_out(s, notation)
     seen: dict[str, Any] = {
         "edition": "2002" if s.edition == SFR2002 else "1992",

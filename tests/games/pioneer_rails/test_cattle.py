@@ -6,10 +6,9 @@ import random
 
 import pytest
 
-from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board import load
 from goldenspike.games.pioneer_rails.match import PioneerMatch
-from goldenspike.games.pioneer_rails.rules import cattle
-from goldenspike.games.pioneer_rails.rules import scoring as finish
+from goldenspike.games.pioneer_rails.rules import cattle, scoring
 
 from .scene import area, give, hex_of, is_crossed, laid, round_of, scene, turn
 
@@ -40,7 +39,7 @@ def test_PR_CATTLE_01_each_diagonal_halves_the_sides(diagonal: str, one: set[int
 
 
 def test_PR_CATTLE_02_regions_of_the_empty_map() -> None:
-    sheet = board.load("fx")
+    sheet = load.load("fx")
     region = {name: sheet.pasture[sheet.grid.hex(name)] for name in ("A4", "B1", "E4", "D6", "F5")}
     assert region["A4"] == region["B1"] == region["E4"] != region["D6"] == region["F5"]
     match = scene()
@@ -60,10 +59,10 @@ def test_PR_CATTLE_03_a_herd_with_no_other_in_its_component() -> None:
 
 
 def test_PR_CATTLE_04_terrain_alone_makes_no_ranch() -> None:
-    data = board.document("fx")
+    data = load.document("fx")
     for name in ("A3", "B2", "B4"):
         data["hex"][name] = {"t": "mountain", "range": "m9"}
-    walled = board.build(data)
+    walled = load.build(data)
     match = scene(sheet=walled)
     assert alone(match) == set()
     laid(match, "H", "A3|A4")
@@ -105,4 +104,4 @@ def test_PR_CATTLE_08_once_separated_always_separated() -> None:
 @pytest.mark.parametrize(("count", "points"), [(0, 0), (1, 1), (3, 5), (4, 8)])
 def test_PR_CATTLE_09_only_the_last_ranch_scores(count: int, points: int) -> None:
     match = give(scene(), RANCHES=count)
-    assert finish.ranch_points(match.s, match.b, 0) == points
+    assert scoring.ranch_points(match.s, match.b, 0) == points

@@ -6,8 +6,7 @@ import pytest
 
 from goldenspike.engine.errors import BadNotation
 from goldenspike.games.pioneer_rails.match import PioneerMatch
-from goldenspike.games.pioneer_rails.rules import features
-from goldenspike.games.pioneer_rails.rules import scoring as finish
+from goldenspike.games.pioneer_rails.rules import features, scoring
 from goldenspike.games.pioneer_rails.rules.owners import sides_needed
 from goldenspike.games.pioneer_rails.rules.towns import network
 
@@ -177,7 +176,7 @@ def test_PR_FORT_01_four_sides() -> None:
 @pytest.mark.parametrize(("forts", "points"), [(0, 0), (1, 4), (2, 9), (3, 15), (4, 15)])
 def test_PR_FORT_02_only_the_last_symbol_scores(forts: int, points: int) -> None:
     match = give(scene(), FORTS=forts)
-    assert finish.fort_points(match.s, match.b, 0) == points
+    assert scoring.fort_points(match.s, match.b, 0) == points
 
 
 def test_PR_MINE_01_one_side_one_nugget() -> None:
@@ -189,7 +188,7 @@ def test_PR_MINE_01_one_side_one_nugget() -> None:
 
 def test_PR_MINE_02_banked_nuggets_score_too() -> None:
     match = give(scene(), NUGGETS=5, DEPOSITED=3)
-    assert finish.gold_points(match.s, 0) == 5
+    assert scoring.gold_points(match.s, 0) == 5
 
 
 # ---------------------------------------------------------------- bank
@@ -204,10 +203,10 @@ def test_PR_BANK_01_three_sides() -> None:
 def test_PR_BANK_02_up_to_four_nuggets_by_choice() -> None:
     match = give(laid(scene("QH"), "H", "C3|C4", "C4|D3"), NUGGETS=3)
     turn(match, "QH : C4|D4 ; !bank@C4(3x2=6)")
-    assert finish.bank_points(match.s, match.b, 0) == 6
+    assert scoring.bank_points(match.s, match.b, 0) == 6
     second = give(laid(scene("QH"), "H", "C3|C4", "C4|D3"), NUGGETS=5, BANKS=1, BANK_SQUARE=3, DEPOSITED=3)
     turn(second, "QH : C4|D4 ; !bank@C4(2x3=6)")
-    assert finish.bank_points(second.s, second.b, 0) == 12
+    assert scoring.bank_points(second.s, second.b, 0) == 12
     rich = give(laid(scene("QH"), "H", "C3|C4", "C4|D3"), NUGGETS=5)
     assert clause(rich, "QH : C4|D4 ; !bank@C4(5)") == "PR-BANK-02"
     steps(rich, "use QH", "C4|D4", "done")
@@ -234,7 +233,7 @@ def test_PR_BANK_04_nothing_may_be_deposited() -> None:
     assert area(given, "BANKS") == 2
     later = give(laid(scene("QH"), "H", "C3|C4", "C4|D3"), NUGGETS=2, BANKS=1)
     turn(later, "QH : C4|D4 ; !bank@C4(2)")
-    assert finish.bank_points(later.s, later.b, 0) == 2 * 3
+    assert scoring.bank_points(later.s, later.b, 0) == 2 * 3
 
 
 def test_PR_BANK_05_a_bank_without_square_counts_but_takes_nothing() -> None:
@@ -246,7 +245,7 @@ def test_PR_BANK_05_a_bank_without_square_counts_but_takes_nothing() -> None:
 def test_PR_BANK_06_the_squares_add_up() -> None:
     match = give(scene(), BANKS=3)
     match.s.area[0][3:6] = [3, 4, 0]
-    assert finish.bank_points(match.s, match.b, 0) == 6 + 12 + 0 == 18
+    assert scoring.bank_points(match.s, match.b, 0) == 6 + 12 + 0 == 18
 
 
 # ---------------------------------------------------------------- rail yard
@@ -283,14 +282,14 @@ def test_PR_YARD_03_all_lines_of_a_railway_count_together() -> None:
 def test_PR_YARD_04_towns_times_the_last_multiplier() -> None:
     match = scene()
     towns_of(match, H=("t1", "t2"), C=("t2", "t3"))
-    assert finish.yard_points(match.s, match.b, 0) == 0
+    assert scoring.yard_points(match.s, match.b, 0) == 0
     give(match, YARDS=2)
-    assert finish.yard_points(match.s, match.b, 0) == 12
+    assert scoring.yard_points(match.s, match.b, 0) == 12
     other = scene()
     towns_of(other, H=("t1", "t2"), C=("t2", "t3"))
     give(other, YARDS=2)
     other.b.yard_row[:3] = [3, 5, 6]
-    assert finish.yard_points(other.s, other.b, 0) == 15
+    assert scoring.yard_points(other.s, other.b, 0) == 15
 
 
 def test_a_line_must_say_what_happens_at_a_bank() -> None:

@@ -12,8 +12,8 @@ import pytest
 import goldenspike as gs
 from goldenspike.engine.match import read_json
 from goldenspike.engine.transcript import written
-from goldenspike.games.pioneer_rails.game import OPTIONS
 from goldenspike.games.pioneer_rails.match import PioneerMatch
+from goldenspike.games.pioneer_rails.options import OPTIONS
 from goldenspike.games.pioneer_rails.rules.state import CARDS, NONE, OVER, PLAIN_CARDS, State
 from tests.fixtures import make_pioneer_rails as maker
 

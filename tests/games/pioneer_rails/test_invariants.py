@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from goldenspike.games.pioneer_rails.rules.state import State, Tables
+from goldenspike.games.pioneer_rails.rules.state import BoardArrays, State
 
-from . import invariants, variety
+from . import invariants, mixed_settings
 from .scene import laid, scene
 
 pytestmark = pytest.mark.xdist_group("pioneer_rails_compiled")
@@ -16,13 +16,13 @@ SETTINGS = 120
 
 
 def test_invariants_hold_in_compiled_random_games() -> None:
-    fast = variety.twin()
-    states, dice = State.array(2), variety.dice_array(1, 9)
+    fast = mixed_settings.compiled_rules()
+    states, dice = State.array(2), mixed_settings.dice_array(1, 9)
     out, counts = np.zeros(8192, np.int64), np.zeros(8, np.int64)
     share = GAMES // SETTINGS
     played = 0
-    for number, setting in enumerate(variety.settings(SETTINGS, 4)):
-        boards, options = Tables.array([setting.b]), np.array(setting.coded, np.int64)
+    for number, setting in enumerate(mixed_settings.settings(SETTINGS, 4)):
+        boards, options = BoardArrays.array([setting.b]), np.array(setting.coded, np.int64)
         fault = fast.watch(states, boards, 0, options, setting.seats, dice, out, share, 1000 * number, counts)
         assert fault == 0, f"fault {fault % 1000} in game {fault // 1000 - 1} of {setting.board.id} {setting.options}"
         played += share

@@ -5,9 +5,7 @@ from __future__ import annotations
 from goldenspike.games.pioneer_rails.board.numbers import GOAL_IDS
 from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules import deck as cards
-from goldenspike.games.pioneer_rails.rules import goals, poker
-from goldenspike.games.pioneer_rails.rules import information as knowledge
-from goldenspike.games.pioneer_rails.rules import scoring as finish
+from goldenspike.games.pioneer_rails.rules import goals, information, poker, scoring
 from goldenspike.games.pioneer_rails.rules.state import BLACK_JOKER, NONE, RED_JOKER, STAR
 
 from .scene import allowed, area, at, clause, give, hand, is_crossed, laid, offer, owner, scene, steps, turn
@@ -111,7 +109,7 @@ def test_PR_COMBO_01_hand_cards_are_never_jokers() -> None:
         assert max(match.s.own_card) < BLACK_JOKER
         all_cards = [*match.s.own_card, *match.s.deck[: match.s.deck_size]]
         assert len(set(all_cards)) == 8 + match.s.deck_size
-        knowledge.redeal(match.s, match.b, 3)
+        information.redeal(match.s, match.b, 3)
         assert max(match.s.own_card) < BLACK_JOKER
 
 
@@ -156,7 +154,7 @@ def test_PR_COMBO_07_owner_01_does_nothing_in_the_forest() -> None:
 def test_PR_COMBO_08_owner_04_in_the_forest() -> None:
     match = owner(scene(sheet="fx-forest", owners=True), 4)
     turn(match, "QH o04 : B2|C3 C2|C3 C2|D2 C2|D1")
-    assert finish.fort_points(match.s, match.b, 0) == 2 * 3 + 2
+    assert scoring.fort_points(match.s, match.b, 0) == 2 * 3 + 2
 
 
 def test_PR_COMBO_09_owner_10_is_left_out_alone() -> None:

@@ -10,7 +10,7 @@ import pytest
 from goldenspike.engine.random_numbers import seed_chance
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
 from goldenspike.games.pioneer_rails.match import PioneerMatch
-from goldenspike.games.pioneer_rails.rules import information as knowledge
+from goldenspike.games.pioneer_rails.rules import information
 from goldenspike.games.pioneer_rails.rules.state import COMMITTED, FACE_DOWN, OVER
 
 from .scene import scene, steps, turn
@@ -22,18 +22,18 @@ def looks(match: PioneerMatch, seat: int | None) -> str:
     seen = json.dumps(match.view(seat), sort_keys=True) + match.setting.text(match.s, seat)
     if seat is not None:
         out = [0] * 8192
-        n = knowledge.observe(match.s, match.b, seat, out)
+        n = information.observe(match.s, match.b, seat, out)
         rules = PIONEER_RAILS.rules
         refusals = [rules.refusal(match.s, match.b, seat, action) for action in range(0, match.b.n_actions, 7)]
         seen += f"{out[:n]}{match.legal(seat)}{refusals}{match.setting.question(match.s, seat)}"
-        seen += str(knowledge.zombie(match.s, match.b, seat))
+        seen += str(information.zombie(match.s, match.b, seat))
     return seen
 
 
 def redealt(match: PioneerMatch, seat: int, seed: int) -> PioneerMatch:
     other = match.copy()
     seed_chance(other.s, seed, 99)
-    knowledge.redeal(other.s, other.b, seat)
+    information.redeal(other.s, other.b, seat)
     return other
 
 

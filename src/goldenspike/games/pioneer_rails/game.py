@@ -8,22 +8,32 @@ from types import ModuleType
 from typing import Any, ClassVar
 
 from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal, sentences
-from goldenspike.engine.game import Game, Item, Option, Result, Setting, Value
+from goldenspike.engine.game import Game, Item, Result, Setting, Value
 from goldenspike.engine.state_record import Record
 
 from . import figures
 from .board.load import Sheet
 from .board.load import goals as goal_cards
 from .board.load import load as load_sheet
-from .board.numbers import tables
-from .bot import evaluation, policy
+from .board.numbers import board_arrays
+from .bot import evaluation, policy, track_value
 from .match import PioneerMatch
-from .rules import cattle, features, goals, owners, poker, towns, track
-from .rules import deck as cards
-from .rules import information as knowledge
-from .rules import scoring as finish
-from .rules import state as numbers
-from .rules import turn as rules
+from .options import OPTIONS, PRESETS
+from .rules import (
+    cattle,
+    deck,
+    features,
+    goals,
+    information,
+    legal_tracks,
+    owners,
+    poker,
+    scoring,
+    state,
+    towns,
+    track,
+    turn,
+)
 from .rules.state import (
     BANK_SQUARE,
     BANKS,
@@ -37,37 +47,22 @@ from .rules.state import (
     SEATS,
     TURN,
     TURNS,
+    BoardArrays,
     State,
-    Tables,
 )
-from .text.notation import Notation, Refused
-from .text.position import Reader, position
+from .text.names import Refused
+from .text.notation import Notation
+from .text.position import position
+from .text.read_position import PositionReader
 from .text.refusals import REASONS
-from .text.view import DIFFICULTIES, SEAT_NAMES, hand_words, score_words, view
+from .text.view import SEAT_NAMES, hand_words, score_words, view
 
 PACKAGE = "goldenspike.games.pioneer_rails"
 
-# The rules read options by their place in this list.
-OPTIONS = (
-    Option("hand_card", (False, True), "PR-HAND-01", "Everybody is dealt one card for the fifth turn of a round."),
-    Option("owners", (False, True), "PR-OWNER-14", "A Company Owner with a power for everybody in each round."),
-    Option("jokers", (False, True), "PR-JOKER-01", "Two Jokers are shuffled into the deck."),
-    Option("difficulty", DIFFICULTIES, "PR-SOLO-04", "Playing alone: how many more goals lie on the table."),
-    Option("first_dealer", ("random", *SEAT_NAMES), "PR-SETUP-04", "Who deals first."),
-    Option("border_edges", ("buildable", "forbidden"), "PR-GEO-09", "May tracks be drawn along the rim of the map?"),
-    Option("saloon_choice", ("next", "free"), "PR-SALOON-02", "A Desert Saloon circles the next round, or any later."),
-    Option("town_same_turn", (False, True), "PR-BENEFIT-15", "A Town symbol may be spent in the turn it was circled."),
-    Option("joker_value", ("wild", "dead"), "PR-JOKER-08", "A Joker takes the best value of the hand, or none."),
-    Option("solo_beat", ("strict", "at_least"), "PR-SOLO-10", "Playing alone: more than the target, or as much."),
-    Option("must_draw", ("strict", "free"), "PR-TRACK-13", "Base tracks must be drawn while possible, or are free."),
-    Option("bandit_retry", ("never", "allowed"), "PR-FOREST-10", "An escaped Bandit is gone, or may be caught later."),
-    Option(
-        "owner_any_station",
-        ("pay_one", "reassign_one"),
-        "PR-OWNER-03",
-        "Owner 03 costs a track and moves the turn to a railway, or lends one track to it.",
-    ),
-)
+RULE_MODULES = (
+    state, track, legal_tracks, cattle, deck, poker, towns, owners, features, goals, scoring, turn, information,
+    track_value, policy, figures, evaluation,
+)  # fmt: skip
 ITEMS = (
     ("gold", "gold nuggets"),
     ("banks", "banks"),
@@ -87,7 +82,7 @@ class PioneerSetting(Setting):
 
     game: Pioneer
     board: Sheet
-    b: Tables
+    b: BoardArrays
 
     def __init__(self, game: Pioneer, options: Mapping[str, Value], board: Sheet, seats: int) -> None:
         super().__init__(game, options, board, seats)
@@ -96,8 +91,8 @@ class PioneerSetting(Setting):
         if dealer in SEAT_NAMES and SEAT_NAMES.index(str(dealer)) >= seats:
             raise BadOption(f"there is no seat {dealer} in a game of {seats}")
 
-    def tables(self) -> Tables:
-        return tables(self.board)
+    def tables(self) -> BoardArrays:
+        return board_arrays(self.board)
 
     # ------------------------------------------------------------ notation
     def parse(self, s: State, seat: int, text: str, *, replay: bool = False) -> Sequence[int]:
@@ -137,18 +132,18 @@ class PioneerSetting(Setting):
 
     def from_position(self, position: Mapping[str, Any]) -> State:
         try:
-            return Reader(self.notation, self.coded, self.seats, position).read()
+            return PositionReader(self.notation, self.coded, self.seats, position).read()
         except RecursionError:
             raise BadFile("position: nested too deeply") from None
 
     # ------------------------------------------------------------ the end
     def result(self, s: State) -> Result:
         out = [0] * SEATS
-        mask = rules.score(s, self.b, out)
+        mask = turn.score(s, self.b, out)
         notes = []
         if s.seats == 1:
             aim = "reached" if s.solo_beat else "beaten"
-            notes.append(f"the target {finish.target(s)} was {'' if mask else 'not '}{aim}")
+            notes.append(f"the target {scoring.target(s)} was {'' if mask else 'not '}{aim}")
         return Result(
             points=tuple(out[: s.seats]),
             winners=tuple(seat for seat in range(s.seats) if mask >> seat & 1),
@@ -164,7 +159,7 @@ class PioneerSetting(Setting):
             "banks": " + ".join(
                 f"{s.area[seat][BANK_SQUARE + k]}x{b.bank_row[k]}" for k in range(min(s.area[seat][BANKS], b.n_squares))
             ),
-            "yards": f"{towns.network(s, b, seat)}x{finish.yard_factor(s, b, seat)}",
+            "yards": f"{towns.network(s, b, seat)}x{scoring.yard_factor(s, b, seat)}",
             "goals": " + ".join(str(points) for points in s.star[seat] if points),
             "hands": " + ".join(str(points) for points in s.box[seat]),
         }
@@ -172,7 +167,7 @@ class PioneerSetting(Setting):
 
     def target(self, s: State) -> int | None:
         """What a lone player must beat (PR-SOLO-11)."""
-        return finish.target(s) if s.seats == 1 else None
+        return scoring.target(s) if s.seats == 1 else None
 
     # ------------------------------------------------------------ what happened
     def deal_line(self, s: State) -> str:
@@ -180,7 +175,7 @@ class PioneerSetting(Setting):
         at = f"R{s.round_no}T{s.turn_no}"
         if s.dealer != NONE:
             at += f" D={SEAT_NAMES[s.dealer]}"
-        if cards.is_hand_turn(s):
+        if deck.is_hand_turn(s):
             return f"{at} hand cards"
         burnt = "" if s.burnt == NONE else f" burn {self.notation.card(s.burnt)}"
         return f"{at}{burnt} deal {' '.join(self.notation.card(card) for card in s.shown if card != NONE)}"
@@ -272,11 +267,8 @@ class Pioneer(Game):
     """Pioneer Rails with all its modes."""
 
     state: ClassVar[type[Record]] = State
-    modules: ClassVar[tuple[ModuleType, ...]] = (
-        numbers, track, cattle, cards, poker, towns, owners, features, goals, finish, rules, knowledge, policy, figures,
-        evaluation,
-    )  # fmt: skip
-    rules: ClassVar[Any] = rules
+    modules: ClassVar[tuple[ModuleType, ...]] = RULE_MODULES
+    rules: ClassVar[Any] = turn
     match: ClassVar[type[PioneerMatch]] = PioneerMatch
     most_legal: ClassVar[int] = 8192
 
@@ -294,12 +286,7 @@ PIONEER_RAILS = Pioneer(
     seats=range(1, 9),
     about="Poker hands and four railways on a sheet of hexes; everybody draws at the same time.",
     options=OPTIONS,
-    presets={
-        "standard": {},
-        "expert": {"hand_card": True},
-        "essential": {"owners": True, "jokers": True},
-        "everything": {"hand_card": True, "owners": True, "jokers": True},
-    },
+    presets=PRESETS,
     rules_version="1",
     seat_names=SEAT_NAMES,
 )

@@ -10,7 +10,7 @@ from goldenspike.engine.errors import BadNotation, IllegalAction, Refusal
 from goldenspike.engine.match import Match
 
 from .rules.scoring import drop_turn
-from .rules.state import COMMITTED, DEAL, WAIT_OTHERS, State, Tables
+from .rules.state import COMMITTED, DEAL, WAIT_OTHERS, BoardArrays, State
 
 
 def whole_numbers(actions: Sequence[object]) -> list[int]:
@@ -29,12 +29,12 @@ class PioneerMatch(Match):
 
     stepwise = True
     s: State
-    b: Tables
+    b: BoardArrays
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.pending: dict[int, list[int]] = {}
-        assert isinstance(self.setting.b, Tables)
+        assert isinstance(self.setting.b, BoardArrays)
         self.b = self.setting.b
 
     def copy(self) -> Self:

@@ -20,7 +20,7 @@ from ..rules.state import (
     NONE,
     SQUARES,
     TRACK,
-    Tables,
+    BoardArrays,
 )
 from .hexes import CORNERS, DIAGONAL_CORNERS, DIAGONALS, Kind
 from .load import Sheet, Terrain, goals
@@ -35,14 +35,14 @@ assert [set(pair) for pair in DIAGONAL_CORNERS] == [{d, d + 3} for d in range(le
 assert len(CORNERS) == 6
 
 
-def tables(sheet: Sheet) -> Tables:
+def board_arrays(sheet: Sheet) -> BoardArrays:
     """Hexes, vertices, edges and towns keep the numbers of the sheet; features are put in the order of activation."""
     check_size(sheet)
-    b = Tables()
+    b = BoardArrays()
     b.forest = int(sheet.forest)
-    map_tables(b, sheet)
-    vertex_tables(b, sheet)
-    row_tables(b, sheet)
+    map_arrays(b, sheet)
+    vertex_arrays(b, sheet)
+    row_arrays(b, sheet)
     for number, goal in enumerate(goals()):
         b.goal_need[number] = goal["need"]
         b.goal_deck[number] = DECKS.index(goal["deck"]) if sheet.map in goal["maps"] else NONE
@@ -81,7 +81,7 @@ def features(sheet: Sheet) -> list[int]:
     return [h for kind, h in sorted(kinds) if MINE <= kind <= BANK]
 
 
-def map_tables(b: Tables, sheet: Sheet) -> None:
+def map_arrays(b: BoardArrays, sheet: Sheet) -> None:
     grid = sheet.grid
     b.n_hexes, b.n_edges = len(grid.hexes), len(grid.edge_names)
     b.n_ranges = len(sheet.ranges)
@@ -102,7 +102,7 @@ def map_tables(b: Tables, sheet: Sheet) -> None:
         b.n_features = k + 1
 
 
-def vertex_tables(b: Tables, sheet: Sheet) -> None:
+def vertex_arrays(b: BoardArrays, sheet: Sheet) -> None:
     grid = sheet.grid
     b.n_vertices, b.n_towns = len(grid.vertices), len(sheet.towns)
     for v in range(b.n_vertices):
@@ -137,7 +137,7 @@ def steps_from(sheet: Sheet, start: int) -> list[int]:
     return steps
 
 
-def row_tables(b: Tables, sheet: Sheet) -> None:
+def row_arrays(b: BoardArrays, sheet: Sheet) -> None:
     rows = sheet.rows
     b.fort_length, b.ranch_length, b.yard_length = len(rows.fort), len(rows.ranch), len(rows.yard)
     b.fort_row[: b.fort_length] = rows.fort

@@ -25,7 +25,7 @@ from ..rules.state import (
 )
 from ..rules.towns import usable_towns
 from ..rules.track import allowance
-from ..text.notation import FEATURES
+from ..text.names import FEATURES
 from ..text.view import SEAT_NAMES, settled, view
 from .terminal_map import SUIT_STYLES, SheetMap
 

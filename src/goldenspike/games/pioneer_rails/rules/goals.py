@@ -50,15 +50,15 @@ from .state import (
     TUNNEL,
     TURNS,
     YARDS,
+    BoardArrays,
     State,
-    Tables,
 )
 from .towns import towns_reached
 from .track import edge_rail, rails_in
 
 
 # ---------------------------------------------------------------- conditions
-def rim_rails(s: State, b: Tables, seat: int) -> int:
+def rim_rails(s: State, b: BoardArrays, seat: int) -> int:
     """Railways with a track ending on the rim (PR-GOAL-1F)."""
     mask = 0
     for v in range(b.n_vertices):
@@ -67,7 +67,7 @@ def rim_rails(s: State, b: Tables, seat: int) -> int:
     return rails_in(mask)
 
 
-def mountain_rails(s: State, b: Tables, seat: int) -> int:
+def mountain_rails(s: State, b: BoardArrays, seat: int) -> int:
     """Railways with a track ending at a corner of a mountain hex (PR-GOAL-2F)."""
     mask = 0
     for v in range(b.n_vertices):
@@ -79,7 +79,7 @@ def mountain_rails(s: State, b: Tables, seat: int) -> int:
     return rails_in(mask)
 
 
-def ranges_touched(s: State, b: Tables, seat: int) -> int:
+def ranges_touched(s: State, b: BoardArrays, seat: int) -> int:
     """Ranges with a track on a side of one of their hexes (PR-GOAL-1G)."""
     mask = 0
     for h in range(b.n_hexes):
@@ -91,7 +91,7 @@ def ranges_touched(s: State, b: Tables, seat: int) -> int:
     return count
 
 
-def rails_on_kind(s: State, b: Tables, seat: int, kind: int) -> int:
+def rails_on_kind(s: State, b: BoardArrays, seat: int, kind: int) -> int:
     """Railways that own a tunnel, or a bridge (PR-GOAL-1I, -1M)."""
     mask = 0
     for e in range(b.n_edges):
@@ -100,7 +100,7 @@ def rails_on_kind(s: State, b: Tables, seat: int, kind: int) -> int:
     return rails_in(mask)
 
 
-def most_towns_of_one(s: State, b: Tables, seat: int) -> int:
+def most_towns_of_one(s: State, b: BoardArrays, seat: int) -> int:
     """The most different Towns that one railway reached (PR-GOAL-1L)."""
     best = 0
     for rail in range(RAILS):
@@ -112,7 +112,7 @@ def most_towns_of_one(s: State, b: Tables, seat: int) -> int:
     return best
 
 
-def most_rails_in_town(s: State, b: Tables, seat: int) -> int:
+def most_rails_in_town(s: State, b: BoardArrays, seat: int) -> int:
     """The most railways that reached one Town (PR-GOAL-1N)."""
     best = 0
     for k in range(b.n_towns):
@@ -122,7 +122,7 @@ def most_rails_in_town(s: State, b: Tables, seat: int) -> int:
     return best
 
 
-def towns_beside(s: State, b: Tables, seat: int, terrain: int) -> int:
+def towns_beside(s: State, b: BoardArrays, seat: int, terrain: int) -> int:
     """Reached Towns beside a river or beside mountains (PR-GOAL-2A, -2B)."""
     count = 0
     for k in range(b.n_towns):
@@ -135,7 +135,7 @@ def towns_beside(s: State, b: Tables, seat: int, terrain: int) -> int:
     return count
 
 
-def forts_with_two(s: State, b: Tables, seat: int) -> int:
+def forts_with_two(s: State, b: BoardArrays, seat: int) -> int:
     """Forts with at least two sides (PR-GOAL-2C)."""
     count = 0
     for k in range(b.n_features):
@@ -145,7 +145,7 @@ def forts_with_two(s: State, b: Tables, seat: int) -> int:
     return count
 
 
-def goal_progress(s: State, b: Tables, seat: int, goal: int) -> int:
+def goal_progress(s: State, b: BoardArrays, seat: int, goal: int) -> int:
     """How far a player is towards a goal, on his own sheet and over the whole game (PR-GOAL-06)."""
     if goal == G1A:
         return 0 + s.area[seat][DEPOSITED]
@@ -190,12 +190,12 @@ def goal_progress(s: State, b: Tables, seat: int, goal: int) -> int:
     return mountain_rails(s, b, seat)
 
 
-def is_met(s: State, b: Tables, seat: int, goal: int) -> bool:
+def is_met(s: State, b: BoardArrays, seat: int, goal: int) -> bool:
     return goal_progress(s, b, seat, goal) >= b.goal_need[goal]
 
 
 # ---------------------------------------------------------------- setup
-def deck_goal(s: State, b: Tables, deck: int) -> int:
+def deck_goal(s: State, b: BoardArrays, deck: int) -> int:
     """A random goal of a deck that does not lie on the table (PR-SETUP-03, PR-SOLO-03)."""
     count = 0
     for goal in range(GOALS):
@@ -210,7 +210,7 @@ def deck_goal(s: State, b: Tables, deck: int) -> int:
     return NONE
 
 
-def any_goal(s: State, b: Tables) -> int:
+def any_goal(s: State, b: BoardArrays) -> int:
     """A random goal of all that remain (PR-SOLO-04)."""
     count = 0
     for goal in range(GOALS):
@@ -232,7 +232,7 @@ def on_table(s: State, goal: int) -> bool:
     return False
 
 
-def deal_goals(s: State, b: Tables) -> None:
+def deal_goals(s: State, b: BoardArrays) -> None:
     """One of each deck; solo: face down, and by difficulty others face up (PR-SETUP-03, PR-SOLO-03, -04)."""
     for k in range(GOAL_SLOTS):
         s.goal[k] = NONE
@@ -256,7 +256,7 @@ def reveal_goal(s: State) -> None:
 
 
 # ---------------------------------------------------------------- the check at the end of a turn
-def goal_worth(s: State, b: Tables, k: int, turn: int) -> int:
+def goal_worth(s: State, b: BoardArrays, k: int, turn: int) -> int:
     """10 for all who meet it in the first turn, 5 later; owner 10 adds 5 (PR-GOAL-02..04, PR-OWNER-10)."""
     worth = 0 + b.goal_first if s.goal_met[k] == 0 or s.goal_met[k] == turn else 0 + b.goal_later
     if s.owner == OWNER_GOAL:
@@ -264,7 +264,7 @@ def goal_worth(s: State, b: Tables, k: int, turn: int) -> int:
     return worth
 
 
-def check_goals(s: State, b: Tables) -> None:
+def check_goals(s: State, b: BoardArrays) -> None:
     """Once per turn, for all players together (PR-GOAL-01, -05, -07, PR-SOLO-07, -08)."""
     turn = TURNS * (s.round_no - 1) + s.turn_no
     for k in range(GOAL_SLOTS):

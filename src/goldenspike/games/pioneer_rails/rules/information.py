@@ -42,15 +42,15 @@ from .state import (
     SHOWN,
     SPADES,
     TRACK,
+    BoardArrays,
     State,
-    Tables,
 )
 from .track import NO_START, SWITCH_START, base_tracks, edge_closed, entry_refusal, start_kind
 from .turn import owner_count, step
 
 
 # ---------------------------------------------------------------- another world
-def redeal(s: State, b: Tables, seat: int) -> None:
+def redeal(s: State, b: BoardArrays, seat: int) -> None:
     """Deal anew what the seat cannot see: deck, hand cards, goals and owners to come, the turns of others."""
     waiting = 0
     for other in range(s.seats):
@@ -124,7 +124,7 @@ def redeal_owners(s: State) -> None:
         s.owner_deck[j] = owner
 
 
-def redeal_goals(s: State, b: Tables) -> None:
+def redeal_goals(s: State, b: BoardArrays) -> None:
     """Solo goals that still lie face down (PR-SOLO-03)."""
     for k in range(3):
         if s.goal_face[k] == FACE_DOWN:
@@ -133,7 +133,7 @@ def redeal_goals(s: State, b: Tables) -> None:
             s.goal_face[k] = FACE_DOWN
 
 
-def some_turn(s: State, b: Tables, seat: int) -> None:
+def some_turn(s: State, b: BoardArrays, seat: int) -> None:
     """Any complete turn of a seat that has committed one."""
     while s.stage[seat] != COMMITTED:
         if s.stage[seat] == PICKING:
@@ -157,7 +157,7 @@ def some_card(s: State, seat: int) -> int:
     return found
 
 
-def some_track(s: State, b: Tables, seat: int, at_random: bool) -> int:
+def some_track(s: State, b: BoardArrays, seat: int, at_random: bool) -> int:
     """A track that needs no permission, a random one or the first; NONE if there is none."""
     rail = 0 + s.rail[seat]
     count = 0
@@ -181,7 +181,7 @@ def some_track(s: State, b: Tables, seat: int, at_random: bool) -> int:
 
 
 # ---------------------------------------------------------------- a neutral action
-def zombie(s: State, b: Tables, seat: int) -> int:
+def zombie(s: State, b: BoardArrays, seat: int) -> int:
     """Left-most card, first tracks, greatest deposit, earliest symbols; no Town, no owner; NONE if nothing is asked."""
     if s.phase == OVER or s.stage[seat] == COMMITTED or (s.phase == DEAL and seat != s.dealer):
         return NONE
@@ -206,7 +206,7 @@ def zombie(s: State, b: Tables, seat: int) -> int:
 
 
 # ---------------------------------------------------------------- numbers to learn from
-def observe(s: State, b: Tables, seat: int, out: list[int]) -> int:
+def observe(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
     """Public numbers first, then every sheet from this seat's own on; the unfinished turn of others is left out."""
     n = observe_table(s, out)
     own = s.own_card[seat] if seat < s.seats else NONE
@@ -251,7 +251,7 @@ def observe_table(s: State, out: list[int]) -> int:
     return n
 
 
-def observe_sheet(s: State, b: Tables, seat: int, own: bool, out: list[int], start_at_n: int) -> int:
+def observe_sheet(s: State, b: BoardArrays, seat: int, own: bool, out: list[int], start_at_n: int) -> int:
     """One sheet; the owner's also with the turn he is writing."""
     n = start_at_n
     out[n] = 1 if s.stage[seat] == COMMITTED else 0
@@ -284,7 +284,7 @@ def settled_edge(s: State, seat: int, e: int, own: bool) -> int:
     return 0 + s.edge[seat][e]
 
 
-def settled_mark(s: State, b: Tables, seat: int, h: int, own: bool) -> int:
+def settled_mark(s: State, b: BoardArrays, seat: int, h: int, own: bool) -> int:
     fresh = CUT_FRESH if b.terrain[h] == BLANK else FRESH
     if s.mark[seat][h] > fresh and not own:
         if b.terrain[h] == BANDIT and sides(s, b, seat, h) > fresh_sides(s, b, seat, h):

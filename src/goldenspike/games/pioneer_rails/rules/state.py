@@ -288,7 +288,7 @@ class State(Record):
     fill: list[int] = i2(FILL)  # room to work in for the cattle, always cleared again
 
 
-class Tables(Record):
+class BoardArrays(Record):
     """The sheet as numbers; made from sheet data, never changed by the rules."""
 
     forest: int = i8()
@@ -345,3 +345,6 @@ class Tables(Record):
     jail_cell: list[list[int]] = i1(MAX_JAILS, MAX_CELLS)
     goal_need: list[int] = i1(GOALS)
     goal_deck: list[int] = i1(GOALS)  # 0 Sheriff, 1 Ranch, 2 Train, NONE if it is not in the game
+
+
+Tables = BoardArrays  # the name by which the compiler looks for it

@@ -7,6 +7,7 @@ from goldenspike.engine.random_numbers import below, seed_chance
 from .deck import add_names, add_picks, name_refusal, new_deck, pick_refusal, take_card
 from .features import activate, add_choices, choice_refusal, choose, let_escape
 from .goals import deal_goals, reveal_goal
+from .legal_tracks import add_tracks, has_plain_track
 from .owners import add_owner, own_rail_refusal, own_refusal, use_owner, use_owner_rail
 from .scoring import begin_turn, clear_steps, close_game, end_turn, sheet_points, winners
 from .state import (
@@ -53,15 +54,15 @@ from .state import (
     TURNS,
     WAIT_DEALER,
     WAIT_OTHERS,
+    BoardArrays,
     State,
-    Tables,
 )
 from .towns import add_suits, spend_refusal, spend_suit, spend_town, suit_refusal
-from .track import add_tracks, base_tracks, draw_track, has_plain_track, track_refusal
+from .track import base_tracks, draw_track, track_refusal
 
 
 # ---------------------------------------------------------------- setup
-def start(s: State, b: Tables, options: list[int], seats: int, low: int, high: int) -> None:
+def start(s: State, b: BoardArrays, options: list[int], seats: int, low: int, high: int) -> None:
     """The position after setup (PR-SETUP-01..05)."""
     clear_options(s, options, seats)
     clear_sheets(s)
@@ -174,7 +175,7 @@ def over(s: State) -> bool:
 
 
 # ---------------------------------------------------------------- what is allowed
-def legal(s: State, b: Tables, seat: int, out: list[int]) -> int:
+def legal(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
     """All legal steps of a seat, sorted."""
     if s.phase == OVER or seat >= s.seats:
         return 0
@@ -203,7 +204,7 @@ def legal(s: State, b: Tables, seat: int, out: list[int]) -> int:
     return add_tracks(s, b, seat, out, n)
 
 
-def done_refusal(s: State, b: Tables, seat: int) -> int:
+def done_refusal(s: State, b: BoardArrays, seat: int) -> int:
     """Base tracks are drawn while possible; bonus tracks may be left out (PR-FLOW-06, PR-TRACK-13, PR-BENEFIT-04)."""
     if s.stage[seat] == AGAIN or s.must_draw == 1 or s.drawn_count[seat] >= base_tracks(s, seat):
         return 0
@@ -212,7 +213,7 @@ def done_refusal(s: State, b: Tables, seat: int) -> int:
     return 0
 
 
-def refusal(s: State, b: Tables, seat: int, action: int) -> int:
+def refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """0, or the first rule against the step."""
     if s.phase == OVER:
         return GAME_OVER
@@ -243,7 +244,7 @@ def refusal(s: State, b: Tables, seat: int, action: int) -> int:
     return drawing_refusal(s, b, seat, action)
 
 
-def drawing_refusal(s: State, b: Tables, seat: int, action: int) -> int:
+def drawing_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     if action == DONE:
         return done_refusal(s, b, seat)
     if action == SPEND:
@@ -260,7 +261,7 @@ def drawing_refusal(s: State, b: Tables, seat: int, action: int) -> int:
 
 
 # ---------------------------------------------------------------- doing it
-def apply(s: State, b: Tables, seat: int, action: int) -> None:
+def apply(s: State, b: BoardArrays, seat: int, action: int) -> None:
     """The step; when the last seat has committed, everything up to the next decision."""
     if s.phase == DEAL:
         s.taken = action - PICK
@@ -272,7 +273,7 @@ def apply(s: State, b: Tables, seat: int, action: int) -> None:
         next_turn(s, b)
 
 
-def step(s: State, b: Tables, seat: int, action: int) -> None:
+def step(s: State, b: BoardArrays, seat: int, action: int) -> None:
     """One private step of a turn."""
     if action == DONE:
         if s.stage[seat] == AGAIN:
@@ -298,7 +299,7 @@ def step(s: State, b: Tables, seat: int, action: int) -> None:
         draw_track(s, b, seat, action - TRACK)
 
 
-def next_turn(s: State, b: Tables) -> None:
+def next_turn(s: State, b: BoardArrays) -> None:
     """The turn is revealed and ends; the next turn, round, or the end of the game follows (PR-FLOW-01, PR-END-03)."""
     end_turn(s, b)
     if s.turn_no < TURNS:
@@ -311,7 +312,7 @@ def next_turn(s: State, b: Tables) -> None:
         close_game(s)
 
 
-def score(s: State, b: Tables, out: list[int]) -> int:
+def score(s: State, b: BoardArrays, out: list[int]) -> int:
     """Points by seat and the winners (PR-SCORE-01..06, PR-SOLO-10)."""
     for seat in range(s.seats):
         out[seat] = sheet_points(s, b, seat)

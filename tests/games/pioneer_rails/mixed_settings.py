@@ -34,7 +34,7 @@ def settings(count: int, seed: int) -> list[PioneerSetting]:
 
 
 @cache
-def twin() -> Twin:
+def compiled_rules() -> Twin:
     """The compiled rules as everybody has them, and the compiled invariants over them."""
     game = PIONEER_RAILS
     return added(game.modules, invariants, {})

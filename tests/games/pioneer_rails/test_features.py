@@ -218,7 +218,7 @@ def test_PR_BANK_03_deposits_are_made_at_that_moment_only() -> None:
     turn(match, "QH : C4|D4 ; !bank@C4(1x2=2)")
     offer(match, "KH")
     match.play("A", "use KH")
-    assert clause(match, "bank 2") == "PR-FEAT-05"
+    assert clause(match, "bank 2") == "PR-BANK-03"
     match.play("A", "done")
     assert match.s.area[0][3] == 1
 

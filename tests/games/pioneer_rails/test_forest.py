@@ -129,7 +129,7 @@ def test_PR_FOREST_13_the_player_chooses_the_jail() -> None:
     match = give(laid(forest("QH"), "H", *TO_B5), JAIL_MASK=0b101)
     steps(match, "use QH", "A5|B5", "A6|B5", "done")
     assert match.legal("A") == ["cell J1", "cell J3"]
-    assert clause(match, "cell J2") == "PR-FOREST-09"
+    assert clause(match, "cell J2") == "PR-FOREST-13"
     match.play("A", "cell J3")
     assert match.view()["sheets"][0]["jails"] == [0, None, 1]
 

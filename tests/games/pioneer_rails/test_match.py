@@ -251,7 +251,7 @@ def test_wrong_numbers_are_refused() -> None:
         match.act(9, 1)
     with pytest.raises(BadNotation):
         match.act(0, "QH")  # type: ignore[arg-type]
-    with pytest.raises(IllegalAction, match="PR-FLOW-07"):
+    with pytest.raises(IllegalAction, match="PR-FLOW-01"):
         match.act(0, *match.setting.parse(match.s, 0, "QH : C3|C4"), 1)
     for action in (-1, 10**6, 0, 36):
         with pytest.raises(IllegalAction):

@@ -54,7 +54,7 @@ from .text.names import Refused
 from .text.notation import Notation
 from .text.position import position
 from .text.read_position import PositionReader
-from .text.refusals import REASONS
+from .text.refusals import Mode, code_and_clause
 from .text.view import SEAT_NAMES, hand_words, score_words, view
 
 PACKAGE = "goldenspike.games.pioneer_rails"
@@ -87,6 +87,7 @@ class PioneerSetting(Setting):
     def __init__(self, game: Pioneer, options: Mapping[str, Value], board: Sheet, seats: int) -> None:
         super().__init__(game, options, board, seats)
         self.notation = Notation(board, self.b)
+        self.mode = Mode(seats, board.forest, self.options["owners"] is True, self.options["town_same_turn"] is True)
         dealer = self.options["first_dealer"]
         if dealer in SEAT_NAMES and SEAT_NAMES.index(str(dealer)) >= seats:
             raise BadOption(f"there is no seat {dealer} in a game of {seats}")
@@ -116,7 +117,7 @@ class PioneerSetting(Setting):
         return f"{seat}: turn ?"
 
     def refused(self, reason: int) -> Refusal:
-        code, clause = REASONS[reason]
+        code, clause = code_and_clause(reason, self.mode)
         try:
             sentence = sentences(PACKAGE).get(clause, clause)
         except FileNotFoundError:

@@ -21,6 +21,7 @@ from .state import (
     NAMING,
     NO_JOKER,
     NONE,
+    NOT_ON_TABLE,
     NOT_SHOWN,
     NOT_YOUR_CARD,
     PICK,
@@ -155,7 +156,7 @@ def pick_refusal(s: State, seat: int, card: int) -> int:
         if s.shown[k] == card:
             shown = True
     if not shown:
-        return NOT_SHOWN
+        return NOT_ON_TABLE if s.phase == DEAL else NOT_SHOWN
     if is_joker(card) and s.joker_used[seat] == 1:
         return JOKER_TWICE
     return 0

@@ -10,6 +10,7 @@ from .state import (
     BANK,
     BANK_SQUARE,
     BANKS,
+    BLANK,
     CATTLE,
     CELL,
     CHOOSING,
@@ -32,9 +33,13 @@ from .state import (
     JAILS,
     MINE,
     MIXED,
+    NO_BANDIT_ASKS,
+    NO_BANK_ASKS,
     NO_FREE_CELL,
+    NO_JAIL_ASKS,
+    NO_SALOON_ASKS,
+    NO_SUCH_ROUND,
     NONE,
-    NOT_ASKED,
     NUGGETS,
     OPEN,
     PAST_ROUND,
@@ -115,25 +120,25 @@ def captured(s: State, b: BoardArrays, seat: int) -> int:
 # ---------------------------------------------------------------- choices
 def choice_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """May the asked feature be answered so?"""
-    if s.stage[seat] != CHOOSING:
-        return NOT_ASKED
-    kind = 0 + b.terrain[s.asked[seat]]
+    kind = 0 + BLANK
+    if s.stage[seat] == CHOOSING:
+        kind = 0 + b.terrain[s.asked[seat]]
     if action < CIRCLE:
         if kind != BANK:
-            return NOT_ASKED
+            return NO_BANK_ASKS
         return TOO_MUCH_GOLD if action - DEPOSIT > most_deposit(s, b, seat) else 0
     if action < OPEN:
         if kind != SALOON:
-            return NOT_ASKED
+            return NO_SALOON_ASKS
         return circle_refusal(s, b, seat, action - CIRCLE)
     if action < CELL:
         if kind != JAIL:
-            return NOT_ASKED
+            return NO_JAIL_ASKS
         if action - OPEN >= b.n_jails or s.area[seat][JAIL_MASK] >> (action - OPEN) & 1 == 1:
             return JAIL_IS_OPEN
         return 0
     if kind != BANDIT:
-        return NOT_ASKED
+        return NO_BANDIT_ASKS
     if action - CELL >= b.n_jails or not free_cell(s, b, seat, action - CELL):
         return NO_FREE_CELL
     return 0
@@ -142,7 +147,7 @@ def choice_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
 def circle_refusal(s: State, b: BoardArrays, seat: int, number: int) -> int:
     """Desert: a round not past; Forest: a value; each once (PR-SALOON-02, -03, PR-FOREST-05)."""
     if b.forest == 0 and number >= ROUNDS:
-        return PAST_ROUND
+        return NO_SUCH_ROUND
     if b.forest == 0 and number < s.round_no - 1:
         return PAST_ROUND
     if s.area[seat][SALOON_MASK] >> number & 1 == 1:

@@ -52,7 +52,7 @@ def own_refusal(s: State, b: BoardArrays, seat: int) -> int:
 def too_late(s: State, b: BoardArrays, seat: int) -> int:
     """No track is left, or the drawing was already closed once (option town_same_turn)."""
     if s.drawn_count[seat] >= allowance(s, b, seat) or s.area[seat][TOWNS] > s.before[seat][TOWNS]:
-        return OWNER_LATE
+        return OWNER_LATE + s.owner
     return 0
 
 
@@ -66,7 +66,7 @@ def own_rail_refusal(s: State, b: BoardArrays, seat: int, rail: int) -> int:
         if rail == s.rail[seat]:
             return OWNER_SAME
         return too_late(s, b, seat)
-    return OWNER_LATE if s.drawn_count[seat] > 0 else 0
+    return OWNER_LATE + s.owner if s.drawn_count[seat] > 0 else 0
 
 
 def use_owner(s: State, seat: int) -> None:

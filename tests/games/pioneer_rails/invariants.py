@@ -84,7 +84,11 @@ def broken(s: State, b: BoardArrays, seat: int) -> int:
                 return 5
             if number > 0 and (s.spot[seat][v] // 4 != number or 1 << s.spot[seat][v] % 4 != mask):
                 return 6
-            if b.station_of[v] != NONE and (number > 1 or (number == 1 and mask != 1 << b.station_of[v])):
+            if (
+                b.station_of[v] != NONE
+                and b.station_rim == 0
+                and (number > 1 or (number == 1 and mask != 1 << b.station_of[v]))
+            ):
                 return 7
     for e in range(b.n_edges):
         if s.edge[seat][e] != 0:
@@ -169,7 +173,7 @@ def broken_step(old: State, s: State, b: BoardArrays, seat: int) -> int:
         if b.terrain[h] == CATTLE and old.mark[seat][h] != 0 and not is_alone(s, b, seat, h):
             return 62
     for k in range(3):
-        if old.star[seat][k] != 0 and s.star[seat][k] != old.star[seat][k]:
+        if s.seats > 1 and old.star[seat][k] != 0 and s.star[seat][k] != old.star[seat][k]:
             return 63
     if s.area[seat][SPENT] < old.area[seat][SPENT] or s.area[seat][TOWNS] < old.area[seat][TOWNS]:
         return 64

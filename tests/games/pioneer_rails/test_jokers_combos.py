@@ -73,7 +73,7 @@ def test_PR_JOKER_07_a_second_joker_is_replaced() -> None:
     s = match.s
     s.deck[:5] = [3, 0, RED_JOKER, 7, BLACK_JOKER]  # the top card is the last
     s.deck_size, s.seen = 5, 0
-    cards.turn_up(s)
+    cards.turn_up(s, match.b)
     assert s.shown == [BLACK_JOKER, 7, 0]
     assert s.seen == sum(1 << c for c in (BLACK_JOKER, RED_JOKER, 7, 0))
 
@@ -97,7 +97,7 @@ def test_PR_JOKER_10_a_burnt_joker_is_simply_gone() -> None:
     s = match.s
     s.deck[:4] = [0, 18, RED_JOKER, BLACK_JOKER]
     s.deck_size = 4
-    cards.turn_up(s)
+    cards.turn_up(s, match.b)
     assert s.burnt == BLACK_JOKER
     assert s.shown == [RED_JOKER, 18, NONE]
 

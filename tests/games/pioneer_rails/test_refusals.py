@@ -38,8 +38,8 @@ Where = Callable[[PioneerSetting, State], bool]
 
 ONLY: list[tuple[str, Where]] = [
     (r"PR-SOLO-.*", lambda setting, s: setting.seats == 1),
-    (r"PR-MANY-.*|PR-COMBO-02", lambda setting, s: setting.seats >= 5),
-    (r"PR-FLOW-0[2345]", lambda setting, s: 2 <= setting.seats <= 4),
+    (r"PR-MANY-.*|PR-COMBO-02", lambda setting, s: setting.seats >= max(2, int(setting.options["many_threshold"]))),
+    (r"PR-FLOW-0[2345]", lambda setting, s: 2 <= setting.seats < int(setting.options["many_threshold"])),
     (r"PR-FLOW-0[789]", lambda setting, s: setting.seats > 1),
     (r"PR-FLOW-11", lambda setting, s: setting.seats == 2),
     (r"PR-FOREST-.*|PR-SCORE-06", lambda setting, s: setting.board.forest),
@@ -49,6 +49,7 @@ ONLY: list[tuple[str, Where]] = [
     (r"PR-JOKER-.*", lambda setting, s: setting.options["jokers"] is True),
     (r"PR-BENEFIT-15", lambda setting, s: setting.options["town_same_turn"] is False),
     (r"PR-TRACK-13", lambda setting, s: setting.options["must_draw"] == "strict"),
+    (r"PR-TRACK-10", lambda setting, s: setting.options["same_railway_at_town"] == "forbidden"),
     (r"PR-COMP-04", lambda setting, s: setting.options["owners"] is False),
     *(
         (rf"PR-OWNER-{number:02}", lambda setting, s, number=number: s.owner == number - 1)  # type: ignore[misc]
@@ -139,7 +140,7 @@ def test_every_reason_has_a_clause_in_every_kind_of_game() -> None:
     assert min(reasons) == first
     for seats in (1, 2, 5):
         for forest in (False, True):
-            found = {**REASONS, **in_mode(Mode(seats, forest, owners=forest, town_same_turn=forest))}
+            found = {**REASONS, **in_mode(Mode(seats, seats == 2, forest, owners=forest, town_same_turn=forest))}
             assert set(found) == reasons
             assert {clause for _, clause in found.values()} <= set(known)
 

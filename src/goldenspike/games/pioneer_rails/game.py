@@ -18,7 +18,7 @@ from .board.load import load as load_sheet
 from .board.numbers import board_arrays
 from .bot import evaluation, policy, track_value
 from .match import PioneerMatch
-from .options import OPTIONS, PRESETS
+from .options import OPTIONS, PRESETS, RULINGS
 from .rules import (
     cattle,
     deck,
@@ -87,13 +87,17 @@ class PioneerSetting(Setting):
     def __init__(self, game: Pioneer, options: Mapping[str, Value], board: Sheet, seats: int) -> None:
         super().__init__(game, options, board, seats)
         self.notation = Notation(board, self.b)
-        self.mode = Mode(seats, board.forest, self.options["owners"] is True, self.options["town_same_turn"] is True)
-        dealer = self.options["first_dealer"]
-        if dealer in SEAT_NAMES and SEAT_NAMES.index(str(dealer)) >= seats:
-            raise BadOption(f"there is no seat {dealer} in a game of {seats}")
+        dealer = 1 < seats < int(self.options["many_threshold"])
+        self.mode = Mode(
+            seats, dealer, board.forest, self.options["owners"] is True, self.options["town_same_turn"] is True
+        )
+        first = self.options["first_dealer"]
+        if first in SEAT_NAMES and SEAT_NAMES.index(str(first)) >= seats:
+            raise BadOption(f"there is no seat {first} in a game of {seats}")
 
     def tables(self) -> BoardArrays:
-        return board_arrays(self.board)
+        rulings = {option.name: option.number(self.options[option.name]) for option in RULINGS}
+        return board_arrays(self.board, rulings)
 
     # ------------------------------------------------------------ notation
     def parse(self, s: State, seat: int, text: str, *, replay: bool = False) -> Sequence[int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from goldenspike.engine.errors import BadFile
 
 from ..rules import state
@@ -28,6 +30,7 @@ from .load import Sheet, Terrain, goals
 TERRAIN = {kind: int(getattr(state, kind.name)) for kind in Terrain}
 KINDS = {kind: int(getattr(state, kind.name)) for kind in Kind}
 MOST_POINTS = 100
+NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 DECKS = ("sheriff", "ranch", "train")
 GOAL_IDS = tuple(str(goal["id"]) for goal in goals())
 
@@ -35,10 +38,12 @@ assert [set(pair) for pair in DIAGONAL_CORNERS] == [{d, d + 3} for d in range(le
 assert len(CORNERS) == 6
 
 
-def board_arrays(sheet: Sheet) -> BoardArrays:
+def board_arrays(sheet: Sheet, rulings: Mapping[str, int] | None = None) -> BoardArrays:
     """Hexes, vertices, edges and towns keep the numbers of the sheet; features are put in the order of activation."""
     check_size(sheet)
     b = BoardArrays()
+    for name, choice in (rulings or {}).items():
+        setattr(b, name, choice)
     b.forest = int(sheet.forest)
     map_arrays(b, sheet)
     vertex_arrays(b, sheet)
@@ -96,6 +101,8 @@ def map_arrays(b: BoardArrays, sheet: Sheet) -> None:
         b.edge_end[e] = list(grid.edge_vertices[e])
         b.edge_hex[e] = padded(grid.edge_hexes[e], 2)
         b.edge_kind[e] = KINDS[sheet.kinds[e]]
+        if b.station_rim == 1 and any(h in sheet.stations for h in grid.edge_hexes[e]):
+            b.edge_kind[e] = KINDS[Kind.PLAIN]
     b.station = list(sheet.stations)
     for k, h in enumerate(features(sheet)):
         b.feature[k] = h
@@ -113,11 +120,24 @@ def vertex_arrays(b: BoardArrays, sheet: Sheet) -> None:
         b.town_of[v] = sheet.town_at[v]
         b.station_of[v] = sheet.corner_of[v]
         b.rim[v] = int(v in grid.rim_vertices)
+        b.rim_side[v] = rim_side(sheet, v)
         b.by_river[v] = int(any(sheet.terrain[h] is Terrain.RIVER for h in around))
         b.by_mountain[v] = int(any(sheet.terrain[h] is Terrain.MOUNTAIN for h in around))
     for k, town in enumerate(sheet.towns):
         b.town[k] = town.vertex
         b.town_steps[k][: b.n_vertices] = steps_from(sheet, town.vertex)
+
+
+def rim_side(sheet: Sheet, v: int) -> int:
+    """The side of the map on which a point of the rim lies, as a bit: north, east, south or west; 0 inside."""
+    grid = sheet.grid
+    if v not in grid.rim_vertices:
+        return 0
+    for h in grid.vertex_hexes[v]:
+        row, corner = h // grid.cols, CORNERS[grid.hex_vertices[h].index(v)]
+        if (row == 0 and corner[0] == "n") or (row == grid.rows - 1 and corner[0] == "s"):
+            return NORTH if row == 0 else SOUTH
+    return WEST if any(h % grid.cols == 0 for h in grid.vertex_hexes[v]) else EAST
 
 
 def steps_from(sheet: Sheet, start: int) -> list[int]:

@@ -235,7 +235,7 @@ def _goals(setting: PioneerSetting, s: State, seen: dict[str, Any], whose: int |
     slots = [k for k in range(GOAL_SLOTS) if s.goal_face[k]]
     for k, goal in zip(slots, seen["goals"], strict=True):
         if goal["id"] is None:
-            table.add_row("goal", "?", f"face down, from the {goal['deck']} deck", "", style="dim")
+            table.add_row("goal", "?", "face down", "", style="dim")
             continue
         points = goal.get("points", {})
         first = [name for name, worth in points.items() if not s.late[SEAT_NAMES.index(name)] >> k & 1]

@@ -294,7 +294,10 @@ def is_complete(s: State, b: BoardArrays, seat: int, h: int) -> bool:
         return is_alone(s, b, seat, h)
     if kind == FORT and b.forest == 1:
         return False
-    return sides(s, b, seat, h) >= sides_needed(s, b, h)
+    count = sides(s, b, seat, h)
+    if count < sides_needed(s, b, h):
+        return False
+    return count >= b.need[h] or b.owner_retroactive == 0 or fresh_sides(s, b, seat, h) > 0
 
 
 def complete(s: State, b: BoardArrays, seat: int, h: int) -> bool:

@@ -7,6 +7,7 @@ from goldenspike.engine.random_numbers import below
 from .features import captured, side_rails, sides
 from .state import (
     ABSENT,
+    BANK,
     BANKS,
     BRIDGE,
     DEPOSITED,
@@ -36,6 +37,7 @@ from .state import (
     G2E,
     GOAL_SLOTS,
     GOALS,
+    JAIL,
     JAILS,
     MIXED,
     MOUNTAIN,
@@ -46,9 +48,11 @@ from .state import (
     RANCHES,
     REMOVED,
     RIVER,
+    SALOON,
     SALOONS,
     TUNNEL,
     TURNS,
+    YARD,
     YARDS,
     BoardArrays,
     State,
@@ -59,17 +63,26 @@ from .track import edge_rail, rails_in
 
 # ---------------------------------------------------------------- conditions
 def rim_rails(s: State, b: BoardArrays, seat: int) -> int:
-    """Railways with a track ending on the rim (PR-GOAL-1F)."""
+    """Railways with a track ending on the rim; with the option on two sides of the map (PR-GOAL-1F)."""
     mask = 0
+    map_sides = 0
     for v in range(b.n_vertices):
         if b.rim[v] == 1 and s.spot[seat][v] != 0:
             mask |= 1 << s.spot[seat][v] % 4
+            map_sides |= 0 + b.rim_side[v]
+    if b.goal_edge_touch == 1 and rails_in(mask) > 2 and rails_in(map_sides) < 2:
+        return 2
     return rails_in(mask)
 
 
 def mountain_rails(s: State, b: BoardArrays, seat: int) -> int:
-    """Railways with a track ending at a corner of a mountain hex (PR-GOAL-2F)."""
+    """Railways with a track ending at a corner of a mountain hex; with the option along one (PR-GOAL-2F)."""
     mask = 0
+    if b.goal_mountain_2f == 1:
+        for h in range(b.n_hexes):
+            if b.range_of[h] != NONE:
+                mask |= side_rails(s, b, seat, h)
+        return rails_in(mask)
     for v in range(b.n_vertices):
         if b.by_mountain[v] == 1 and s.spot[seat][v] != 0:
             if b.town_of[v] != NONE:
@@ -145,6 +158,22 @@ def forts_with_two(s: State, b: BoardArrays, seat: int) -> int:
     return count
 
 
+def shared_building(s: State, b: BoardArrays, seat: int) -> int:
+    """Was a Building completed between tracks of two railways, or with the option does one stand so? (PR-GOAL-1J)"""
+    if b.goal_building_when == 1:
+        for k in range(b.n_features):
+            h = 0 + b.feature[k]
+            if s.mark[seat][h] != 0 and is_building(b, h) and rails_in(side_rails(s, b, seat, h)) >= 2:
+                return 1
+    return 0 + s.area[seat][MIXED]
+
+
+def is_building(b: BoardArrays, h: int) -> bool:
+    """Banks, Desert Forts, Rail Yards, Saloons and Jails (PR-GOAL-1J, PR-FOREST-20)."""
+    kind = 0 + b.terrain[h]
+    return kind == BANK or kind == YARD or kind == SALOON or kind == JAIL or (kind == FORT and b.forest == 0)
+
+
 def goal_progress(s: State, b: BoardArrays, seat: int, goal: int) -> int:
     """How far a player is towards a goal, on his own sheet and over the whole game (PR-GOAL-06)."""
     if goal == G1A:
@@ -166,7 +195,7 @@ def goal_progress(s: State, b: BoardArrays, seat: int, goal: int) -> int:
     if goal == G1I:
         return rails_on_kind(s, b, seat, 0 + TUNNEL)
     if goal == G1J:
-        return 0 + s.area[seat][MIXED]
+        return shared_building(s, b, seat)
     if goal == G1K:
         return towns_reached(s, b, seat)
     if goal == G1L:
@@ -242,9 +271,29 @@ def deal_goals(s: State, b: BoardArrays) -> None:
         s.goal[deck] = deck_goal(s, b, deck)
         s.goal_face[deck] = FACE_DOWN if s.seats == 1 else FACE_UP
     if s.seats == 1:
+        if b.solo_goal_order == 0:
+            mix_goals(s)
         for k in range(s.difficulty):
             s.goal[3 + k] = any_goal(s, b)
             s.goal_face[3 + k] = FACE_UP
+
+
+def mix_goals(s: State) -> None:
+    """Solo: the face-down goals lie in random order, so that nothing tells their decks (PR-SOLO-06)."""
+    for k in range(2, 0, -1):
+        if s.goal_face[k] == FACE_DOWN:
+            number = 0
+            for j in range(k + 1):
+                if s.goal_face[j] == FACE_DOWN:
+                    number += 1
+            left = below(s, number)
+            for j in range(k + 1):
+                if s.goal_face[j] == FACE_DOWN:
+                    if left == 0:
+                        goal = 0 + s.goal[k]
+                        s.goal[k] = s.goal[j]
+                        s.goal[j] = goal
+                    left -= 1
 
 
 def reveal_goal(s: State) -> None:
@@ -281,6 +330,9 @@ def check_goals(s: State, b: BoardArrays) -> None:
                     s.late[seat] |= 1 << k
                 if s.seats == 1:
                     s.goal_face[k] = REMOVED
+                    if s.owner == OWNER_GOAL:
+                        # only with the option solo_owner10; the boxes of solo goals are void, one serves for all
+                        s.star[seat][0] += 5
                 else:
                     s.star[seat][k] = worth
 

@@ -55,19 +55,6 @@ def plus_points(s: State, b: BoardArrays, seat: int, counts: int) -> int:
     return points
 
 
-def raw_points(s: State, b: BoardArrays, seat: int, round_no: int) -> int:
-    """Category and plus-points; a Joker takes the one best value (PR-JOKER-08, PR-COMBO-05)."""
-    counts = hand_counts(s, seat, round_no)
-    best = category_points(counts) + plus_points(s, b, seat, counts)
-    if s.joker_value == 0 and has_star(s, seat, round_no):
-        for value in range(VALUES):
-            wild = counts + (1 << 3 * value)
-            points = category_points(wild) + plus_points(s, b, seat, wild)
-            if points > best:
-                best = points
-    return best
-
-
 def hand_factor(s: State, b: BoardArrays, seat: int, round_no: int) -> int:
     """A Desert Saloon doubles; owner 05 doubles, or triples a doubled hand (PR-SALOON-04, PR-OWNER-05, PR-COMBO-06)."""
     factor = 1
@@ -79,5 +66,16 @@ def hand_factor(s: State, b: BoardArrays, seat: int, round_no: int) -> int:
 
 
 def hand_points(s: State, b: BoardArrays, seat: int, round_no: int) -> int:
-    """What goes into the box when a round ends (PR-END-02)."""
-    return raw_points(s, b, seat, round_no) * hand_factor(s, b, seat, round_no)
+    """What goes into the box; a Joker takes the one best value (PR-END-02, PR-JOKER-08, PR-COMBO-05)."""
+    factor = hand_factor(s, b, seat, round_no)
+    # with the option owner_double_forest the points for circled values are not doubled (PR-COMBO-06)
+    plus_factor = 1 if b.owner_double_forest == 1 else factor
+    counts = hand_counts(s, seat, round_no)
+    best = factor * category_points(counts) + plus_factor * plus_points(s, b, seat, counts)
+    if s.joker_value == 0 and has_star(s, seat, round_no):
+        for value in range(VALUES):
+            wild = counts + (1 << 3 * value)
+            points = factor * category_points(wild) + plus_factor * plus_points(s, b, seat, wild)
+            if points > best:
+                best = points
+    return best

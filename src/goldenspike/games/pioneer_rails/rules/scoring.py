@@ -120,9 +120,9 @@ def score_hands(s: State, b: BoardArrays) -> None:
         s.box[seat][s.round_no - 1] = hand_points(s, b, seat, s.round_no)
 
 
-def begin_turn(s: State) -> None:
-    turn_up(s)
-    open_turn(s)
+def begin_turn(s: State, b: BoardArrays) -> None:
+    turn_up(s, b)
+    open_turn(s, b)
 
 
 def close_game(s: State) -> None:

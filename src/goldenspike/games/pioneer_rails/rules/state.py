@@ -219,6 +219,8 @@ NO_JAIL_ASKS = 56
 NO_BANDIT_ASKS = 57
 NOT_ON_TABLE = 58
 NO_SUCH_ROUND = 59
+OWNER_TRACK_DUE = 60
+TOWN_TWICE = 61
 OWNER_LATE = 70  # + owner
 
 
@@ -334,6 +336,7 @@ class BoardArrays(Record):
     town_of: list[int] = i1(MAX_VERTICES)
     station_of: list[int] = i1(MAX_VERTICES)
     rim: list[int] = i1(MAX_VERTICES)
+    rim_side: list[int] = i1(MAX_VERTICES)  # of the map: 0 none, 1 north, 2 east, 4 south, 8 west
     by_river: list[int] = i1(MAX_VERTICES)
     by_mountain: list[int] = i1(MAX_VERTICES)
 
@@ -348,6 +351,22 @@ class BoardArrays(Record):
     bank_row: list[int] = i1(SQUARES)
     jail_size: list[int] = i1(MAX_JAILS)
     jail_cell: list[list[int]] = i1(MAX_JAILS, MAX_CELLS)
+    # options that are not kept in the state; each is the place of its choice in options.py
+    solo_goal_order: int = i8()
+    owner_fort_track: int = i8()
+    owner_fort_bonus: int = i8()
+    owner_retroactive: int = i8()
+    owner_double_forest: int = i8()
+    owners_skip_dead: int = i8()
+    solo_owner10: int = i8()
+    joker_hand_deal: int = i8()
+    same_railway_at_town: int = i8()
+    station_rim: int = i8()
+    many_threshold: int = i8()
+    goal_building_when: int = i8()
+    goal_edge_touch: int = i8()
+    goal_mountain_2f: int = i8()
+
     goal_need: list[int] = i1(GOALS)
     goal_deck: list[int] = i1(GOALS)  # 0 Sheriff, 1 Ranch, 2 Train, NONE if it is not in the game
 

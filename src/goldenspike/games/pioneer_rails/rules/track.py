@@ -13,6 +13,7 @@ from .state import (
     FRESH,
     FROM_TOWN,
     FULL_JUNCTION,
+    MAX_DRAWN,
     NEED_BRIDGE,
     NEED_SHORTCUT,
     NEED_SWITCH,
@@ -41,6 +42,7 @@ from .state import (
     SWITCH,
     TOUCHES,
     TOWN_FULL,
+    TOWN_TWICE,
     TUNNEL,
     TWO_RAILWAYS,
     BoardArrays,
@@ -150,12 +152,41 @@ def along_fort(s: State, b: BoardArrays, seat: int) -> bool:
     return False
 
 
+def fort_tracks(s: State, b: BoardArrays, seat: int) -> int:
+    """What owner 04 adds: one track, or with the option one for each Fort; never for its own tracks (PR-OWNER-04)."""
+    if s.owner != OWNER_FORT or not along_fort(s, b, seat):
+        return 0
+    return 1 if b.owner_fort_bonus == 0 else forts_passed(s, b, seat)
+
+
+def forts_passed(s: State, b: BoardArrays, seat: int) -> int:
+    """Different Forts with a base track or a Town's bonus track of this turn (option owner_fort_bonus)."""
+    first = base_tracks(s, seat) + towns_spent(s, seat)
+    count = 0
+    for f in range(b.n_features):
+        if b.terrain[b.feature[f]] == FORT:
+            found = 0
+            for k in range(s.drawn_count[seat]):
+                t = 0 + s.drawn[seat][k]
+                if k < first and t < b.n_edges:
+                    if b.edge_hex[t][0] == b.feature[f] or b.edge_hex[t][1] == b.feature[f]:
+                        found = 1
+            count += found
+    return count
+
+
 def allowance(s: State, b: BoardArrays, seat: int) -> int:
-    """Base tracks, one per Town spent, and one of owner 04 (PR-BENEFIT-02, PR-OWNER-12)."""
-    tracks = base_tracks(s, seat) + towns_spent(s, seat)
-    if s.owner == OWNER_FORT and along_fort(s, b, seat):
-        tracks += 1
-    return tracks
+    """Base tracks, one per Town spent, and those of owner 04 (PR-BENEFIT-02, PR-OWNER-12)."""
+    tracks = base_tracks(s, seat) + towns_spent(s, seat) + fort_tracks(s, b, seat)
+    return tracks if tracks < MAX_DRAWN else 0 + MAX_DRAWN
+
+
+def due_tracks(s: State, b: BoardArrays, seat: int) -> int:
+    """Tracks that must be drawn while possible: the base tracks and what owner 04 adds (PR-TRACK-13, PR-OWNER-04)."""
+    tracks = base_tracks(s, seat)
+    if b.owner_fort_track == 0:
+        tracks += fort_tracks(s, b, seat)
+    return tracks if tracks < MAX_DRAWN else 0 + MAX_DRAWN
 
 
 def town_permits(s: State, seat: int) -> int:
@@ -215,9 +246,9 @@ def start_kind(s: State, b: BoardArrays, seat: int, v: int, rail: int) -> int:
     """A tip, an unused corner of the own station, or a branch of it; never a Town (PR-TRACK-03, -05, -08, -12)."""
     if b.town_of[v] != NONE:
         return NO_START
-    if b.station_of[v] != NONE:
-        if b.station_of[v] == rail and s.spot[seat][v] == 0:
-            return CORNER_START
+    if b.station_of[v] == rail:
+        return CORNER_START if s.spot[seat][v] == 0 else NO_START
+    if b.station_of[v] != NONE and b.station_rim == 0:
         return NO_START
     if s.spot[seat][v] == 4 + rail:
         return TIP_START
@@ -231,8 +262,10 @@ def entry_refusal(s: State, b: BoardArrays, seat: int, v: int, rail: int) -> int
     if b.town_of[v] != NONE:
         if rails_in(s.spot[seat][v] | 1 << rail) > 3:
             return TOWN_FULL
+        if b.same_railway_at_town == 1 and s.spot[seat][v] >> rail & 1 == 1:
+            return TOWN_TWICE
         return 0
-    if b.station_of[v] != NONE:
+    if b.station_of[v] != NONE and (b.station_rim == 0 or b.station_of[v] == rail):
         return STATION_CORNER
     if s.spot[seat][v] != 0:
         return TOUCHES

@@ -39,7 +39,9 @@ from .state import (
     OVER,
     OWN,
     OWN_RAIL,
+    OWNER_BANK,
     OWNER_GOAL,
+    OWNER_TRACK_DUE,
     OWNERS,
     PICK,
     PICK_FIRST,
@@ -58,7 +60,7 @@ from .state import (
     State,
 )
 from .towns import add_suits, spend_refusal, spend_suit, spend_town, suit_refusal
-from .track import base_tracks, draw_track, track_refusal
+from .track import base_tracks, draw_track, due_tracks, track_refusal
 
 
 # ---------------------------------------------------------------- setup
@@ -68,12 +70,12 @@ def start(s: State, b: BoardArrays, options: list[int], seats: int, low: int, hi
     clear_sheets(s)
     seed_chance(s, low, high)
     deal_goals(s, b)
-    shuffle_owners(s)
+    shuffle_owners(s, b)
     s.dealer = NONE
     if seats > 1:
         s.dealer = below(s, seats) if s.first_dealer == 0 else (s.first_dealer - 1) % seats
     s.round_no = 1
-    begin_round(s)
+    begin_round(s, b)
 
 
 def clear_options(s: State, options: list[int], seats: int) -> None:
@@ -124,15 +126,17 @@ def clear_sheets(s: State) -> None:
         s.fill[k] = 0
 
 
-def shuffle_owners(s: State) -> None:
-    """Ten owners; solo leaves out the one for goals (PR-OWNER-13, PR-COMBO-09)."""
+def shuffle_owners(s: State, b: BoardArrays) -> None:
+    """All the owners that take part, in random order (PR-OWNER-13)."""
     for k in range(OWNERS):
         s.owner_deck[k] = NONE
     s.owner = NONE
     if s.owners == 1:
-        number = owner_count(s)
-        for k in range(number):
-            s.owner_deck[k] = k
+        number = 0
+        for k in range(OWNERS):
+            if takes_part(s, b, k):
+                s.owner_deck[number] = k
+                number += 1
         for k in range(number - 1, 0, -1):
             j = below(s, k + 1)
             owner = 0 + s.owner_deck[k]
@@ -140,20 +144,31 @@ def shuffle_owners(s: State) -> None:
             s.owner_deck[j] = owner
 
 
-def owner_count(s: State) -> int:
-    return OWNER_GOAL if s.seats == 1 else 0 + OWNERS
+def takes_part(s: State, b: BoardArrays, owner: int) -> bool:
+    """Solo leaves out the owner for goals; with the option Forest leaves out the one for Banks (PR-COMBO-07, -09)."""
+    if owner == OWNER_GOAL and s.seats == 1 and b.solo_owner10 == 0:
+        return False
+    return not (owner == OWNER_BANK and b.forest == 1 and b.owners_skip_dead == 1)
 
 
-def begin_round(s: State) -> None:
+def owner_count(s: State, b: BoardArrays) -> int:
+    number = 0
+    for k in range(OWNERS):
+        if takes_part(s, b, k):
+            number += 1
+    return number
+
+
+def begin_round(s: State, b: BoardArrays) -> None:
     """A fresh deck, the next owner, solo a goal turned up (PR-END-03, PR-OWNER-14, PR-SOLO-06)."""
     s.turn_no = 1
-    new_deck(s)
+    new_deck(s, b)
     if s.owners == 1:
         # four rounds and at least nine owners: going on in the deck is the same as putting them to its bottom
         s.owner = 0 + s.owner_deck[s.round_no - 1]
     if s.seats == 1 and s.round_no > 1:
         reveal_goal(s)
-    begin_turn(s)
+    begin_turn(s, b)
 
 
 # ---------------------------------------------------------------- who decides
@@ -180,12 +195,12 @@ def legal(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
     if s.phase == OVER or seat >= s.seats:
         return 0
     if s.phase == DEAL:
-        return add_picks(s, seat, out, 0) if seat == s.dealer else 0
+        return add_picks(s, b, seat, out, 0) if seat == s.dealer else 0
     stage = 0 + s.stage[seat]
     if stage == COMMITTED:
         return 0
     if stage == PICKING:
-        return add_picks(s, seat, out, 0)
+        return add_picks(s, b, seat, out, 0)
     if stage == NAMING:
         return add_names(s, seat, out, 0)
     if stage == CHOOSING:
@@ -205,11 +220,11 @@ def legal(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
 
 
 def done_refusal(s: State, b: BoardArrays, seat: int) -> int:
-    """Base tracks are drawn while possible; bonus tracks may be left out (PR-FLOW-06, PR-TRACK-13, PR-BENEFIT-04)."""
-    if s.stage[seat] == AGAIN or s.must_draw == 1 or s.drawn_count[seat] >= base_tracks(s, seat):
+    """Base tracks and owner 04's are drawn while possible; Towns' may be left out (PR-TRACK-13, PR-BENEFIT-04)."""
+    if s.stage[seat] == AGAIN or s.must_draw == 1 or s.drawn_count[seat] >= due_tracks(s, b, seat):
         return 0
     if has_plain_track(s, b, seat, s.rail[seat]):
-        return MUST_DRAW
+        return MUST_DRAW if s.drawn_count[seat] < base_tracks(s, seat) else OWNER_TRACK_DUE
     return 0
 
 
@@ -226,11 +241,11 @@ def refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
             return WAIT_DEALER
         if action < PICK or action >= NAME:
             return PICK_FIRST
-        return pick_refusal(s, seat, action - PICK)
+        return pick_refusal(s, b, seat, action - PICK)
     if s.stage[seat] == COMMITTED:
         return WAIT_OTHERS
     if action >= PICK and action < NAME:
-        return pick_refusal(s, seat, action - PICK)
+        return pick_refusal(s, b, seat, action - PICK)
     if action >= NAME and action < SPEND:
         return name_refusal(s, seat, action - NAME)
     if s.stage[seat] == PICKING:
@@ -304,10 +319,10 @@ def next_turn(s: State, b: BoardArrays) -> None:
     end_turn(s, b)
     if s.turn_no < TURNS:
         s.turn_no += 1
-        begin_turn(s)
+        begin_turn(s, b)
     elif s.round_no < ROUNDS:
         s.round_no += 1
-        begin_round(s)
+        begin_round(s, b)
     else:
         close_game(s)
 

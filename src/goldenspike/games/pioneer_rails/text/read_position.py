@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from goldenspike.engine.errors import BadFile, BadNotation
 
 from ..board.load import SUITS, VALUES, goals
-from ..rules.deck import is_hand_turn, is_joker, take_card
+from ..rules.deck import deals_jokers, has_dealer, is_hand_turn, is_joker, take_card
 from ..rules.state import (
     ABSENT,
     BANDIT,
@@ -55,7 +55,7 @@ from ..rules.state import (
 )
 from ..rules.towns import circle_towns
 from ..rules.track import put_track, rails_in, town_mask
-from ..rules.turn import owner_count, start, step
+from ..rules.turn import start, step, takes_part
 from .names import Refused
 from .notation import Notation
 from .view import FACES, PHASES, SEAT_NAMES
@@ -135,7 +135,8 @@ class PositionReader:
             wrong("chance is four numbers")
         s.chance = [number_in(value, 0, (1 << 32) - 1, "chance") for value in chance]
         order = [number_in(o, 1, 10, "owners") - 1 for o in items_of(words.get("owners", []), 10, "owners")]
-        if len(set(order)) != len(order) or len(order) != (owner_count(s) if s.owners else 0):
+        known = {owner for owner in range(10) if s.owners and takes_part(s, self.b, owner)}
+        if len(set(order)) != len(order) or set(order) != known:
             wrong("owners lists every owner of the deck once, or none if the option is off")
         s.owner_deck = [*order, *[NONE] * (10 - len(order))]
         s.owner = order[s.round_no - 1] if order and s.phase != OVER else NONE
@@ -196,13 +197,15 @@ class PositionReader:
         s = self.s
         s.hand[seat] = self.hands(seat, items_of(words.get("hands", []), ROUNDS, "hands"))
         s.box[seat] = self.numbers(words.get("boxes", [0] * ROUNDS), ROUNDS, 99, "boxes")
-        s.star[seat] = self.numbers(words.get("stars", [0] * 3), 3, 20, "stars")
+        s.star[seat] = self.numbers(words.get("stars", [0] * 3), 3, 40, "stars")
         s.late[seat] = sum({1 << number_in(k, 0, 2, "late") for k in items_of(words.get("late", []), 3, "late")})
         s.joker_used[seat] = int(bool(words.get("joker_used", False)))
         card = words.get("hand_card")
         s.own_card[seat] = NONE if card is None else self.card(card, "hand_card")
-        if (s.own_card[seat] != NONE) != (s.hand_card == 1 and s.phase != OVER) or is_joker(s.own_card[seat]):
-            wrong("hand_card is an ordinary card if the option is on, and missing if it is off")
+        if (s.own_card[seat] != NONE) != (s.hand_card == 1 and s.phase != OVER):
+            wrong("hand_card is a card if the option is on, and missing if it is off")
+        if is_joker(s.own_card[seat]) and not deals_jokers(s, self.b):
+            wrong("hand_card is no Joker, unless the option joker_hand_deal says so")
 
     def numbers(self, value: object, length: int, high: int, what: str) -> list[int]:
         found = items_of(value, length, what)
@@ -244,10 +247,16 @@ class PositionReader:
                 wrong(f"four railways meet at {name}")
         elif rails_in(mask) > 1:
             wrong(f"two railways meet at {name}")
-        elif b.station_of[v] != NONE and mask and (mask != 1 << b.station_of[v] or s.spot[seat][v] >= 8):
+        elif b.station_of[v] != NONE and mask and not self.corner(seat, v, mask):
             wrong(f"the corner {name} belongs to a station and takes one track of it")
         elif s.spot[seat][v] >= 16:
             wrong(f"too many tracks meet at {name}")
+
+    def corner(self, seat: int, v: int, mask: int) -> bool:
+        """May these tracks meet at a station corner? Foreign ones only with the option station_rim."""
+        if mask == 1 << self.b.station_of[v]:
+            return bool(self.s.spot[seat][v] < 8)
+        return bool(self.b.station_rim == 1 and self.s.spot[seat][v] < 16)
 
     def crossed(self, seat: int, words: Mapping[str, Any]) -> None:
         s, b, names = self.s, self.b, self.notation.sheet.grid.hex_names
@@ -312,7 +321,7 @@ class PositionReader:
             s.stage[seat], s.card[seat], s.rail[seat] = PICKING, NONE, NONE
         if s.phase == OVER:
             return
-        dealt = 2 <= self.seats <= 4 and not is_hand_turn(s)
+        dealt = has_dealer(s, self.b) and not is_hand_turn(s)
         if (s.phase == DEAL) != (dealt and s.taken == NONE):
             wrong("the phase is deal until the Dealer has taken a card")
         if len([c for c in s.shown if c != NONE]) != (0 if is_hand_turn(s) else 3 if dealt else 2):

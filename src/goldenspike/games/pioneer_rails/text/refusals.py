@@ -12,13 +12,14 @@ class Mode:
     """What of a match decides which clause stands behind a reason."""
 
     seats: int
+    dealer: bool
     forest: bool
     owners: bool
     town_same_turn: bool
 
     def by_players(self, alone: str, few: str, many: str) -> str:
-        """One clause for a player alone, one for two to four, one for five or more."""
-        return alone if self.seats == 1 else few if self.seats <= 4 else many
+        """One clause for a player alone, one for a few with a Dealer, one for many."""
+        return alone if self.seats == 1 else few if self.dealer else many
 
     def by_map(self, desert: str, forest: str) -> str:
         return forest if self.forest else desert
@@ -59,11 +60,13 @@ REASONS: dict[int, tuple[str, str]] = {
     state.FULL_JUNCTION: ("E_SWITCH", "PR-BENEFIT-11"),
     state.TOUCHES: ("E_TOUCH", "PR-TRACK-07"),
     state.TOWN_FULL: ("E_TOWN_FULL", "PR-TRACK-09"),
+    state.TOWN_TWICE: ("E_TOWN_FULL", "PR-TRACK-10"),
     state.NEED_SWITCH: ("E_SWITCH", "PR-TRACK-12"),
     state.NEED_BRIDGE: ("E_BRIDGE", "PR-BENEFIT-07"),
     state.NEED_TUNNEL: ("E_TUNNEL", "PR-BENEFIT-08"),
     state.NEED_SHORTCUT: ("E_SHORTCUT", "PR-BENEFIT-09"),
     state.MUST_DRAW: ("E_MUST_DRAW", "PR-TRACK-13"),
+    state.OWNER_TRACK_DUE: ("E_MUST_DRAW", "PR-OWNER-04"),
     state.CHOOSE_FIRST: ("E_CHOICE", "PR-FEAT-07"),
     state.TOO_MUCH_GOLD: ("E_GOLD", "PR-BANK-02"),
     state.PAST_ROUND: ("E_CIRCLED", "PR-SALOON-03"),

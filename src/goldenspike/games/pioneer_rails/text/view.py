@@ -106,11 +106,11 @@ def waiting(s: State) -> list[str]:
 
 
 def goal_words(s: State, k: int) -> dict[str, Any] | None:
-    """A goal on the table; a face-down one has no name."""
+    """A goal on the table; nothing tells which a face-down one is, nor its deck (PR-SOLO-03, -06)."""
     if s.goal_face[k] == ABSENT:
         return None
     if s.goal_face[k] == FACE_DOWN:
-        return {"id": None, "face": FACES[FACE_DOWN], "deck": ("sheriff", "ranch", "train")[k]}
+        return {"id": None, "face": FACES[FACE_DOWN]}
     card = goals()[s.goal[k]]
     words = {name: card[name] for name in ("id", "deck", "name", "text")}
     words["face"] = FACES[s.goal_face[k]]

@@ -67,6 +67,20 @@ OPTIONS = {
     "must_draw": ("strict", "free"),
     "bandit_retry": ("never", "allowed"),
     "owner_any_station": ("pay_one", "reassign_one"),
+    "solo_goal_order": ("random", "by_deck"),
+    "owner_fort_track": ("due", "optional"),
+    "owner_fort_bonus": ("per_turn", "per_fort"),
+    "owner_retroactive": ("true", "false"),
+    "owner_double_forest": ("total", "base"),
+    "owners_skip_dead": ("false", "true"),
+    "solo_owner10": ("removed", "plus5"),
+    "joker_hand_deal": ("excluded", "included"),
+    "same_railway_at_town": ("allowed", "forbidden"),
+    "station_rim": ("closed", "open"),
+    "many_threshold": ("5", "2", "3", "4", "6", "7", "8", "9"),
+    "goal_building_when": ("at_completion", "any_time"),
+    "goal_edge_touch": ("vertex", "distinct_sides"),
+    "goal_mountain_2f": ("touch", "along"),
 }
 
 ANCHOR = re.compile(r'<a id="([^"]*)"></a>')

@@ -11,7 +11,10 @@ from typing import Any
 
 import pytest
 
+import goldenspike as gs
+from goldenspike.engine.transcript import written
 from goldenspike.games.pioneer_rails.board.hexes import Grid, Kind, grid
+from tests.fixtures.make_pioneer_rails import HERE as FIXTURES
 
 from .test_rulebook import GOAL_DECKS, PACKAGE, PROSE, TEXT, section
 
@@ -211,14 +214,23 @@ def test_the_example_of_two_bandits() -> None:
     assert pencil.completed() == {"!bandit@F1", "!bandit@F2"}
 
 
+def example_record() -> list[str]:
+    """The record that the chapter about notation shows."""
+    found = re.search(r"^```\n(sheet .*\n(?:.*\n)*?)```$", TEXT, re.M)
+    assert found
+    return found[1].splitlines()
+
+
 def test_the_game_of_the_notation_can_be_drawn() -> None:
-    log = re.search(r"^```\n#PR sheet=(\S+) .*\n((?:.*\n)*?)```$", TEXT, re.M)
-    assert log
-    turns = re.findall(r"^([A-C]): (10|[JQKA])([SHDC])(?: >([SHDC]))?((?: t\S*)*) : (.*?)(?: ; (.*))?$", log[2], re.M)
+    log = example_record()
+    pattern = re.compile(
+        r"([A-C]): (10|[JQKA])([SHDC])(?: > ([SHDC]))?((?: t\S*)*) : (.*?)(?: ; (.*?))? [+-]\d+ points"
+    )
+    turns = [found.groups() for line in log if (found := pattern.fullmatch(line))]
     assert len(turns) == 6
     sheets: dict[str, Pencil] = {}
     for seat, _, suit, other, towns, tracks, marks in turns:
-        pencil = sheets.setdefault(seat, Pencil(log[1]))
+        pencil = sheets.setdefault(seat, Pencil(log[0].split()[1]))
         before = pencil.completed()
         assert len(tracks.split()) == 3 + len(towns.split())
         for track in tracks.split():
@@ -226,10 +238,31 @@ def test_the_game_of_the_notation_can_be_drawn() -> None:
             assert mark
             assert pencil.draw(other or suit, track)[0] == mark[0]
         assert set(re.findall(r"!\w+@\w+", marks)) == pencil.completed() - before
-    for cards in re.findall(r" deal (.*)\n([A-C]): take (\S+)\n[A-C]: use (\S+)\n[A-C]: use (\S+)$", log[2], re.M):
-        shown, _, taken, *used = cards
-        assert {taken, *used} <= set(shown.split())
-        assert taken not in used
+
+
+def test_the_record_of_the_notation_is_what_the_software_writes() -> None:
+    said = re.search(r"three players on Desert A, seed (\d+), with A as first Dealer", " ".join(TEXT.split()))
+    assert said
+    match = gs.new("pioneer-rails", seats=3, seed=int(said[1]), board="desert-a", first_dealer="A")
+    shown = example_record()
+    for line in shown:
+        seat, colon, text = line.partition(": ")
+        if colon and len(seat) == 1:
+            match.play(seat, re.sub(r" +(\(.*: \d+\)|[+-]\d+ points)$", "", text))
+    record = written(match).splitlines()
+    assert [line[0] for line in record[:2]] == ["[", "["]
+    assert record[2 : 2 + len(shown)] == shown
+    assert len(record) == 2 + len(shown) + 1, "then come the cards of the next turn"
+
+
+def test_the_lines_that_the_software_writes_are_really_written() -> None:
+    table = section("Notation").split("| the software writes |", 1)[1].split("\n\n", 1)[0]
+    shown = re.findall(r"^\| `([^`]+)` \|", table, re.M)
+    assert len(shown) == 12
+    there = set(example_record())
+    for name in ("owners-desert", "seats-5", "hand-card", "solo-hard", "sheet-desert-a"):
+        there |= set(written(gs.load(FIXTURES / f"{name}.json")).splitlines())
+    assert [line for line in shown if line not in there] == []
 
 
 def test_the_notation_names_things_of_our_sheets() -> None:

@@ -35,10 +35,12 @@ from .rules import (
     turn,
 )
 from .rules.state import (
+    ABSENT,
     BANK_SQUARE,
     BANKS,
     COMMITTED,
     DEAL,
+    FACE_DOWN,
     FACE_UP,
     GOAL_SLOTS,
     NONE,
@@ -175,6 +177,21 @@ class PioneerSetting(Setting):
         return scoring.target(s) if s.seats == 1 else None
 
     # ------------------------------------------------------------ what happened
+    def opening(self, s: State) -> list[str]:
+        """Sheet, goals, the owner and the first cards; a goal that lies face down is a question mark."""
+        ids = [
+            "?" if s.goal_face[k] == FACE_DOWN else goal_cards()[s.goal[k]]["id"]
+            for k in range(GOAL_SLOTS)
+            if s.goal_face[k] != ABSENT
+        ]
+        lines = [f"sheet {self.board.id}", f"goals {' '.join(ids)}"]
+        if s.owner != NONE:
+            lines.append(self.owner_line(s))
+        return lines if s.phase == OVER else [*lines, self.deal_line(s)]
+
+    def owner_line(self, s: State) -> str:
+        return f"R{s.round_no} owner {s.owner + 1:02}"
+
     def deal_line(self, s: State) -> str:
         """The cards of a turn, as the record writes them."""
         at = f"R{s.round_no}T{s.turn_no}"
@@ -212,7 +229,7 @@ class PioneerSetting(Setting):
             return [*found, *(self.score_line(after, p) for p in range(after.seats))]
         if after.round_no != before.round_no:
             if after.owner != NONE:
-                found.append(f"R{after.round_no} owner {after.owner + 1:02}")
+                found.append(self.owner_line(after))
             for k in range(GOAL_SLOTS):
                 if before.goal_face[k] != after.goal_face[k] == FACE_UP:
                     found.append(f"goal {goal_cards()[after.goal[k]]['id']} turned up")

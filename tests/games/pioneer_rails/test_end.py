@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goldenspike.games.pioneer_rails.match import PioneerMatch
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.rules import scoring
 from goldenspike.games.pioneer_rails.rules import turn as rules
 from goldenspike.games.pioneer_rails.rules.state import OVER
@@ -10,7 +10,7 @@ from goldenspike.games.pioneer_rails.rules.state import OVER
 from .scene import at, give, goal, hand, scene, turn, vertex_of
 
 
-def last_turn(match: PioneerMatch) -> list[str]:
+def last_turn(match: SteppedMatch) -> list[str]:
     """Everybody uses the first card and draws nothing; what the record says happened."""
     events: list[str] = []
     before = (match.s.round_no, match.s.turn_no)
@@ -52,7 +52,7 @@ def test_PR_END_03_four_rounds_and_no_reshuffle_after_the_last() -> None:
     assert third.s.chance != chance
 
 
-def desert_sheet() -> PioneerMatch:
+def desert_sheet() -> SteppedMatch:
     match = give(scene(seats=2), NUGGETS=8, BANKS=3, FORTS=2, RANCHES=3, YARDS=2)
     match.s.area[0][3:6] = match.s.before[0][3:6] = [3, 4, 0]
     for rail, towns in {"H": ("C3s", "C5s"), "C": ("C5s", "F6n")}.items():
@@ -78,7 +78,7 @@ def test_PR_SCORE_01_the_desert_total() -> None:
         "hands": 14,
         "total": 87,
     }
-    assert scoring.sheet_points(match.s, match.b, 0) == 87
+    assert scoring.sheet_points(match.s, match.setting.b, 0) == 87
 
 
 def test_PR_SCORE_06_the_forest_total() -> None:
@@ -111,7 +111,7 @@ def result(points: tuple[int, ...], hands: tuple[int, ...]) -> int:
     for seat in range(len(points)):
         match.s.box[seat] = [hands[seat], 0, 0, 0]
         give(match, seat=seat, TOWNS=0, NUGGETS=points[seat] - hands[seat])
-    return rules.score(match.s, match.b, [0] * 8)
+    return rules.score(match.s, match.setting.b, [0] * 8)
 
 
 def test_PR_SCORE_02_the_highest_total_wins() -> None:
@@ -130,6 +130,6 @@ def test_PR_SCORE_04_then_the_victory_is_shared() -> None:
 
 def test_PR_SCORE_05_only_escapes_may_lead_below_zero() -> None:
     forest = give(scene(sheet="fx-forest", seats=2), ESCAPES=3)
-    assert scoring.sheet_points(forest.s, forest.b, 0) == -2
+    assert scoring.sheet_points(forest.s, forest.setting.b, 0) == -2
     desert = scene(seats=2)
-    assert scoring.sheet_points(desert.s, desert.b, 0) == 1
+    assert scoring.sheet_points(desert.s, desert.setting.b, 0) == 1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.board import load
 from goldenspike.games.pioneer_rails.board.numbers import GOAL_IDS
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules import features, goals, scoring
 from goldenspike.games.pioneer_rails.rules.state import ESCAPED
 
@@ -16,11 +16,11 @@ WOODS = "fx-forest"
 TO_B5 = ("A4|B4", "A5|B4")  # Hearts, one track before the bandit B5
 
 
-def forest(*cards: str, **options: object) -> PioneerMatch:
+def forest(*cards: str, **options: object) -> SteppedMatch:
     return scene(*cards, sheet=WOODS, **options)  # type: ignore[arg-type]
 
 
-def escaped(match: PioneerMatch, name: str) -> bool:
+def escaped(match: SteppedMatch, name: str) -> bool:
     return match.s.mark[0][hex_of(match, name)] == ESCAPED
 
 
@@ -104,7 +104,7 @@ def test_PR_FOREST_10_there_is_no_second_chance() -> None:
     match = give(laid(forest(), "H", *TO_B5), JAIL_MASK=1)
     turn(match, "QH : A5|B5")
     turn(match, "KH : A6|B5 B5|B6")
-    assert features.sides(match.s, match.b, 0, hex_of(match, "B5")) == 3
+    assert features.sides(match.s, match.setting.b, 0, hex_of(match, "B5")) == 3
     assert escaped(match, "B5")
     assert (area(match, "ESCAPES"), area(match, "JAIL_FILL")) == (1, 0)
 
@@ -152,7 +152,7 @@ def test_PR_FOREST_15_a_jail_of_this_turn_takes_a_bandit_of_this_turn() -> None:
 
 def test_PR_FOREST_16_cells_add_up() -> None:
     match = give(forest(), JAIL_MASK=1, JAIL_FILL=3)
-    assert scoring.jail_points(match.s, match.b, 0) == 6
+    assert scoring.jail_points(match.s, match.setting.b, 0) == 6
 
 
 def test_PR_FOREST_17_each_escape_costs_a_point() -> None:
@@ -166,12 +166,12 @@ def test_PR_FOREST_18_two_points_per_side_of_a_fort() -> None:
     for h, count in zip(forts, (3, 2, 0, 1), strict=False):
         for e in match.setting.board.grid.hex_edges[h][:count]:
             match.s.edge[0][e] = 1
-    assert scoring.fort_points(match.s, match.b, 0) == 12
+    assert scoring.fort_points(match.s, match.setting.b, 0) == 12
 
 
 def test_PR_FOREST_19_a_shared_side_counts_for_both_forts() -> None:
     match = laid(forest(), "H", "B2|C2")
-    assert scoring.fort_points(match.s, match.b, 0) == 4
+    assert scoring.fort_points(match.s, match.setting.b, 0) == 4
 
 
 def test_PR_FOREST_20_forts_are_never_completed() -> None:
@@ -179,4 +179,4 @@ def test_PR_FOREST_20_forts_are_never_completed() -> None:
     turn(match, "QS :")
     assert not is_crossed(match, "C2")
     assert area(match, "MIXED") == 0
-    assert not goals.is_met(match.s, match.b, 0, GOAL_IDS.index("1J"))
+    assert not goals.is_met(match.s, match.setting.b, 0, GOAL_IDS.index("1J"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from goldenspike.engine.errors import BadOption
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.board.numbers import GOAL_IDS
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules import scoring
 from goldenspike.games.pioneer_rails.rules import turn as rules
 from goldenspike.games.pioneer_rails.rules.deck import suit_of, value_of
@@ -17,7 +17,7 @@ from .scene import allowed, at, clause, give, goal, scene, steps, turn
 from .test_setup_flow import finish_turn, play_on
 
 
-def shown(match: PioneerMatch) -> list[int]:
+def shown(match: SteppedMatch) -> list[int]:
     return [card for card in match.s.shown if card != NONE]
 
 
@@ -77,7 +77,7 @@ def test_PR_HAND_05_the_fifth_turn_turns_nothing_up() -> None:
 
 def test_PR_HAND_06_never_more_than_eight() -> None:
     with pytest.raises(BadOption):
-        PioneerMatch.new(PIONEER_RAILS, seats=9, seed=1, options={"hand_card": True})
+        SteppedMatch.new(PIONEER_RAILS, seats=9, seed=1, options={"hand_card": True})
 
 
 def test_PR_HAND_07_the_token_passes_and_the_cards_come_back() -> None:
@@ -137,17 +137,17 @@ def test_PR_SOLO_01_any_sheet() -> None:
 
 def test_PR_SOLO_02_goals_bring_no_points() -> None:
     match = give(goal(scene(), "1E"), FORTS=1)
-    before = scoring.sheet_points(match.s, match.b, 0)
+    before = scoring.sheet_points(match.s, match.setting.b, 0)
     turn(match, "QH :")
     assert match.s.goal_face[0] == REMOVED
-    assert scoring.sheet_points(match.s, match.b, 0) == before
+    assert scoring.sheet_points(match.s, match.setting.b, 0) == before
     assert match.view()["sheets"][0]["goals"] == []
 
 
 def test_PR_SOLO_03_three_goals_face_down() -> None:
     match = scene(sheet="desert-a")
     assert match.s.goal_face[:3] == [FACE_DOWN] * 3
-    assert [match.b.goal_deck[goal_id] for goal_id in match.s.goal[:3]] == [0, 1, 2]
+    assert [match.setting.b.goal_deck[goal_id] for goal_id in match.s.goal[:3]] == [0, 1, 2]
     assert [entry["id"] for entry in match.view("A")["goals"]] == [None] * 3
 
 
@@ -215,7 +215,7 @@ def test_PR_SOLO_10_the_target_must_be_beaten(points: int, won: bool) -> None:
     match = scene()
     match.s.goal_face[:3] = [REMOVED] * 3
     give(match, TOWNS=0, NUGGETS=points)
-    assert bool(rules.score(match.s, match.b, [0] * 8)) is won
+    assert bool(rules.score(match.s, match.setting.b, [0] * 8)) is won
 
 
 def test_PR_SOLO_11_the_target_stands_on_the_sheet() -> None:

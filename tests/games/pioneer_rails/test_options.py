@@ -66,7 +66,7 @@ def test_town_same_turn_keeps_a_bandit_waiting_until_the_turn_ends() -> None:
 def test_joker_value_dead_matches_nothing(values: str, wild: int, dead: int) -> None:
     for value, points in (("wild", wild), ("dead", dead)):
         match = hand(scene(jokers=True, joker_value=value), 1, values)
-        assert poker.hand_points(match.s, match.b, 0, 1) == points
+        assert poker.hand_points(match.s, match.setting.b, 0, 1) == points
 
 
 def test_solo_beat_at_least_wins_with_the_target() -> None:
@@ -74,7 +74,7 @@ def test_solo_beat_at_least_wins_with_the_target() -> None:
         match = scene(solo_beat=beat)
         match.s.goal_face[:3] = [REMOVED] * 3
         give(match, TOWNS=0, NUGGETS=60)
-        assert rules.score(match.s, match.b, [0] * 8) == won
+        assert rules.score(match.s, match.setting.b, [0] * 8) == won
 
 
 def test_must_draw_free_allows_an_empty_turn() -> None:
@@ -118,4 +118,4 @@ def test_the_header_and_the_board_have_every_other_option() -> None:
         for choice in option.choices:
             match = scene(**{option.name: choice})
             assert match.header["options"][option.name] == choice
-            assert (match.b.to_bytes() == base) == (choice == option.default)
+            assert (match.setting.b.to_bytes() == base) == (choice == option.default)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules import poker
 from goldenspike.games.pioneer_rails.rules.state import NONE
 
@@ -13,7 +13,7 @@ from .test_setup_flow import play_on
 RIVER_BANK = ("A4|B4", "A5|B4", "A5|B5", "A6|B5", "A6|B6")
 
 
-def company(number: int, *cards: str, **options: object) -> PioneerMatch:
+def company(number: int, *cards: str, **options: object) -> SteppedMatch:
     return owner(scene(*cards, owners=True, **options), number)  # type: ignore[arg-type]
 
 
@@ -53,9 +53,9 @@ def test_PR_OWNER_04_one_more_track_along_a_fort() -> None:
 
 def test_PR_OWNER_05_hands_double_and_a_saloon_makes_it_three() -> None:
     match = hand(company(5), 1, "QQAAA")
-    assert poker.hand_points(match.s, match.b, 0, 1) == 8
+    assert poker.hand_points(match.s, match.setting.b, 0, 1) == 8
     give(match, SALOON_MASK=1)
-    assert poker.hand_points(match.s, match.b, 0, 1) == 12
+    assert poker.hand_points(match.s, match.setting.b, 0, 1) == 12
 
 
 def test_PR_OWNER_06_two_tracks_and_a_switch() -> None:
@@ -138,6 +138,6 @@ def test_PR_OWNER_15_only_in_its_round() -> None:
     assert match.s.owner == 0
     offer(match, "QH")
     match.play("A", "use QH")
-    refusal = match.setting.refused(PIONEER_RAILS.rules.refusal(match.s, match.b, 0, 36))  # type: ignore[attr-defined]
+    refusal = match.setting.refused(PIONEER_RAILS.rules.refusal(match.s, match.setting.b, 0, 36))  # type: ignore[attr-defined]
     assert refusal.clause == "PR-OWNER-15"
     assert clause(match, "A7|B6") == "PR-BENEFIT-07"

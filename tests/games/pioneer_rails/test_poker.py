@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from goldenspike.games.pioneer_rails.match import PioneerMatch
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.rules import poker
 
 from .scene import at, hand, offer, round_of, scene, turn
@@ -14,7 +14,7 @@ from .scene import at, hand, offer, round_of, scene, turn
 
 def points(values: str, **options: object) -> int:
     match = hand(scene(**options), 1, values)
-    return poker.hand_points(match.s, match.b, 0, 1)
+    return poker.hand_points(match.s, match.setting.b, 0, 1)
 
 
 def test_PR_POKER_01_the_next_empty_cell() -> None:
@@ -51,12 +51,12 @@ def test_PR_POKER_06_every_natural_hand_scores() -> None:
         shape = tuple(sorted((values.count(v) for v in set(values)), reverse=True))
         for k, value in enumerate(values):
             match.s.hand[0][k] = value
-        found = poker.hand_points(match.s, match.b, 0, 1)
+        found = poker.hand_points(match.s, match.setting.b, 0, 1)
         assert found == shapes[shape] >= 1
 
 
 def test_PR_POKER_07_hands_are_scored_when_the_round_ends() -> None:
-    match: PioneerMatch = round_of(scene(), "QS :", "QH :", "QD :", "QC :")
+    match: SteppedMatch = round_of(scene(), "QS :", "QH :", "QD :", "QC :")
     assert match.s.box[0] == [0, 0, 0, 0]
     turn(match, "AC :")
     assert match.s.box[0] == [6, 0, 0, 0]

@@ -10,8 +10,8 @@ from collections.abc import Callable
 import pytest
 
 from goldenspike.engine.errors import sentences
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.game import PACKAGE, PIONEER_RAILS, PioneerSetting
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules import state
 from goldenspike.games.pioneer_rails.rules.deck import is_hand_turn
 from goldenspike.games.pioneer_rails.rules.state import (
@@ -90,7 +90,7 @@ def positions(setting: PioneerSetting, seed: int) -> list[State]:
     """Some positions of a random game, unfinished turns included."""
     rules, dice = PIONEER_RAILS.plain(), random.Random(seed)
     s, found, out = State(), [], [0] * PIONEER_RAILS.most_legal
-    rules.start(s, setting.b, setting.coded, setting.seats, seed, 1)
+    rules.start(s, setting.b, setting.seats, seed, 1)
     while not rules.over(s):
         mask = rules.actors(s)
         seat = dice.choice([k for k in range(setting.seats) if mask >> k & 1])
@@ -146,11 +146,11 @@ def test_every_reason_has_a_clause_in_every_kind_of_game() -> None:
 
 
 # ---------------------------------------------------------------- one by one
-def dealt(seats: int, **options: object) -> PioneerMatch:
+def dealt(seats: int, **options: object) -> SteppedMatch:
     return scene(seats=seats, first_dealer="A", **options)  # type: ignore[arg-type]
 
 
-def burnt(match: PioneerMatch) -> str:
+def burnt(match: SteppedMatch) -> str:
     return str(match.setting.notation.card(match.s.burnt))  # type: ignore[attr-defined]
 
 
@@ -239,6 +239,6 @@ def test_PR_SALOON_03_a_round_that_never_comes() -> None:
     match = at(laid(scene("QD", saloon_choice="free"), "D", "E3|F2", "F2|F3"), 2, 1)
     steps(match, "use QD", "F3|G3", "done")
     assert clause(match, "saloon r1") == "PR-SALOON-03"
-    reason = PIONEER_RAILS.rules.refusal(match.s, match.b, 0, CIRCLE + 4)
+    reason = PIONEER_RAILS.rules.refusal(match.s, match.setting.b, 0, CIRCLE + 4)
     assert match.setting.refused(reason).clause == "PR-SALOON-02"
-    assert match.setting.refused(PIONEER_RAILS.rules.refusal(match.s, match.b, 0, OWN)).clause == "PR-FEAT-07"
+    assert match.setting.refused(PIONEER_RAILS.rules.refusal(match.s, match.setting.b, 0, OWN)).clause == "PR-FEAT-07"

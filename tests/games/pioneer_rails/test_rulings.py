@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import goldenspike as gs
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.board.numbers import EAST, NORTH, SOUTH, WEST
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.options import RULINGS
 from goldenspike.games.pioneer_rails.rules import goals, poker, turn
 from goldenspike.games.pioneer_rails.rules.deck import is_joker
@@ -31,16 +31,16 @@ from .test_leak import looks, redealt
 from .test_setup_flow import play_on
 
 
-def reread(match: PioneerMatch) -> PioneerMatch:
+def reread(match: SteppedMatch) -> SteppedMatch:
     """The match that the words of the position lead to."""
     again = gs.from_position("pioneer-rails", match.position())
-    assert isinstance(again, PioneerMatch)
+    assert isinstance(again, SteppedMatch)
     return again
 
 
 # ---------------------------------------------------------------- alone
-def decks(match: PioneerMatch) -> tuple[int, ...]:
-    return tuple(match.b.goal_deck[number] for number in match.s.goal[:3])
+def decks(match: SteppedMatch) -> tuple[int, ...]:
+    return tuple(match.setting.b.goal_deck[number] for number in match.s.goal[:3])
 
 
 def test_PR_SOLO_06_face_down_goals_lie_in_random_order() -> None:
@@ -66,7 +66,7 @@ def test_PR_SOLO_06_redealt_goals_keep_what_is_known() -> None:
     known = match.s.goal[0]
     worlds = [redealt(match, 0, seed) for seed in range(80)]
     assert {world.s.goal[0] for world in worlds} == {known}
-    rest = {0, 1, 2} - {match.b.goal_deck[known]}
+    rest = {0, 1, 2} - {match.setting.b.goal_deck[known]}
     assert {decks(world)[1:] for world in worlds} == set(permutations(rest))
     for world in worlds:
         assert world.s.goal_face == match.s.goal_face
@@ -79,19 +79,19 @@ def test_PR_SOLO_06_redealt_goals_keep_what_is_known() -> None:
 def test_PR_COMBO_09_owner_10_alone() -> None:
     for ruling, number in (("removed", 9), ("plus5", 10)):
         match = scene(owners=True, solo_owner10=ruling)
-        assert turn.owner_count(match.s, match.b) == number
+        assert turn.owner_count(match.s, match.setting.b) == number
         assert (OWNER_GOAL in match.s.owner_deck) == (ruling == "plus5")
     match = give(goal(owner(scene("QH", owners=True, solo_owner10="plus5"), 10), "1E", "1F", "1O"), FORTS=1, YARDS=2)
-    before = sheet_points(match.s, match.b, 0)
+    before = sheet_points(match.s, match.setting.b, 0)
     play_turn(match, "QH :")
-    assert sheet_points(match.s, match.b, 0) == before + 10
+    assert sheet_points(match.s, match.setting.b, 0) == before + 10
     assert match.view()["sheets"][0]["score"]["goals"] == 10
     again = reread(match)
     assert again.s.star[0] == match.s.star[0]
 
 
 # ---------------------------------------------------------------- owner 04
-def fort(*words: str, **options: object) -> PioneerMatch:
+def fort(*words: str, **options: object) -> SteppedMatch:
     """Owner 04, and a line that leads to the Fort C2."""
     match = scene(*words, must_draw="strict", owners=True, **options)  # type: ignore[arg-type]
     return laid(owner(match, 4), "H", "B2|C3")
@@ -102,7 +102,7 @@ def test_PR_OWNER_04_the_track_is_due() -> None:
     steps(match, "use QH", "C2|C3", "A3|A4", "C3|C4")
     assert clause(match, "done") == "PR-OWNER-04"
     assert "done" not in match.legal("A")
-    action = zombie(match.s, match.b, 0)
+    action = zombie(match.s, match.setting.b, 0)
     assert action >= TRACK
     steps(match, "C2|D2", "done")
     assert match.s.turn_no == 2
@@ -151,20 +151,20 @@ def test_PR_COMBO_06_owner_05_on_forest() -> None:
     for ruling, points in (("total", 14), ("base", 11)):
         match = hand(owner(scene(sheet="fx-forest", owners=True, owner_double_forest=ruling), 5), 1, "QQAAA")
         give(match, SALOON_MASK=1 << 4)
-        assert poker.hand_points(match.s, match.b, 0, 1) == points
+        assert poker.hand_points(match.s, match.setting.b, 0, 1) == points
 
 
 def test_PR_COMBO_07_dead_owners_are_left_out() -> None:
     for sheet, skip, number in (("fx-forest", True, 9), ("fx-forest", False, 10), ("fx", True, 10)):
         match = scene(sheet=sheet, seats=2, owners=True, owners_skip_dead=skip)
-        assert turn.owner_count(match.s, match.b) == number
+        assert turn.owner_count(match.s, match.setting.b) == number
         assert (OWNER_BANK in match.s.owner_deck) == (number == 10)
         again = reread(match) if sheet == "fx" else match
         assert again.s.owner_deck == match.s.owner_deck
 
 
 # ---------------------------------------------------------------- Jokers in the hand
-def holders(match: PioneerMatch) -> list[int]:
+def holders(match: SteppedMatch) -> list[int]:
     return [seat for seat in range(match.s.seats) if is_joker(match.s.own_card[seat])]
 
 
@@ -181,7 +181,7 @@ def test_PR_COMBO_01_a_hand_card_may_be_a_joker_with_the_option() -> None:
     assert found["included"] > 5
 
 
-def with_joker(seed: int = 0, **options: object) -> PioneerMatch:
+def with_joker(seed: int = 0, **options: object) -> SteppedMatch:
     """A game of two in which A is dealt a Joker."""
     while True:
         match = scene(seats=2, seed=seed, hand_card=True, jokers=True, joker_hand_deal="included", **options)  # type: ignore[arg-type]
@@ -278,13 +278,13 @@ def test_PR_GOAL_1J_buildings_at_any_time() -> None:
         play_turn(match, "QD : F2|F3 F3|G3")
         assert is_crossed(match, "F3")
         laid(match, "C", "F3|G4")
-        assert goals.shared_building(match.s, match.b, 0) == met
+        assert goals.shared_building(match.s, match.setting.b, 0) == met
         assert area(match, "MIXED") == 0
 
 
 def test_PR_GOAL_1F_two_sides_of_the_map() -> None:
     match = scene(goal_edge_touch="distinct_sides")
-    b, s = match.b, match.s
+    b, s = match.setting.b, match.s
     north = [v for v in range(b.n_vertices) if b.rim_side[v] == NORTH]
     south = [v for v in range(b.n_vertices) if b.rim_side[v] == SOUTH]
     assert {b.rim_side[v] for v in range(b.n_vertices) if b.rim[v]} == {NORTH, EAST, SOUTH, WEST}
@@ -297,15 +297,15 @@ def test_PR_GOAL_1F_two_sides_of_the_map() -> None:
     usual = scene(goal_edge_touch="vertex")
     usual.s.spot[0] = [*s.spot[0]]
     usual.s.spot[0][south[0]] = 0
-    assert goals.rim_rails(usual.s, usual.b, 0) == 3
+    assert goals.rim_rails(usual.s, usual.setting.b, 0) == 3
 
 
 def test_PR_GOAL_2F_along_a_mountain() -> None:
     for ruling, count in (("touch", 1), ("along", 0)):
         match = laid(scene(sheet="fx-forest", goal_mountain_2f=ruling), "H", "A4|B4")
-        assert goals.mountain_rails(match.s, match.b, 0) == count
+        assert goals.mountain_rails(match.s, match.setting.b, 0) == count
         laid(match, "H", "A5|B4")
-        assert goals.mountain_rails(match.s, match.b, 0) == 1
+        assert goals.mountain_rails(match.s, match.setting.b, 0) == 1
 
 
 def test_every_ruling_has_a_test_here() -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from goldenspike import cli, sheets
-from goldenspike.engine.compiled import interpreted
-from goldenspike.games.pioneer_rails import figures
+from goldenspike import cli
+from goldenspike.games.pioneer_rails import commands as sheets
 from goldenspike.games.pioneer_rails.board.load import document, load
+from goldenspike.games.pioneer_rails.bot import measured_game as figures
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
 from goldenspike.games.pioneer_rails.rules.state import State
-from goldenspike.sheet_figures import Run, bands, measure, tables
+from goldenspike.games.pioneer_rails.simulate import Run, bands, measure, tables
 
 from . import mixed_settings
 from .test_terminal import SHEETS, new
@@ -65,11 +65,9 @@ def test_sheet_draw_and_print(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 def rows_of(board: str, seats: int, bots: int, goal: int, games: int = 1) -> list[list[int]]:
     """Figures measured by interpreted rules."""
     setting = PIONEER_RAILS.setting(PIONEER_RAILS.read_options({}), load(board), seats)
-    plain = interpreted(PIONEER_RAILS.modules)
+    plain = PIONEER_RAILS.plain()
     rows = [[0] * figures.ROW_WIDTH for _ in range(games * seats)]
-    plain.measure_games(
-        [State()], 0, [setting.b], 0, setting.coded, seats, 0, games, 1869, [State()], 0, [0] * 8192, bots, goal, rows
-    )
+    plain.measure_games([State()], 0, [setting.b], 0, seats, 0, games, 1869, [State()], 0, [0] * 8192, bots, goal, rows)
     return rows
 
 
@@ -79,7 +77,7 @@ def test_PR_SHEET_14_figures_are_those_of_the_finished_sheet() -> None:
     match = new("forest-b", 2, 1869 << 32)
     while not match.over:
         seat = match.actors[0]
-        match.act(seat, PIONEER_RAILS.plain().policy(match.s, match.b, seat, [0] * 8192))
+        match.act(seat, PIONEER_RAILS.plain().policy(match.s, match.setting.b, seat, [0] * 8192))
     assert match.result is not None
     for seat, sheet in enumerate(match.view()["sheets"]):
         assert row[seat][figures.ROW_TOTAL] == match.result.points[seat]
@@ -111,7 +109,7 @@ def test_PR_SHEET_14_simulation_prints_the_figures(capsys: pytest.CaptureFixture
     """Compiled and on all cores it measures what interpreted rules measure."""
     import numpy as np
 
-    from goldenspike.sheet_figures import Table
+    from goldenspike.games.pioneer_rails.simulate import Table
 
     fast = mixed_settings.compiled_rules()
     run = Run(load("desert-b"), "random", 12, 2)

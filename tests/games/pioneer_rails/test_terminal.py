@@ -14,23 +14,24 @@ from rich.console import Console
 import goldenspike as gs
 from goldenspike import cli
 from goldenspike.bots import bot
+from goldenspike.engine.stepped_match import SteppedMatch
+from goldenspike.engine.terminal_session import TerminalSession
 from goldenspike.games.pioneer_rails.drawing.terminal import WIDTH
 from goldenspike.games.pioneer_rails.drawing.terminal_map import SIDE_AT, SheetMap
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules.scoring import sheet_points
 from goldenspike.games.pioneer_rails.rules.state import DRAWING, OVER, TRACK
-from goldenspike.terminal.session import TerminalTable, seat_players
+from goldenspike.terminal.seats import seat_players
 
 SHEETS = ("desert-a", "desert-b", "forest-a", "forest-b")
 
 
-def new(board: str = "desert-a", seats: int = 2, seed: int = 7, **options: Any) -> PioneerMatch:
+def new(board: str = "desert-a", seats: int = 2, seed: int = 7, **options: Any) -> SteppedMatch:
     match = gs.new("pioneer-rails", seats=seats, seed=seed, board=board, **options)
-    assert isinstance(match, PioneerMatch)
+    assert isinstance(match, SteppedMatch)
     return match
 
 
-def play_on(match: PioneerMatch, steps: int, name: str = "random") -> PioneerMatch:
+def play_on(match: SteppedMatch, steps: int, name: str = "random") -> SteppedMatch:
     players = [bot(name, k) for k in range(match.setting.seats)]
     for _ in range(steps):
         if match.over:
@@ -40,7 +41,7 @@ def play_on(match: PioneerMatch, steps: int, name: str = "random") -> PioneerMat
     return match
 
 
-def at_table(match: PioneerMatch, seats: str, lines: Iterable[str], keep: Path) -> str:
+def at_table(match: SteppedMatch, seats: str, lines: Iterable[str], keep: Path) -> str:
     """What the terminal shows while these lines are typed."""
     page, typed = StringIO(), iter(lines)
 
@@ -52,7 +53,7 @@ def at_table(match: PioneerMatch, seats: str, lines: Iterable[str], keep: Path) 
         return line
 
     console = Console(file=page, width=WIDTH, color_system=None, highlight=False)
-    TerminalTable(match, seat_players(seats, 1), console, ask, keep).run()
+    TerminalSession(match, seat_players(seats, 1), console, ask, keep).run()
     return page.getvalue()
 
 
@@ -78,7 +79,7 @@ def test_tracks_lie_on_their_sides_and_offers_carry_their_numbers() -> None:
         tracks = [action for action in match.numbers(0) if action >= TRACK]
         match.act(0, tracks[0] if tracks else match.numbers(0)[0])
     legal = match.numbers(0)
-    sheet = SheetMap(match.setting.board, match.b, match.s, 0, legal)
+    sheet = SheetMap(match.setting.board, match.setting.b, match.s, 0, legal)
     rows = sheet.text().plain.split("\n")
     grid, found = match.setting.board.grid, 0
     for h in range(len(grid.hexes)):
@@ -155,7 +156,7 @@ def test_the_remark_at_done_is_what_the_turn_brings() -> None:
         after = match.copy()
         after.act(0, 0)
         if after.s.turn_no != 1 and after.s.turn_no != match.s.turn_no:
-            points = sheet_points(after.s, match.b, 0) - sheet_points(start.s, match.b, 0)
+            points = sheet_points(after.s, match.setting.b, 0) - sheet_points(start.s, match.setting.b, 0)
             said = re.search(r"([+-][0-9]+) in this turn", remark)
             assert int(said[1] if said else 0) == points, remark
             for kind, name in re.findall(r"(mine|yard|fort|ranch) ([A-H][0-9]+)", remark):
@@ -169,17 +170,17 @@ def test_a_track_names_what_it_completes_and_what_it_begins() -> None:
     match = new("desert-a", 1, 3)
     board = match.setting.board
     while match.s.round_no == 1:
-        tracks = [action for action in match.numbers(0) if TRACK <= action < TRACK + match.b.n_edges]
+        tracks = [action for action in match.numbers(0) if TRACK <= action < TRACK + match.setting.b.n_edges]
         for action in tracks:
             after = match.copy()
             after.act(0, action)
             remark = match.setting.remark(match.s, after.s, 0, (action,))
-            for h in match.b.edge_hex[action - TRACK]:
+            for h in match.setting.b.edge_hex[action - TRACK]:
                 if h < 0 or match.s.mark[0][h] or not board.numbers[h]:
                     continue
                 kind, count = (
                     board.terrain[h].name.lower(),
-                    board.grid.count(h, {e for e in range(match.b.n_edges) if after.s.edge[0][e]}),
+                    board.grid.count(h, {e for e in range(match.setting.b.n_edges) if after.s.edge[0][e]}),
                 )
                 if count == board.numbers[h]:
                     assert f"{kind} {board.grid.hex_names[h]}" in remark

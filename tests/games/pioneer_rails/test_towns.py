@@ -27,7 +27,7 @@ def test_PR_TOWN_02_later_arrivals_circle_nothing() -> None:
 def test_PR_TOWN_03_every_circled_symbol_scores() -> None:
     match = scene()
     for town in range(4):
-        match.s.spot[0][match.b.town[town]] = 1
+        match.s.spot[0][match.setting.b.town[town]] = 1
     laid(match, "S")
     give(match, SPENT=3)
     assert scoring.town_points(match.s, 0) == 5
@@ -52,7 +52,7 @@ def test_PR_BENEFIT_01_any_number_of_symbols() -> None:
 def test_PR_BENEFIT_02_a_track_and_a_permission_each() -> None:
     match = give(scene("QH"), TOWNS=3)
     steps(match, "use QH", "t", "t")
-    assert allowance(match.s, match.b, 0) == 5
+    assert allowance(match.s, match.setting.b, 0) == 5
     assert town_permits(match.s, 0) == 2
     three = give(scene("QH"), TOWNS=3)
     assert clause(three, "QH t=shortcut t=shortcut : /A3*n-s /C3*n-s /B4*ne-sw") == "PR-BENEFIT-09"

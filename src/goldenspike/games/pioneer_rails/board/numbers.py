@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from goldenspike.engine.errors import BadFile
 
 from ..rules import state
@@ -38,12 +36,9 @@ assert [set(pair) for pair in DIAGONAL_CORNERS] == [{d, d + 3} for d in range(le
 assert len(CORNERS) == 6
 
 
-def board_arrays(sheet: Sheet, rulings: Mapping[str, int] | None = None) -> BoardArrays:
+def fill_board(b: BoardArrays, sheet: Sheet) -> None:
     """Hexes, vertices, edges and towns keep the numbers of the sheet; features are put in the order of activation."""
     check_size(sheet)
-    b = BoardArrays()
-    for name, choice in (rulings or {}).items():
-        setattr(b, name, choice)
     b.forest = int(sheet.forest)
     map_arrays(b, sheet)
     vertex_arrays(b, sheet)
@@ -52,7 +47,6 @@ def board_arrays(sheet: Sheet, rulings: Mapping[str, int] | None = None) -> Boar
         b.goal_need[number] = goal["need"]
         b.goal_deck[number] = DECKS.index(goal["deck"]) if sheet.map in goal["maps"] else NONE
     b.n_actions = TRACK + b.n_edges + 3 * b.n_hexes
-    return b
 
 
 def check_size(sheet: Sheet) -> None:
@@ -101,7 +95,7 @@ def map_arrays(b: BoardArrays, sheet: Sheet) -> None:
         b.edge_end[e] = list(grid.edge_vertices[e])
         b.edge_hex[e] = padded(grid.edge_hexes[e], 2)
         b.edge_kind[e] = KINDS[sheet.kinds[e]]
-        if b.station_rim == 1 and any(h in sheet.stations for h in grid.edge_hexes[e]):
+        if b.options.station_rim == 1 and any(h in sheet.stations for h in grid.edge_hexes[e]):
             b.edge_kind[e] = KINDS[Kind.PLAIN]
     b.station = list(sheet.stations)
     for k, h in enumerate(features(sheet)):

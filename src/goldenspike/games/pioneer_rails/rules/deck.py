@@ -66,7 +66,7 @@ def joker_rail(card: int, rail: int) -> bool:
 
 def has_dealer(s: State, b: BoardArrays) -> bool:
     """Two to four players: the Dealer takes a card for themselves (PR-FLOW-04, PR-MANY-05, PR-SOLO-12)."""
-    return s.seats >= 2 and s.seats < LEAST_MANY + b.many_threshold
+    return s.seats >= 2 and s.seats < LEAST_MANY + b.options.many_threshold
 
 
 def is_hand_turn(s: State) -> bool:
@@ -104,7 +104,7 @@ def new_deck(s: State, b: BoardArrays) -> None:
 
 def deals_jokers(s: State, b: BoardArrays) -> bool:
     """May a hand card be a Joker? (option joker_hand_deal)"""
-    return s.jokers == 1 and s.hand_card == 1 and b.joker_hand_deal == 1
+    return s.jokers == 1 and s.hand_card == 1 and b.options.joker_hand_deal == 1
 
 
 def add_jokers(s: State) -> None:

@@ -297,7 +297,7 @@ def is_complete(s: State, b: BoardArrays, seat: int, h: int) -> bool:
     count = sides(s, b, seat, h)
     if count < sides_needed(s, b, h):
         return False
-    return count >= b.need[h] or b.owner_retroactive == 0 or fresh_sides(s, b, seat, h) > 0
+    return count >= b.need[h] or b.options.owner_retroactive == 0 or fresh_sides(s, b, seat, h) > 0
 
 
 def complete(s: State, b: BoardArrays, seat: int, h: int) -> bool:

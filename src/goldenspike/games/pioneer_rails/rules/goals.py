@@ -70,7 +70,7 @@ def rim_rails(s: State, b: BoardArrays, seat: int) -> int:
         if b.rim[v] == 1 and s.spot[seat][v] != 0:
             mask |= 1 << s.spot[seat][v] % 4
             map_sides |= 0 + b.rim_side[v]
-    if b.goal_edge_touch == 1 and rails_in(mask) > 2 and rails_in(map_sides) < 2:
+    if b.options.goal_edge_touch == 1 and rails_in(mask) > 2 and rails_in(map_sides) < 2:
         return 2
     return rails_in(mask)
 
@@ -78,7 +78,7 @@ def rim_rails(s: State, b: BoardArrays, seat: int) -> int:
 def mountain_rails(s: State, b: BoardArrays, seat: int) -> int:
     """Railways with a track ending at a corner of a mountain hex; with the option along one (PR-GOAL-2F)."""
     mask = 0
-    if b.goal_mountain_2f == 1:
+    if b.options.goal_mountain_2f == 1:
         for h in range(b.n_hexes):
             if b.range_of[h] != NONE:
                 mask |= side_rails(s, b, seat, h)
@@ -160,7 +160,7 @@ def forts_with_two(s: State, b: BoardArrays, seat: int) -> int:
 
 def shared_building(s: State, b: BoardArrays, seat: int) -> int:
     """Was a Building completed between tracks of two railways, or with the option does one stand so? (PR-GOAL-1J)"""
-    if b.goal_building_when == 1:
+    if b.options.goal_building_when == 1:
         for k in range(b.n_features):
             h = 0 + b.feature[k]
             if s.mark[seat][h] != 0 and is_building(b, h) and rails_in(side_rails(s, b, seat, h)) >= 2:
@@ -271,7 +271,7 @@ def deal_goals(s: State, b: BoardArrays) -> None:
         s.goal[deck] = deck_goal(s, b, deck)
         s.goal_face[deck] = FACE_DOWN if s.seats == 1 else FACE_UP
     if s.seats == 1:
-        if b.solo_goal_order == 0:
+        if b.options.solo_goal_order == 0:
             mix_goals(s)
         for k in range(s.difficulty):
             s.goal[3 + k] = any_goal(s, b)

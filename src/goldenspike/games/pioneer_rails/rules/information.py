@@ -145,7 +145,7 @@ def redeal_goals(s: State, b: BoardArrays) -> None:
         if hidden >> k & 1 == 1:
             s.goal[k] = deck_goal(s, b, 0 + b.goal_deck[s.goal[k]])
             s.goal_face[k] = FACE_DOWN
-    if b.solo_goal_order == 0:
+    if b.options.solo_goal_order == 0:
         mix_goals(s)
 
 

@@ -69,7 +69,7 @@ def hand_points(s: State, b: BoardArrays, seat: int, round_no: int) -> int:
     """What goes into the box; a Joker takes the one best value (PR-END-02, PR-JOKER-08, PR-COMBO-05)."""
     factor = hand_factor(s, b, seat, round_no)
     # with the option owner_double_forest the points for circled values are not doubled (PR-COMBO-06)
-    plus_factor = 1 if b.owner_double_forest == 1 else factor
+    plus_factor = 1 if b.options.owner_double_forest == 1 else factor
     counts = hand_counts(s, seat, round_no)
     best = factor * category_points(counts) + plus_factor * plus_points(s, b, seat, counts)
     if s.joker_value == 0 and has_star(s, seat, round_no):

@@ -7,7 +7,7 @@ compiled code mixes signed numbers safely.
 
 from __future__ import annotations
 
-from goldenspike.engine.state_record import Record, i1, i2, i4, i8
+from goldenspike.engine.state_record import Record, i1, i2, i4, i8, nested
 
 SEATS = 8
 RAILS = 4
@@ -295,8 +295,43 @@ class State(Record):
     fill: list[int] = i2(FILL)  # room to work in for the cattle, always cleared again
 
 
+class Options(Record):
+    """Options by the place of their choice in options.py; the first ones are kept in the state too."""
+
+    hand_card: int = i1()
+    owners: int = i1()
+    jokers: int = i1()
+    difficulty: int = i1()
+    first_dealer: int = i1()
+    border_edges: int = i1()
+    saloon_choice: int = i1()
+    town_same_turn: int = i1()
+    joker_value: int = i1()
+    solo_beat: int = i1()
+    must_draw: int = i1()
+    bandit_retry: int = i1()
+    owner_any_station: int = i1()
+
+    solo_goal_order: int = i1()
+    owner_fort_track: int = i1()
+    owner_fort_bonus: int = i1()
+    owner_retroactive: int = i1()
+    owner_double_forest: int = i1()
+    owners_skip_dead: int = i1()
+    solo_owner10: int = i1()
+    joker_hand_deal: int = i1()
+    same_railway_at_town: int = i1()
+    station_rim: int = i1()
+    many_threshold: int = i1()
+    goal_building_when: int = i1()
+    goal_edge_touch: int = i1()
+    goal_mountain_2f: int = i1()
+
+
 class BoardArrays(Record):
     """The sheet as numbers; made from sheet data, never changed by the rules."""
+
+    options: Options = nested(Options)
 
     forest: int = i8()
     n_hexes: int = i8()
@@ -351,24 +386,5 @@ class BoardArrays(Record):
     bank_row: list[int] = i1(SQUARES)
     jail_size: list[int] = i1(MAX_JAILS)
     jail_cell: list[list[int]] = i1(MAX_JAILS, MAX_CELLS)
-    # options that are not kept in the state; each is the place of its choice in options.py
-    solo_goal_order: int = i8()
-    owner_fort_track: int = i8()
-    owner_fort_bonus: int = i8()
-    owner_retroactive: int = i8()
-    owner_double_forest: int = i8()
-    owners_skip_dead: int = i8()
-    solo_owner10: int = i8()
-    joker_hand_deal: int = i8()
-    same_railway_at_town: int = i8()
-    station_rim: int = i8()
-    many_threshold: int = i8()
-    goal_building_when: int = i8()
-    goal_edge_touch: int = i8()
-    goal_mountain_2f: int = i8()
-
     goal_need: list[int] = i1(GOALS)
     goal_deck: list[int] = i1(GOALS)  # 0 Sheriff, 1 Ranch, 2 Train, NONE if it is not in the game
-
-
-Tables = BoardArrays  # the name by which the compiler looks for it

@@ -156,7 +156,7 @@ def fort_tracks(s: State, b: BoardArrays, seat: int) -> int:
     """What owner 04 adds: one track, or with the option one for each Fort; never for its own tracks (PR-OWNER-04)."""
     if s.owner != OWNER_FORT or not along_fort(s, b, seat):
         return 0
-    return 1 if b.owner_fort_bonus == 0 else forts_passed(s, b, seat)
+    return 1 if b.options.owner_fort_bonus == 0 else forts_passed(s, b, seat)
 
 
 def forts_passed(s: State, b: BoardArrays, seat: int) -> int:
@@ -184,7 +184,7 @@ def allowance(s: State, b: BoardArrays, seat: int) -> int:
 def due_tracks(s: State, b: BoardArrays, seat: int) -> int:
     """Tracks that must be drawn while possible: the base tracks and what owner 04 adds (PR-TRACK-13, PR-OWNER-04)."""
     tracks = base_tracks(s, seat)
-    if b.owner_fort_track == 0:
+    if b.options.owner_fort_track == 0:
         tracks += fort_tracks(s, b, seat)
     return tracks if tracks < MAX_DRAWN else 0 + MAX_DRAWN
 
@@ -248,7 +248,7 @@ def start_kind(s: State, b: BoardArrays, seat: int, v: int, rail: int) -> int:
         return NO_START
     if b.station_of[v] == rail:
         return CORNER_START if s.spot[seat][v] == 0 else NO_START
-    if b.station_of[v] != NONE and b.station_rim == 0:
+    if b.station_of[v] != NONE and b.options.station_rim == 0:
         return NO_START
     if s.spot[seat][v] == 4 + rail:
         return TIP_START
@@ -262,10 +262,10 @@ def entry_refusal(s: State, b: BoardArrays, seat: int, v: int, rail: int) -> int
     if b.town_of[v] != NONE:
         if rails_in(s.spot[seat][v] | 1 << rail) > 3:
             return TOWN_FULL
-        if b.same_railway_at_town == 1 and s.spot[seat][v] >> rail & 1 == 1:
+        if b.options.same_railway_at_town == 1 and s.spot[seat][v] >> rail & 1 == 1:
             return TOWN_TWICE
         return 0
-    if b.station_of[v] != NONE and (b.station_rim == 0 or b.station_of[v] == rail):
+    if b.station_of[v] != NONE and (b.options.station_rim == 0 or b.station_of[v] == rail):
         return STATION_CORNER
     if s.spot[seat][v] != 0:
         return TOUCHES

@@ -64,9 +64,9 @@ from .track import base_tracks, draw_track, due_tracks, track_refusal
 
 
 # ---------------------------------------------------------------- setup
-def start(s: State, b: BoardArrays, options: list[int], seats: int, low: int, high: int) -> None:
+def start(s: State, b: BoardArrays, seats: int, low: int, high: int) -> None:
     """The position after setup (PR-SETUP-01..05)."""
-    clear_options(s, options, seats)
+    keep_options(s, b, seats)
     clear_sheets(s)
     seed_chance(s, low, high)
     deal_goals(s, b)
@@ -78,21 +78,21 @@ def start(s: State, b: BoardArrays, options: list[int], seats: int, low: int, hi
     begin_round(s, b)
 
 
-def clear_options(s: State, options: list[int], seats: int) -> None:
+def keep_options(s: State, b: BoardArrays, seats: int) -> None:
     s.seats = seats
-    s.hand_card = options[0]
-    s.owners = options[1]
-    s.jokers = options[2]
-    s.difficulty = options[3]
-    s.first_dealer = options[4]
-    s.border_edges = options[5]
-    s.saloon_choice = options[6]
-    s.town_same_turn = options[7]
-    s.joker_value = options[8]
-    s.solo_beat = options[9]
-    s.must_draw = options[10]
-    s.bandit_retry = options[11]
-    s.owner_any_station = options[12]
+    s.hand_card = b.options.hand_card
+    s.owners = b.options.owners
+    s.jokers = b.options.jokers
+    s.difficulty = b.options.difficulty
+    s.first_dealer = b.options.first_dealer
+    s.border_edges = b.options.border_edges
+    s.saloon_choice = b.options.saloon_choice
+    s.town_same_turn = b.options.town_same_turn
+    s.joker_value = b.options.joker_value
+    s.solo_beat = b.options.solo_beat
+    s.must_draw = b.options.must_draw
+    s.bandit_retry = b.options.bandit_retry
+    s.owner_any_station = b.options.owner_any_station
 
 
 def clear_sheets(s: State) -> None:
@@ -146,9 +146,9 @@ def shuffle_owners(s: State, b: BoardArrays) -> None:
 
 def takes_part(s: State, b: BoardArrays, owner: int) -> bool:
     """Solo leaves out the owner for goals; with the option Forest leaves out the one for Banks (PR-COMBO-07, -09)."""
-    if owner == OWNER_GOAL and s.seats == 1 and b.solo_owner10 == 0:
+    if owner == OWNER_GOAL and s.seats == 1 and b.options.solo_owner10 == 0:
         return False
-    return not (owner == OWNER_BANK and b.forest == 1 and b.owners_skip_dead == 1)
+    return not (owner == OWNER_BANK and b.forest == 1 and b.options.owners_skip_dead == 1)
 
 
 def owner_count(s: State, b: BoardArrays) -> int:

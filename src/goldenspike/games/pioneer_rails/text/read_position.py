@@ -86,13 +86,13 @@ def mapping_of(value: object, what: str) -> Mapping[str, Any]:
 class PositionReader:
     """Builds a state from a position; every wrong word is one clear line."""
 
-    def __init__(self, notation: Notation, coded: Sequence[int], seats: int, words: Mapping[str, Any]) -> None:
+    def __init__(self, notation: Notation, seats: int, words: Mapping[str, Any]) -> None:
         self.notation = notation
         self.b = notation.b
         self.seats = seats
         self.words = words
         self.s = State()
-        start(self.s, self.b, list(coded), seats, 0, 0)
+        start(self.s, self.b, seats, 0, 0)
 
     def read(self) -> State:
         known = {
@@ -256,7 +256,7 @@ class PositionReader:
         """May these tracks meet at a station corner? Foreign ones only with the option station_rim."""
         if mask == 1 << self.b.station_of[v]:
             return bool(self.s.spot[seat][v] < 8)
-        return bool(self.b.station_rim == 1 and self.s.spot[seat][v] < 16)
+        return bool(self.b.options.station_rim == 1 and self.s.spot[seat][v] < 16)
 
     def crossed(self, seat: int, words: Mapping[str, Any]) -> None:
         s, b, names = self.s, self.b, self.notation.sheet.grid.hex_names

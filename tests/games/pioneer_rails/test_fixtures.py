@@ -13,7 +13,7 @@ import goldenspike as gs
 from goldenspike.engine.match import read_json
 from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.engine.transcript import written
-from goldenspike.games.pioneer_rails.game import OPTIONS
+from goldenspike.games.pioneer_rails.options import OPTIONS
 from goldenspike.games.pioneer_rails.rules.state import CARDS, NONE, OVER, PLAIN_CARDS, State
 from tests.fixtures import make_pioneer_rails as maker
 
@@ -48,7 +48,7 @@ def check_cards(s: State) -> None:
 def test_PR_MODEL_01_a_finished_match_replays_and_nothing_is_lost(path: Path) -> None:
     data = read_json(path)
     match = fresh(path)
-    b = match.b
+    b = match.setting.b
     for number, line in enumerate(data["log"], 1):
         old = match.s.copy()
         match.replay(line, number)

@@ -35,7 +35,7 @@ def settings(count: int, seed: int) -> list[PioneerSetting]:
 
 
 @cache
-def twin() -> CompiledRules:
+def compiled_rules() -> CompiledRules:
     """The compiled rules as everybody has them, and the compiled invariants over them."""
     game = PIONEER_RAILS
     return added(game.rule_set, Kernels((invariants,), invariants.ENTRY_POINTS))

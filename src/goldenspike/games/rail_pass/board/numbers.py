@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..rules.state import BLOCKED, BRIDGE, NONE, OPEN, TUNNEL, YARD, Tables
+from ..rules.state import BLOCKED, BRIDGE, NONE, OPEN, TUNNEL, YARD, BoardArrays
 from .load import BRIDGE as BRIDGE_WORD
 from .load import COLOURS, Layout
 from .load import OPEN as OPEN_WORD
@@ -12,9 +12,9 @@ LETTERS = "".join(COLOURS)
 _KINDS = {OPEN_WORD: OPEN, TUNNEL_WORD: TUNNEL, BRIDGE_WORD: BRIDGE}
 
 
-def tables(layout: Layout, seats: int) -> Tables:
+def board_arrays(layout: Layout, seats: int) -> BoardArrays:
     """Cities in the order of the layout, each with its seat, its links and its distances (RP-SETUP-02)."""
-    b = Tables()
+    b = BoardArrays()
     seating = layout.seats(seats)
     index = layout.index
     assert layout.yard <= YARD

@@ -21,12 +21,12 @@ from .state import (
     STORING,
     SWAPPING,
     TICK_MS,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
-def complete(s: State, b: Tables, slot: int) -> None:
+def complete(s: State, b: BoardArrays, slot: int) -> None:
     """The effect of a command happens when it completes (RP-DIG-03)."""
     kind = s.job[slot]
     if kind > SEATING:
@@ -55,7 +55,7 @@ def next_event(s: State) -> int:
     return 0 + s.job_due[slot]
 
 
-def advance(s: State, b: Tables, to_ms: int) -> None:
+def advance(s: State, b: BoardArrays, to_ms: int) -> None:
     """Let time pass up to a moment; what completes at the limit itself still counts (RP-DIG-01..04, -20)."""
     if to_ms <= s.now or s.phase == OVER:
         return

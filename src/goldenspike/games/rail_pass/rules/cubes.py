@@ -29,8 +29,8 @@ from .state import (
     XFER_MS,
     YARD,
     YARD_EMPTY,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
@@ -114,7 +114,7 @@ def neighbour(s: State, train: int) -> int:
 
 
 # ---------------------------------------------------------------- may I?
-def cargo_refusal(s: State, b: Tables, seat: int, train: int) -> int:
+def cargo_refusal(s: State, b: BoardArrays, seat: int, train: int) -> int:
     """Cargo is touched only on a train parked in a city of one's own (RP-LOAD-01, RP-TRAIN-04)."""
     place = 0 + s.place[train]
     if place >= WRECKED:
@@ -126,7 +126,7 @@ def cargo_refusal(s: State, b: Tables, seat: int, train: int) -> int:
     return lock_refusal(s, train)
 
 
-def load_refusal(s: State, b: Tables, seat: int, end: int, train: int) -> int:
+def load_refusal(s: State, b: BoardArrays, seat: int, end: int, train: int) -> int:
     """One cube from either end of the yard onto a train with room (RP-LOAD-02..04, RP-DIG-28)."""
     reason = cargo_refusal(s, b, seat, train)
     if reason != 0:
@@ -140,7 +140,7 @@ def load_refusal(s: State, b: Tables, seat: int, end: int, train: int) -> int:
     return hands_refusal(s, seat, 1)
 
 
-def store_refusal(s: State, b: Tables, seat: int, train: int) -> int:
+def store_refusal(s: State, b: BoardArrays, seat: int, train: int) -> int:
     """Only cubes of the city's colour go into its storage (RP-LOAD-07, -08, RP-FAULT-11)."""
     reason = cargo_refusal(s, b, seat, train)
     if reason != 0:
@@ -150,7 +150,7 @@ def store_refusal(s: State, b: Tables, seat: int, train: int) -> int:
     return hands_refusal(s, seat, 1)
 
 
-def pair_refusal(s: State, b: Tables, seat: int, train: int) -> int:
+def pair_refusal(s: State, b: BoardArrays, seat: int, train: int) -> int:
     """Cubes change between two trains of one city only (RP-LOAD-12, -13)."""
     reason = cargo_refusal(s, b, seat, train)
     if reason != 0:
@@ -161,7 +161,7 @@ def pair_refusal(s: State, b: Tables, seat: int, train: int) -> int:
     return lock_refusal(s, other)
 
 
-def xfer_refusal(s: State, b: Tables, seat: int, train: int, cube: int) -> int:
+def xfer_refusal(s: State, b: BoardArrays, seat: int, train: int, cube: int) -> int:
     """A cube may move to the other train if it has room (RP-LOAD-12)."""
     reason = pair_refusal(s, b, seat, train)
     if reason != 0:
@@ -174,7 +174,7 @@ def xfer_refusal(s: State, b: Tables, seat: int, train: int, cube: int) -> int:
     return hands_refusal(s, seat, 1)
 
 
-def xchg_refusal(s: State, b: Tables, seat: int, train: int, cube: int, back: int) -> int:
+def xchg_refusal(s: State, b: BoardArrays, seat: int, train: int, cube: int, back: int) -> int:
     """Two cubes may change places, also between full trains (RP-LOAD-12)."""
     reason = pair_refusal(s, b, seat, train)
     if reason != 0:

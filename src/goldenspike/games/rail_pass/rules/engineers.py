@@ -23,12 +23,12 @@ from .state import (
     TO_HOTEL,
     TRAIN_GONE,
     WRECKED,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
-def serves(b: Tables, engineer: int, city: int) -> bool:
+def serves(b: BoardArrays, engineer: int, city: int) -> bool:
     """An engineer serves his home and the cities connected to it, no others (RP-ENG-07..09, -12)."""
     return b.dist[engineer // CREW][city] <= 1
 
@@ -43,7 +43,7 @@ def lodging(s: State, engineer: int) -> int:
     return 0 + s.at[where]
 
 
-def engineer_refusal(s: State, b: Tables, seat: int, engineer: int, to: int) -> int:
+def engineer_refusal(s: State, b: BoardArrays, seat: int, engineer: int, to: int) -> int:
     """Engineers change seats only in one city, through free seats and Hotel places (RP-ENG-02..06, -13)."""
     where = 0 + s.engineer[engineer]
     if where >= QUIT:
@@ -113,7 +113,7 @@ def finish_seating(s: State, slot: int) -> None:
         s.driver[slot] = engineer
 
 
-def check_range(s: State, b: Tables, train: int) -> None:
+def check_range(s: State, b: BoardArrays, train: int) -> None:
     """Beyond his range the engineer quits at once; the train stays as it is (RP-FAULT-03, -05, RP-ENG-10)."""
     engineer = 0 + s.driver[train]
     if engineer != NONE and not serves(b, engineer, 0 + s.at[train]):

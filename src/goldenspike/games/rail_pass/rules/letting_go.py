@@ -25,8 +25,8 @@ from .state import (
     TRAIN_GONE,
     TRUST_MS,
     WRECKED,
+    BoardArrays,
     State,
-    Tables,
 )
 from .trains import finish_park, finish_pick, forget_offers, holder, holding_hand
 
@@ -65,13 +65,13 @@ def is_carry(s: State, train: int) -> bool:
     return s.job[train] >= PICKING and s.job[train] <= TAKING
 
 
-def joint(s: State, b: Tables, train: int) -> bool:
+def joint(s: State, b: BoardArrays, train: int) -> bool:
     """A pass through an obstacle, held by two (RP-DIG-09)."""
     return s.job[train] == TAKING and is_obstacle(s, b, train)
 
 
 # ---------------------------------------------------------------- may I?
-def release_refusal(s: State, b: Tables, seat: int, train: int, claim: int) -> int:
+def release_refusal(s: State, b: BoardArrays, seat: int, train: int, claim: int) -> int:
     """Who presses may let go; his own measure counts if it is close to the table's (RP-DIG-16, -17, -27)."""
     if s.place[train] >= WRECKED:
         return TRAIN_GONE
@@ -105,7 +105,7 @@ def cancel_refusal(s: State, seat: int, train: int) -> int:
 
 
 # ---------------------------------------------------------------- doing it
-def release(s: State, b: Tables, seat: int, train: int, claim: int) -> None:
+def release(s: State, b: BoardArrays, seat: int, train: int, claim: int) -> None:
     """The end of a press: a clean carry, cubes on the floor, a wreck, or a pass that came to nothing."""
     s.orders += 1
     if not is_carry(s, train):
@@ -132,7 +132,7 @@ def cancel(s: State, train: int) -> None:
     clear_job(s, train)
 
 
-def finish_carry(s: State, b: Tables, train: int) -> None:
+def finish_carry(s: State, b: BoardArrays, train: int) -> None:
     """The carry is over and the train where it was to go."""
     if s.job[train] == PICKING:
         finish_pick(s, train)

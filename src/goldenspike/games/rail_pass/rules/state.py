@@ -288,7 +288,7 @@ class State(Record):
     dropped: list[int] = i1(CITIES)  # cubes by colour
 
 
-class Tables(Record):
+class BoardArrays(Record):
     """The layout as numbers; made from layout data, never changed by the rules."""
 
     n_cities: int = i4()
@@ -299,3 +299,6 @@ class Tables(Record):
     link: list[list[int]] = i1(CITIES, CITIES)
     dist: list[list[int]] = i1(CITIES, CITIES)
     hops: list[list[int]] = i1(CITIES, CITIES)  # bit mask of next cities on the shortest ways
+
+
+Tables = BoardArrays  # the compiler looks for this name

@@ -30,8 +30,8 @@ from .state import (
     TRAIN_GONE,
     UNMANNED,
     WRECKED,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
@@ -67,7 +67,7 @@ def forget_offers(s: State, train: int) -> None:
 
 
 # ---------------------------------------------------------------- picking up
-def pick_refusal(s: State, b: Tables, seat: int, train: int, hand: int) -> int:
+def pick_refusal(s: State, b: BoardArrays, seat: int, train: int, hand: int) -> int:
     """A manned train without cubes for this city may be taken in an empty hand (RP-ENG-01, RP-LOAD-09)."""
     place = 0 + s.place[train]
     if place >= WRECKED:
@@ -117,7 +117,7 @@ def held_refusal(s: State, seat: int, train: int, reason: int) -> int:
     return busy_refusal(s, seat, holding_hand(s, train))
 
 
-def park_refusal(s: State, b: Tables, seat: int, train: int, city: int, track: int) -> int:
+def park_refusal(s: State, b: BoardArrays, seat: int, train: int, city: int, track: int) -> int:
     """It is parked where it is held, on a free track that fits (RP-TRAIN-01, -02, -08, RP-MODEL-05)."""
     if city >= b.n_cities or b.owner[city] != seat:
         return PARK_FOREIGN
@@ -144,7 +144,7 @@ def begin_park(s: State, seat: int, train: int, city: int, track: int, steady: i
     carry_for(s, train, handling(s, PARK_MS, s.load[train]), 2 * city + track, 0, steady)
 
 
-def finish_park(s: State, b: Tables, train: int) -> None:
+def finish_park(s: State, b: BoardArrays, train: int) -> None:
     """The train stops: its engineer looks how far from home he is (RP-FAULT-03, RP-ENG-10, -11)."""
     seat = holder(s, train)
     s.hand[seat][holding_hand(s, train)] = NONE

@@ -56,8 +56,8 @@ from ..rules.state import (
     XCHG,
     XFER,
     YARD_MIDDLE,
+    BoardArrays,
     State,
-    Tables,
 )
 
 TRAIN_NAMES = tuple(f"L{k + 1}" for k in range(LONGS)) + tuple(f"S{k + 1}" for k in range(TRAINS - LONGS))
@@ -109,7 +109,7 @@ class Painted(Protocol):
 class Notation:
     """Words for one layout; colours are those of the position at hand."""
 
-    def __init__(self, b: Tables) -> None:
+    def __init__(self, b: BoardArrays) -> None:
         self.b = b
         self.ways: dict[tuple[int, ...], dict[str, list[str]]] = {}  # automatic arrows, by city and colours
 

@@ -1,6 +1,6 @@
 """What everybody sees: all of it, there is one common view (RP-DIG-06).
 
-Whoever looks again and again keeps one glance: then only what has changed is put into words anew.
+Whoever looks again and again keeps one such view: then only what has changed is put into words anew.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def as_it_is(part: Any) -> Any:
     return part
 
 
-class Glance:
+class PublicView:
     """The view of a match, with the parts that were true at the last look.
 
     ``keep`` turns a part into the form in which it is kept and handed out, written down for example.

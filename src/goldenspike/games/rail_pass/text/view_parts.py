@@ -27,8 +27,8 @@ from ..rules.state import (
     TAKING,
     TO_HOTEL,
     WRECKED,
+    BoardArrays,
     State,
-    Tables,
 )
 from .notation import HAND_NAMES, SEAT_NAMES, TRAIN_NAMES, Notation
 
@@ -181,7 +181,7 @@ def piles_view(s: State) -> dict[str, int]:
     return {"dropped": cubes_dropped(s), "quit": engineers_gone(s), "wrecks": wrecks(s), "misplaced": 0}
 
 
-def score_view(s: State, b: Tables, ids: str) -> dict[str, Any]:
+def score_view(s: State, b: BoardArrays, ids: str) -> dict[str, Any]:
     """The score as it would be now, and the two cities that count (RP-SCORE-03)."""
     counts = sorted((s.storage[city], city) for city in range(b.n_cities))
     return {

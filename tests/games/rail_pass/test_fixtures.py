@@ -15,8 +15,9 @@ from goldenspike.engine.match import read_json
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.engine.transcript import written
 from goldenspike.games.rail_pass.board.load import BUILT_IN
-from goldenspike.games.rail_pass.game import RAIL_PASS, Span
-from goldenspike.games.rail_pass.rules.invariants import broken_law
+from goldenspike.games.rail_pass.game import RAIL_PASS
+from goldenspike.games.rail_pass.options import Span
+from goldenspike.games.rail_pass.rules.invariants import broken_invariant
 from goldenspike.games.rail_pass.rules.state import ABSENT, HELD, LOST, NONE, QUIT, UNUSED, WRECKED, State
 from tests.fixtures import make_rail_pass as maker
 
@@ -69,7 +70,7 @@ def test_RP_MODEL_01_02_03_a_finished_match_replays_and_nothing_is_lost(path: Pa
     for number, line in enumerate(data["log"], 1):
         match.replay(line, number)
         assert count(match.s, cities) == pieces, line
-        assert broken_law(match.s, match.setting.b) == 0, line  # type: ignore[arg-type]
+        assert broken_invariant(match.s, match.setting.b) == 0, line  # type: ignore[arg-type]
     assert match.over
     assert match.hash == data["hash"]
     assert match.setting.result(match.s).notes[0] == data["score"]

@@ -11,7 +11,8 @@ import pytest
 from goldenspike.engine.errors import IllegalAction, sentences
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.board.load import BLOCKED, BUILT_IN, COLOURS, LONG_STICKERS, Layout, for_players, load
-from goldenspike.games.rail_pass.game import RAIL_PASS, Span
+from goldenspike.games.rail_pass.game import RAIL_PASS
+from goldenspike.games.rail_pass.options import Span
 from goldenspike.games.rail_pass.rules import state
 from goldenspike.games.rail_pass.text.refusals import REASONS
 

@@ -25,8 +25,8 @@ from goldenspike.games.rail_pass.text.view_parts import question
 from goldenspike.terminal import rail_pass
 from goldenspike.terminal.rail_pass_person import PersonTable
 
+from .sample_settings import SMALL
 from .scenario import does, give, load, put, table
-from .variety import SMALL
 
 Run = Callable[..., str]
 

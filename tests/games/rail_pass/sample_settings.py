@@ -12,7 +12,7 @@ from goldenspike.games.rail_pass.board import load as board
 from goldenspike.games.rail_pass.game import RAIL_PASS, RailPassSetting
 from goldenspike.games.rail_pass.rules.state import State
 
-from . import rounds
+from . import random_rounds
 
 SMALL = {
     "schema": 1,
@@ -52,7 +52,7 @@ def settings(count: int, seed: int, seconds: tuple[int, ...] = (10, 30, 60)) -> 
 def twin() -> Twin:
     """The compiled rules as everybody has them, and the random rounds over them."""
     game = RAIL_PASS
-    return added(game.modules, rounds, {})
+    return added(game.modules, random_rounds, {})
 
 
 def dice_array(seed: int) -> Any:

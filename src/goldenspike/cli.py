@@ -145,7 +145,7 @@ def play(arguments: argparse.Namespace) -> None:
         seed = match.seed or 0
     else:
         name = arguments.game or choose_game(console)
-        if gs.game(name).match is TimedMatch:
+        if issubclass(gs.game(name).match or object, TimedMatch):
             play_timed(arguments, console, keep, options, None)
             return
         words = arguments.seats or "you,greedy,greedy"

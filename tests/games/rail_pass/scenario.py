@@ -25,7 +25,7 @@ def table(layout: Any = "RP-L4", *, seed: int = 1, seats: int = 0, **options: An
     """A match at its start."""
     chosen = {"colours": "fixed", "dexterity": "off", "clock": "virtual", **options}
     players = seats or board.load(layout).players[0]
-    return TimedMatch.new(RAIL_PASS, seats=players, seed=seed, board=layout, options=chosen)
+    return RAIL_PASS.match.new(RAIL_PASS, seats=players, seed=seed, board=layout, options=chosen)
 
 
 def words(m: TimedMatch) -> Notation:

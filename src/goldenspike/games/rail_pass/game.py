@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any, ClassVar
 
 from goldenspike.engine.errors import BadFile, BadNotation, BadOption, IllegalAction, Refusal, sentences
-from goldenspike.engine.game import Game, Item, Result, Value
+from goldenspike.engine.game import Game, Result, Value
 from goldenspike.engine.state_record import Record
-from goldenspike.engine.timed_match import TimedMatch, TimedSetting
+from goldenspike.engine.timed_match import TimedSetting
 
 from .best_scores import record_key
 from .board.load import Layout, for_players
@@ -19,6 +19,7 @@ from .board.numbers import board_arrays
 from .bot import absent_partner, exchanges, first_look, offers, perception, policy, routes, seat
 from .bot import cubes as bot_cubes
 from .bot import trains as bot_trains
+from .match import RailPassMatch
 from .options import EXPRESS, OPTIONS
 from .rules import (
     clock,
@@ -58,7 +59,8 @@ from .rules.state import (
 from .text.notation import CARRIES, SEAT_NAMES, TRAIN_NAMES, Notation, Refused, split_hold
 from .text.position import position
 from .text.position_reader import PositionReader
-from .text.refusals import REASONS
+from .text.refusals import code_and_clause
+from .text.score_sheet import RoundCount, notes_of, rounds_so_far
 from .text.view import PublicView, as_it_is
 from .text.view_parts import question
 
@@ -103,7 +105,8 @@ class RailPassSetting(TimedSetting):
             self.tick_ms = TICK_MS
 
     def tables(self) -> BoardArrays:
-        return board_arrays(self.board, self.seats)
+        chosen = {option.name: code for option, code in zip(self.game.options, self.coded, strict=True)}
+        return board_arrays(self.board, self.seats, chosen)
 
     def _seconds(self) -> int:
         """How long a round lasts (RP-TIME-02, -03)."""
@@ -164,7 +167,7 @@ class RailPassSetting(TimedSetting):
         return bare, ms, f"RELEASE {words[1]}"
 
     def refused(self, reason: int) -> Refusal:
-        code, clause = REASONS[reason]
+        code, clause = code_and_clause(reason, self.options)
         return Refusal(code, clause, _sentences().get(clause, clause))
 
     def view(self, s: State, seat: int | None) -> dict[str, Any]:
@@ -219,45 +222,20 @@ class RailPassSetting(TimedSetting):
         return [f"! {event}" for event in self.happened(before, after)]
 
     # ------------------------------------------------------------ the end
-    def result(self, s: State) -> Result:
+    def result(self, s: State, ended: Mapping[int, RoundCount] = MappingProxyType({})) -> Result:
+        """One answer for the match, and a sheet for each round; ``ended`` are rounds that were counted before."""
         out = [0] * 8
         winners = rules.score(s, self.b, out)
-        counts = [s.storage[city] for city in range(self.b.n_cities)]
-        base, low = scoring.lowest_product(s, self.b), sorted(counts)
-        items = (
-            Item("deliveries", base, f"{low[0]} x {low[1]}"),
-            Item("dropped cubes", -scoring.cubes_dropped(s), str(scoring.cubes_dropped(s))),
-            Item("engineers gone", -2 * scoring.engineers_gone(s), f"2 x {scoring.engineers_gone(s)}"),
-            Item("wrecks", -5 * scoring.wrecks(s), f"5 x {scoring.wrecks(s)}"),
-            Item("misplaced cubes", 0, "2 x 0"),
-        )
-        left = {self.notation.city(s, c): sum(x != NONE for x in s.yard[c]) for c in range(self.b.n_cities)}
-        notes = [self.summary(s), "left in the yards: " + " ".join(f"{city}{n}" for city, n in left.items())]
-        if not all(left.values()):
-            notes.append("a yard was emptied: shorten the time or choose something harder (RP-TIME-05)")
+        counts = rounds_so_far(s, self.b, self.notation, ended)
+        notes = notes_of(s, self.b, counts)
         if self.relaxed:
             notes.append("relaxed: more time than suggested, kept in a list of its own (RP-TIME-02)")
-        if s.rounds > 1:
-            done = s.scores[: s.round_no + (s.phase != RUNNING)]
-            notes.append("rounds: " + ", ".join(f"{n} {'won' if n >= scoring.WIN else 'lost'}" for n in done))
         return Result(
             points=tuple(out[: s.seats]),
             winners=tuple(seat for seat in range(s.seats) if winners >> seat & 1),
             reason="time" if s.phase != RUNNING else "",
-            sheet=(items,),
+            sheet=tuple(one.items for one in counts),
             notes=tuple(notes),
-        )
-
-    def summary(self, s: State) -> str:
-        """The score of the round in one line."""
-        counts = [s.storage[city] for city in range(self.b.n_cities)]
-        low, second = sorted(counts)[:2]
-        cities = " ".join(f"{self.notation.city(s, c)}{n}" for c, n in enumerate(counts))
-        total = scoring.team_score(s, self.b)
-        return (
-            f"score {cities} base {low}x{second}={low * second} drop-{scoring.cubes_dropped(s)} "
-            f"quit-{2 * scoring.engineers_gone(s)} wreck-{5 * scoring.wrecks(s)} wrong-0 ={total} "
-            f"{'WIN' if total >= scoring.WIN else 'LOSS'}"
         )
 
     # ------------------------------------------------------------ pictures
@@ -296,7 +274,7 @@ class RailPass(Game):
     modules: ClassVar[tuple[ModuleType, ...]] = MODULES
     rules: ClassVar[Any] = rules
     most_legal: ClassVar[int] = ACTIONS
-    match: ClassVar[Any] = TimedMatch
+    match: ClassVar[Any] = RailPassMatch
 
     def board(self, spec: Any) -> Any:
         return AnyLayout() if spec is None else load_layout(spec)

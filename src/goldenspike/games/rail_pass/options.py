@@ -74,4 +74,8 @@ OPTIONS = (
     Option("hands_for_cubes", (True, False), "RP-TRAIN-12", "Cubes and engineers need a free hand."),
     Option("colours", ("random", "fixed"), "RP-LAYOUT-14", "Colours are dealt to the cities, or fixed."),
     Option("arrows", ("auto", "manual", "off"), "RP-ARROW-02", "Route arrows that show the way."),
+    Option("rounds_total", ("separate", "sum"), "RP-AMB-01", "The best round counts, or all of them together."),
+    Option("sticker_deal", ("random", "fixed"), "RP-AMB-10", "Expert: stickers are dealt, or go to fixed cities."),
+    Option("eng_cross_city", (False, True), "RP-AMB-04", "Engineers may board trains in another city of the player."),
+    Option("end_policy", ("void", "finish_started"), "RP-AMB-12", "What runs when time is up is void, or finished."),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..rules.state import BLOCKED, BRIDGE, NONE, OPEN, TUNNEL, YARD, BoardArrays
 from .load import BRIDGE as BRIDGE_WORD
 from .load import COLOURS, Layout
@@ -12,7 +14,7 @@ LETTERS = "".join(COLOURS)
 _KINDS = {OPEN_WORD: OPEN, TUNNEL_WORD: TUNNEL, BRIDGE_WORD: BRIDGE}
 
 
-def board_arrays(layout: Layout, seats: int) -> BoardArrays:
+def board_arrays(layout: Layout, seats: int, chosen: Mapping[str, int] | None = None) -> BoardArrays:
     """Cities in the order of the layout, each with its seat, its links and its distances (RP-SETUP-02)."""
     b = BoardArrays()
     seating = layout.seats(seats)
@@ -31,4 +33,7 @@ def board_arrays(layout: Layout, seats: int) -> BoardArrays:
     for link in layout.links:
         kind = _KINDS.get(link.kind, BLOCKED)
         b.link[index[link.a]][index[link.b]] = b.link[index[link.b]][index[link.a]] = kind
+    if chosen is not None:
+        b.rounds_total, b.sticker_deal = chosen["rounds_total"], chosen["sticker_deal"]
+        b.eng_cross_city, b.end_policy = chosen["eng_cross_city"], chosen["end_policy"]
     return b

@@ -11,8 +11,10 @@ from .letting_go import finish_carry
 from .scoring import end_round
 from .state import (
     BETWEEN,
+    FINISH_STARTED,
     LOADING,
     MOVING,
+    NO_JOB,
     NONE,
     OVER,
     RUNNING,
@@ -21,6 +23,7 @@ from .state import (
     STORING,
     SWAPPING,
     TICK_MS,
+    TRAINS,
     BoardArrays,
     State,
 )
@@ -73,9 +76,22 @@ def advance(s: State, b: BoardArrays, to_ms: int) -> None:
         slot = next_due_slot(s)
     s.now = last
     if last == s.ends_at:
+        if b.end_policy == FINISH_STARTED:
+            finish_started(s, b)
         end_round(s, b)
         if s.phase == BETWEEN:
             s.now = to_ms
+
+
+def finish_started(s: State, b: BoardArrays) -> None:
+    """With the lenient end everything that has begun is brought to its end, presses cleanly (RP-AMB-12)."""
+    slot = next_due_slot(s)
+    while slot != NONE:
+        complete(s, b, slot)
+        slot = next_due_slot(s)
+    for pressed in range(TRAINS):
+        if s.job[pressed] != NO_JOB:
+            complete(s, b, pressed)
 
 
 def next_moment(s: State) -> int:

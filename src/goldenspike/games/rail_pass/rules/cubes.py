@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from .hands import begin_job, duration, hand_mask, hands_refusal, lock_refusal, run_for
+from .hands import begin_job, duration, gone_refusal, hand_mask, hands_refusal, lock_refusal, run_for
 from .state import (
+    CAR_FOR_EITHER,
     CAR_RESERVED,
     FOREIGN_CARGO,
     HEAD,
@@ -22,7 +23,6 @@ from .state import (
     STORING,
     SWAPPING,
     TRAIN_FULL,
-    TRAIN_GONE,
     TWO_CARS,
     WRECKED,
     XCHG_MS,
@@ -78,7 +78,12 @@ def fits(s: State, train: int, cube: int, gone: int) -> bool:
 
 
 def full_reason(s: State, train: int) -> int:
-    return TRAIN_FULL if s.load[train] >= capacity(train) else CAR_RESERVED
+    return TRAIN_FULL if s.load[train] >= capacity(train) else reserved_reason(s, train)
+
+
+def reserved_reason(s: State, train: int) -> int:
+    """Reserved cars are in the way; on Long Trains there may be one for either colour (RP-EXPERT-03, RP-AMB-09)."""
+    return CAR_FOR_EITHER if train < LONGS and s.expert_long != TWO_CARS else CAR_RESERVED
 
 
 def put_cube(s: State, train: int, cube: int) -> None:
@@ -118,7 +123,7 @@ def cargo_refusal(s: State, b: BoardArrays, seat: int, train: int) -> int:
     """Cargo is touched only on a train parked in a city of one's own (RP-LOAD-01, RP-TRAIN-04)."""
     place = 0 + s.place[train]
     if place >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if place >= HELD:
         return ON_RAILS_CARGO
     if b.owner[place // 2] != seat:
@@ -182,8 +187,10 @@ def xchg_refusal(s: State, b: BoardArrays, seat: int, train: int, cube: int, bac
     other = neighbour(s, train)
     if s.place[train] % 2 != LONG_TRACK or aboard(s, train, cube) == 0 or aboard(s, other, back) == 0:
         return NOT_ABOARD
-    if not fits(s, train, back, cube) or not fits(s, other, cube, back):
-        return CAR_RESERVED
+    if not fits(s, train, back, cube):
+        return reserved_reason(s, train)
+    if not fits(s, other, cube, back):
+        return reserved_reason(s, other)
     return hands_refusal(s, seat, 2)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .engineers import check_range
-from .hands import begin_job, busy_refusal, carry_for, handling, lock_refusal, mark_used
+from .hands import begin_job, busy_refusal, carry_for, gone_refusal, handling, lock_refusal, mark_used
 from .state import (
     ALONE_AT_OBSTACLE,
     ALREADY_PUSHED,
@@ -33,7 +33,6 @@ from .state import (
     TAKING,
     TOO_SOON,
     TRACK_BLOCKED,
-    TRAIN_GONE,
     TUNNEL,
     UNMANNED,
     UNRELATED,
@@ -95,7 +94,7 @@ def toot(s: State, seat: int, train: int, city: int) -> None:
 def back_refusal(s: State, seat: int, train: int) -> int:
     """The giver may withdraw an offer that nobody is taking yet (RP-PASS-13)."""
     if s.place[train] >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if s.offer[train] == NONE:
         return NO_OFFER
     if holder(s, train) != seat:
@@ -106,7 +105,7 @@ def back_refusal(s: State, seat: int, train: int) -> int:
 def no_refusal(s: State, b: BoardArrays, seat: int, train: int) -> int:
     """The player it is offered to may decline (RP-PASS-04)."""
     if s.place[train] >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if s.offer[train] == NONE:
         return NO_OFFER
     if b.owner[s.offer[train]] != seat:
@@ -123,7 +122,7 @@ def end_by_word(s: State, train: int) -> None:
 def push_refusal(s: State, b: BoardArrays, seat: int, train: int) -> int:
     """At an obstacle the giver pushes while the other pulls; he may push first (RP-PASS-08, RP-DIG-27)."""
     if s.place[train] >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if holder(s, train) != seat:
         return NOT_GIVER
     if s.offer[train] == NONE:
@@ -143,7 +142,7 @@ def begin_push(s: State, train: int) -> None:
 def take_refusal(s: State, b: BoardArrays, seat: int, train: int, hand: int) -> int:
     """The player of the target city takes an offered train into an empty hand when he likes (RP-PASS-02..04)."""
     if s.place[train] >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if s.offer[train] == NONE:
         return NO_TOOT
     if s.lock[train] != 0:

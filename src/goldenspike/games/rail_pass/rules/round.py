@@ -31,7 +31,7 @@ from .passing import (
     toot,
     toot_refusal,
 )
-from .scoring import WIN, best_score
+from .scoring import match_score, win_line
 from .setup import begin_round, start
 from .state import (
     ACTIONS,
@@ -55,6 +55,7 @@ from .state import (
     LONG_TRACK,
     NO,
     NO_ARROW,
+    NO_NEXT_ROUND,
     NO_SUCH_COMMAND,
     NONE,
     NOT_A_SEAT,
@@ -111,7 +112,7 @@ def refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
             return ROUND_OVER
         return ALREADY_READY if s.waiting >> seat & 1 == 1 else 0
     if action == READY:
-        return ROUND_RUNS
+        return ROUND_RUNS if s.rounds > 1 else NO_NEXT_ROUND
     if action == WAIT:
         return ALREADY_WAITING if s.waiting >> seat & 1 == 1 else 0
     if action >= HOLD:
@@ -248,19 +249,31 @@ def add_seatings(s: State, b: BoardArrays, seat: int, out: list[int], n: int) ->
     for engineer in range(ENGINEERS):
         city = lodging(s, engineer)
         if city != NONE and b.owner[city] == seat:
-            one = 0 + s.track[city][LONG_TRACK]
-            two = 0 + s.track[city][SHORT_TRACK]
-            if two < one:
-                one, two = two, one
-            if one != NONE and engineer_refusal(s, b, seat, engineer, one) == 0:
-                out[n] = ENG + 13 * engineer + one
-                n += 1
-            if two != NONE and engineer_refusal(s, b, seat, engineer, two) == 0:
-                out[n] = ENG + 13 * engineer + two
-                n += 1
+            if b.eng_cross_city == 1:
+                n = add_boardings(s, b, seat, engineer, out, n)
+            else:
+                one = 0 + s.track[city][LONG_TRACK]
+                two = 0 + s.track[city][SHORT_TRACK]
+                if two < one:
+                    one, two = two, one
+                if one != NONE and engineer_refusal(s, b, seat, engineer, one) == 0:
+                    out[n] = ENG + 13 * engineer + one
+                    n += 1
+                if two != NONE and engineer_refusal(s, b, seat, engineer, two) == 0:
+                    out[n] = ENG + 13 * engineer + two
+                    n += 1
             if engineer_refusal(s, b, seat, engineer, TO_HOTEL) == 0:
                 out[n] = ENG + 13 * engineer + TO_HOTEL
                 n += 1
+    return n
+
+
+def add_boardings(s: State, b: BoardArrays, seat: int, engineer: int, out: list[int], n: int) -> int:
+    """Where engineers may change cities: every train they could board (RP-AMB-04)."""
+    for train in range(TRAINS):
+        if s.driver[train] == NONE and engineer_refusal(s, b, seat, engineer, train) == 0:
+            out[n] = ENG + 13 * engineer + train
+            n += 1
     return n
 
 
@@ -404,8 +417,8 @@ def say(s: State, b: BoardArrays, seat: int, action: int) -> None:
 
 # ---------------------------------------------------------------- score
 def score(s: State, b: BoardArrays, out: list[int]) -> int:
-    """One common score for all; the team wins with 100 (RP-SCORE-07, -10)."""
-    best = best_score(s, b)
+    """One common score for all; the team wins with 100 (RP-SCORE-07, -10, RP-AMB-01)."""
+    points = match_score(s, b)
     for seat in range(s.seats):
-        out[seat] = best
-    return (1 << s.seats) - 1 if best >= WIN else 0
+        out[seat] = points
+    return (1 << s.seats) - 1 if points >= win_line(s, b) else 0

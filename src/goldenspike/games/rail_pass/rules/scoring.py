@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .cubes import close_yard
 from .hands import clear_job
-from .state import BETWEEN, CITIES, ENGINEERS, LOST, NO_JOB, OVER, QUIT, SEATS, TRAINS, WRECKED, BoardArrays, State
+from .state import BETWEEN, CITIES, ENGINEERS, LOST, NO_JOB, OVER, QUIT, SEATS, SUM, TRAINS, WRECKED, BoardArrays, State
 from .trains import forget_offers
 
 WIN = 100
@@ -69,6 +69,24 @@ def best_score(s: State, b: BoardArrays) -> int:
         if finished == 0 or running > best:
             best = running
     return best
+
+
+def total_score(s: State, b: BoardArrays) -> int:
+    """All rounds so far added up, the running one as it stands (RP-AMB-01)."""
+    total = 0
+    for k in range(s.round_no):
+        total += s.scores[k]
+    return total + (team_score(s, b) if s.phase == 0 else 0 + s.scores[s.round_no])
+
+
+def match_score(s: State, b: BoardArrays) -> int:
+    """What the match is worth: its best round, or all rounds together if the table agreed on that (RP-AMB-01)."""
+    return total_score(s, b) if b.rounds_total == SUM else best_score(s, b)
+
+
+def win_line(s: State, b: BoardArrays) -> int:
+    """What wins the match: 100, or 100 for each round where they are added up (RP-SCORE-07, RP-AMB-01)."""
+    return WIN * s.rounds if b.rounds_total == SUM else WIN
 
 
 def end_round(s: State, b: BoardArrays) -> None:

@@ -9,6 +9,7 @@ from .state import (
     CARS,
     CITIES,
     CREW,
+    DEALT_IN_ORDER,
     ENGINEERS,
     FIXED,
     HOTEL,
@@ -162,6 +163,9 @@ def set_city(s: State, b: BoardArrays, city: int) -> None:
 def deal_stickers(s: State, b: BoardArrays) -> None:
     """One colour for each Short Train, a pair of neighbouring colours for each Long one (RP-EXPERT-05, -06)."""
     n = 0 + b.n_cities
+    if b.sticker_deal == DEALT_IN_ORDER:
+        lay_stickers(s, b)
+        return
     for train in range(n):
         s.sticker[train][0] = coloured(s, b, train)
         s.sticker[train][1] = coloured(s, b, (train + 1) % n)
@@ -170,6 +174,16 @@ def deal_stickers(s: State, b: BoardArrays) -> None:
         swap_stickers(s, k, below(s, k + 1))
     for k in range(n - 1, 0, -1):
         swap_stickers(s, LONGS + k, LONGS + below(s, k + 1))
+
+
+def lay_stickers(s: State, b: BoardArrays) -> None:
+    """In order: each city has cars for the next colour, and the Long Train one for the colour after it (RP-AMB-10)."""
+    n = 0 + b.n_cities
+    for rank in range(n):
+        city = coloured(s, b, rank)
+        s.sticker[city][0] = coloured(s, b, (rank + 1) % n)
+        s.sticker[city][1] = coloured(s, b, (rank + 2) % n)
+        s.sticker[LONGS + city][0] = coloured(s, b, (rank + 1) % n)
 
 
 def coloured(s: State, b: BoardArrays, rank: int) -> int:

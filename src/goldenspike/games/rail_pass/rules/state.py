@@ -74,6 +74,9 @@ BY_HAND = 0
 FIXED = 1
 ARROWS_AUTO = 0
 ARROWS_MANUAL = 1
+SUM = 1
+DEALT_IN_ORDER = 1
+FINISH_STARTED = 1
 
 # ---------------------------------------------------------------- times in milliseconds at pace 1.0
 LOAD_MS = 700
@@ -208,7 +211,12 @@ NOT_BOTH_HERE = 64
 FACING_AUTO = 65
 YARD_MIDDLE = 66
 ONLY_CLOCK = 67
-REASONS = 68
+NO_SUCH_TRAIN = 68
+NO_SUCH_ENGINEER = 69
+ENGINEER_QUIT = 70
+CAR_FOR_EITHER = 71
+NO_NEXT_ROUND = 72
+REASONS = 73
 
 
 class State(Record):
@@ -299,6 +307,12 @@ class BoardArrays(Record):
     link: list[list[int]] = i1(CITIES, CITIES)
     dist: list[list[int]] = i1(CITIES, CITIES)
     hops: list[list[int]] = i1(CITIES, CITIES)  # bit mask of next cities on the shortest ways
+
+    # options that came after version 0.1: a state has no place for them
+    rounds_total: int = i1()
+    sticker_deal: int = i1()
+    eng_cross_city: int = i1()
+    end_policy: int = i1()
 
 
 Tables = BoardArrays  # the compiler looks for this name

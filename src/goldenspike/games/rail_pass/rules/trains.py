@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .cubes import aboard, store_all
 from .engineers import check_range
-from .hands import begin_job, busy_refusal, carry_for, handling, lock_refusal
+from .hands import begin_job, busy_refusal, carry_for, gone_refusal, handling, lock_refusal
 from .state import (
     AGAIN_MS,
     AUTO_UNLOAD,
@@ -27,7 +27,6 @@ from .state import (
     SHORT_TRACK,
     TRACK_RESERVED,
     TRACK_TAKEN,
-    TRAIN_GONE,
     UNMANNED,
     WRECKED,
     BoardArrays,
@@ -71,7 +70,7 @@ def pick_refusal(s: State, b: BoardArrays, seat: int, train: int, hand: int) -> 
     """A manned train without cubes for this city may be taken in an empty hand (RP-ENG-01, RP-LOAD-09)."""
     place = 0 + s.place[train]
     if place >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if place >= HELD:
         return NOT_PARKED
     if b.owner[place // 2] != seat:
@@ -108,7 +107,7 @@ def finish_pick(s: State, train: int) -> None:
 def held_refusal(s: State, seat: int, train: int, reason: int) -> int:
     """He must hold the train, and it must not be in motion already."""
     if s.place[train] >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if holder(s, train) != seat:
         return reason
     locked = lock_refusal(s, train)

@@ -145,7 +145,8 @@ class Notation:
         name = word.upper()
         if name in TRAIN_NAMES and TRAIN_NAMES.index(name) % LONGS < self.b.n_cities:
             return TRAIN_NAMES.index(name)
-        raise BadNotation(f"there is no train {shown(word)}; trains are L1 to L6 and S1 to S6")
+        last = self.b.n_cities
+        raise BadNotation(f"there is no train {shown(word)}; the trains are L1 to L{last} and S1 to S{last}")
 
     def read_hand(self, word: str) -> int:
         if word.lower() in HAND_NAMES:

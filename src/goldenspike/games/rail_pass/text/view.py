@@ -41,6 +41,7 @@ from .view_parts import (
     job_view,
     offer_view,
     piles_view,
+    result_view,
     score_view,
     train_view,
 )
@@ -119,6 +120,7 @@ class PublicView:
             "score": self._score,
             "stuck": not running and stuck(s, self.notation.b, [0] * ACTIONS),
             "over": s.phase == OVER,
+            "result": result_view(s, self.notation.b) if s.phase == OVER else None,
         }
 
     # ------------------------------------------------------------ what has changed

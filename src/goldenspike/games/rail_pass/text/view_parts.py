@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..board.load import Layout
-from ..rules.scoring import cubes_dropped, engineers_gone, lowest_product, team_score, wrecks
+from ..rules.scoring import cubes_dropped, engineers_gone, lowest_product, match_score, team_score, win_line, wrecks
 from ..rules.state import (
     ARROWS_AUTO,
     ARROWS_MANUAL,
@@ -189,6 +189,12 @@ def score_view(s: State, b: BoardArrays, ids: str) -> dict[str, Any]:
         "total": team_score(s, b),
         "lowest": [ids[city] for _, city in counts[:2]],
     }
+
+
+def result_view(s: State, b: BoardArrays) -> dict[str, Any]:
+    """What the match is worth and whether it is won; of several rounds not always the last (RP-AMB-01)."""
+    points = match_score(s, b)
+    return {"points": points, "won": points >= win_line(s, b)}
 
 
 def question(s: State, seat: int) -> str:

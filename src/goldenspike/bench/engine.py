@@ -72,7 +72,7 @@ class Bench:
         ):
             step(f"{self.game.name}: {name}")
             figures.update(work())
-        if self.game.match is TimedMatch:
+        if issubclass(self.game.match or object, TimedMatch):
             step(f"{self.game.name}: rounds")
             figures.update(self.rounds())
         figures["compiled / interpreted"] = round(figures["compiled steps/s"] / figures["interpreted steps/s"], 1)

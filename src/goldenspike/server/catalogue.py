@@ -136,9 +136,7 @@ def picture_of(chosen: Game, found: Any) -> str:
         return str(room.picture(chosen, found))
     seats = getattr(found, "players", (chosen.seats[-1] // 2 + 1,))[0]
     setting = chosen.setting(chosen.read_options({}), found, seats)
-    s = chosen.state()
-    chosen.rules.start(s, setting.b, setting.coded, setting.seats, 0, 0)
-    return setting.svg(s, None)
+    return setting.svg(chosen.start(setting), None)
 
 
 def own_board(chosen: Game, data: dict[str, Any]) -> Any:

@@ -57,7 +57,7 @@ def positions(setting: RailPassSetting, seed: int, count: int) -> list[State]:
     """Moments of a random round, between two rounds and after the last one."""
     plain, b, s, out = setting.game.plain(), setting.b, State(), [0] * ACTIONS
     dice = random.Random(seed)
-    plain.start(s, b, setting.coded, setting.seats, seed, 0)
+    plain.start(s, b, setting.seats, seed, 0)
     found = [s.copy()]
     steps, wanted = 0, dice.randrange(1, 40)
     while plain.actors(s) and len(found) < count:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType, ModuleType
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from goldenspike.engine.errors import BadFile, BadNotation, BadOption, IllegalAction, Refusal, sentences
 from goldenspike.engine.game import Game, Result, Value
-from goldenspike.engine.state_record import Record
-from goldenspike.engine.timed_match import TimedSetting
+from goldenspike.engine.timed_match import TimedMatch, TimedSetting
 
 from .best_scores import record_key
-from .board.load import Layout, for_players
+from .board.load import BUILT_IN, Layout, for_players
 from .board.load import load as load_layout
-from .board.numbers import board_arrays
+from .board.numbers import fill_board
 from .bot import absent_partner, exchanges, first_look, offers, perception, policy, routes, seat
 from .bot import cubes as bot_cubes
 from .bot import trains as bot_trains
@@ -44,7 +42,6 @@ from .rules.state import (
     NO_JOB,
     NONE,
     ONLY_CLOCK,
-    OPTION_SECONDS,
     QUIT,
     RUNNING,
     TAKING,
@@ -63,6 +60,16 @@ from .text.refusals import code_and_clause
 from .text.score_sheet import RoundCount, notes_of, rounds_so_far
 from .text.view import PublicView, as_it_is
 from .text.view_parts import question
+
+if TYPE_CHECKING:
+    from goldenspike.engine.bot import Bot
+    from goldenspike.engine.crew import Crew
+    from goldenspike.engine.env_fields import Part, Verb
+    from goldenspike.engine.match import Match
+    from goldenspike.engine.setting import Setting
+    from goldenspike.engine.study import StudyPlan, StudyRequest
+    from goldenspike.engine.terminal_request import TerminalRequest
+
 
 PACKAGE = "goldenspike.games.rail_pass"
 MODULES = (
@@ -100,13 +107,12 @@ class RailPassSetting(TimedSetting):
         super().__init__(game, options, board, seats)
         self.notation = Notation(self.b)
         self.seconds = self._seconds()
-        self.coded[OPTION_SECONDS] = self.seconds
         if self.options["clock"] == "ticks":
             self.tick_ms = TICK_MS
 
-    def tables(self) -> BoardArrays:
-        chosen = {option.name: code for option, code in zip(self.game.options, self.coded, strict=True)}
-        return board_arrays(self.board, self.seats, chosen)
+    def fill_board(self, b: BoardArrays) -> None:
+        fill_board(b, self.board, self.seats)
+        b.options.seconds = self._seconds()
 
     def _seconds(self) -> int:
         """How long a round lasts (RP-TIME-02, -03)."""
@@ -187,7 +193,7 @@ class RailPassSetting(TimedSetting):
         return position(s, self.notation, self.board)
 
     def from_position(self, position: Mapping[str, Any]) -> State:
-        return PositionReader(self.notation, self.board, self.coded, self.seats, position).read()
+        return PositionReader(self.notation, self.board, self.seats, position).read()
 
     # ------------------------------------------------------------ what happened
     def past(self, s: State) -> Past:
@@ -266,21 +272,106 @@ def _sentences() -> Mapping[str, str]:
         return {}
 
 
-@dataclass(frozen=True)
 class RailPass(Game):
     """Rail Pass on any layout."""
 
-    state: ClassVar[type[Record]] = State
-    modules: ClassVar[tuple[ModuleType, ...]] = MODULES
-    rules: ClassVar[Any] = rules
-    most_legal: ClassVar[int] = ACTIONS
-    match: ClassVar[Any] = RailPassMatch
+    name = "rail-pass"
+    title = "Rail Pass"
+    year = 2019
+    seats = range(2, 7)
+    about = "Real time and together: trains go from hand to hand, every cube home before the clock runs out."
+    options = OPTIONS
+    presets: Mapping[str, Mapping[str, Value]] = {
+        "real-time": {},
+        "calm": {"dexterity": "off"},
+        "ticks": {"clock": "ticks", "dexterity": "off"},
+    }
+    rules_version = "1"
+    seat_names = SEAT_NAMES
+    team = True
+
+    state = State
+    tables = BoardArrays
+    modules = MODULES
+    entry_points = ("advance_at", "next_event_at")
+    called_by_name = (("team_move", "sbln"),)
+    most_legal = ACTIONS
+    match = RailPassMatch
+    boards = BUILT_IN
+    env_seats = 2
+    table_seats = 2
+    # Research needs no wall clock: time goes on when everybody waits.
+    env_options: Mapping[str, object] = {"clock": "ticks", "dexterity": "off"}
+    points = (-300, 400)
+    longest = 1_000_000
+    searched = False
+    no_arena = (
+        "everybody wins or loses together in Rail Pass: measure its team with goldenspike rail-pass-team "
+        "(--ladder: every level)"
+    )
 
     def board(self, spec: Any) -> Any:
         return AnyLayout() if spec is None else load_layout(spec)
 
     def wall_clock(self, options: Mapping[str, Value]) -> bool:
         return options.get("clock") == "real"
+
+    def page_board(self, board: Layout) -> dict[str, Any]:
+        from .drawing.page_data import page_board
+
+        return page_board(self, board)
+
+    def picture(self, board: Layout) -> str:
+        from .drawing.page_data import picture
+
+        return picture(self, board)
+
+    def statistics(self, match: Match) -> dict[str, Any]:
+        from .match_statistics import statistics
+
+        assert isinstance(match, TimedMatch)
+        return statistics(match)
+
+    def bots(self) -> Mapping[str, type[Bot]]:
+        from .bot.partners import PARTNERS
+
+        return PARTNERS
+
+    def crew(self, match: TimedMatch, bots: Mapping[int, Bot]) -> Crew:
+        from .bot.partners import crew
+
+        return crew(match, bots)
+
+    def bench(self, setting: Setting, rate: Callable[[Callable[[], int]], float]) -> dict[str, Any]:
+        from .bot.measure import bench
+
+        return bench(setting, rate)
+
+    def parts(self, setting: Setting) -> Iterable[Part]:
+        from .env import parts
+
+        return parts(setting)
+
+    def verbs(self, setting: Setting) -> Iterable[Verb]:
+        from .env import verbs
+
+        return verbs(setting)
+
+    def study(self, request: StudyRequest) -> StudyPlan:
+        from .study import plan_study
+
+        return plan_study(request)
+
+    def commands(self, subparsers: Any) -> None:
+        from .commands import arguments
+
+        arguments(subparsers)
+
+    def play_at_terminal(self, request: TerminalRequest) -> bool:
+        from .terminal.live import play_request
+
+        play_request(request)
+        return True
 
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> RailPassSetting:
         layout = for_players(seats) if isinstance(board, AnyLayout) else board
@@ -289,14 +380,4 @@ class RailPass(Game):
         return RailPassSetting(self, options, layout, seats)
 
 
-RAIL_PASS = RailPass(
-    name="rail-pass",
-    title="Rail Pass",
-    year=2019,
-    seats=range(2, 7),
-    about="Real time and together: trains go from hand to hand, every cube home before the clock runs out.",
-    options=OPTIONS,
-    presets={"real-time": {}, "calm": {"dexterity": "off"}, "ticks": {"clock": "ticks", "dexterity": "off"}},
-    rules_version="1",
-    seat_names=SEAT_NAMES,
-)
+RAIL_PASS = RailPass()

@@ -18,7 +18,15 @@ from goldenspike.engine.errors import BadFile, BadOption, GoldenSpikeError
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.migrations import upgrade
 from goldenspike.server.storage.store import FILE
-from goldenspike.server.storage.table_record import Head, Row, Unplayable, opening_match, read_rows, setting_of
+from goldenspike.server.storage.table_record import (
+    Head,
+    Row,
+    Unplayable,
+    catch_up,
+    opening_match,
+    read_rows,
+    setting_of,
+)
 
 LOCK = "serving.lock"
 
@@ -115,6 +123,8 @@ def replay(head: Head, rows: list[Row]) -> str:
             to = int((row.data or {})["to"])
             while past and past[-1][0] > to:
                 match.s = match.game.state.from_bytes(past.pop()[1])
+        else:
+            catch_up(match, (row,))
         if row.hash and row.hash != match.hash:
             raise BadFile(f"entry {row.seq} ({row.kind}) leads to state {match.hash}; its record says {row.hash}")
     return match.hash

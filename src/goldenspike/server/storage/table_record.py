@@ -13,6 +13,7 @@ from sqlalchemy import Connection, RowMapping
 from goldenspike.engine.errors import BadFile, GoldenSpikeError
 from goldenspike.engine.game import Game, Setting, Value
 from goldenspike.engine.match import Match
+from goldenspike.engine.options import version
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games import game as game_called
 from goldenspike.server.live.messages import Entry, Pace, Proposal, Seat, Status, Table
@@ -205,19 +206,19 @@ MOST_SETTINGS = 64
 
 
 def setting_of(head: Head) -> Setting:
-    """The setting of a table; tables alike share one. Unplayable if these are not the rules it was begun under."""
+    """The setting of a table; tables alike share one. Rulings of an older version stay; a newer one is unplayable here."""
     try:
         game = game_called(head.game)
     except GoldenSpikeError as error:
         raise Unplayable(str(error)) from None
-    if head.rules != game.rules_version:
+    if version(head.rules) > version(game.rules_version):
         raise Unplayable(
             f"this table was begun under version {head.rules} of the rules of {game.title}; "
             f"this server plays version {game.rules_version}"
         )
     try:
         board = game.board(head.board_source if head.board_source is not None else head.board_id)
-        found = shared_setting(game, game.read_options(head.options), board, game.read_seats(head.players))
+        found = shared_setting(game, game.read_options(head.options, head.rules), board, game.read_seats(head.players))
     except GoldenSpikeError as error:
         raise Unplayable(f"this table cannot be set up here: {error}") from None
     if board.hash != head.board_hash:
@@ -242,6 +243,7 @@ def opening_match(head: Head, setting: Setting) -> Match:
     form: type[Match] = setting.game.match or Match
     match = form(setting.game, setting, None if head.position is not None else head.seed, head.position)
     match.keeps_past = False
+    match.rules_version = head.rules
     return match
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from goldenspike.bots import bot
-from goldenspike.bots.rail_pass import LEVELS, Crew, Partner
+from goldenspike.engine.bot import Bot
 from goldenspike.engine.errors import GoldenSpikeError, IllegalAction
 from goldenspike.engine.timed_match import TimedMatch, split_line
 from goldenspike.server.live import messages as m
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 TRY_AGAIN_S = 5.0
 LONELY_S = 10.0  # nobody looks on at all for so long: the clock waits for people
 STAND_IN = "superintendent"
-OTHERS_LEVEL = "fireman"  # how quick bots are whose name says nothing about it
 FAR_MS = 1 << 31
 
 log = logging.getLogger("goldenspike.server")
@@ -105,7 +104,7 @@ class LiveRound:
             return
         if self._lonely is None and not self.actor.viewers:
             self._lonely = self._loop.call_later(LONELY_S, self.actor.poke, self._wait_for_people)
-        moment = max(happens, self.match.now) if self._idle else self.crew.next_deed
+        moment = max(happens, self.match.now) if self._idle else self.crew.next_action
         if moment < FAR_MS:
             due = max(self._begins, self._zero + moment / 1000 / self.hall.rate)
             self._timer = self._loop.call_at(due, self.actor.poke, self._wake)
@@ -120,7 +119,7 @@ class LiveRound:
             return
         try:
             # A timer may ring a moment early by the coarser clock of the loop.
-            await self.keep(self.pass_time(max(self.now_ms(), min(self.crew.next_deed, self.now_ms() + 1))))
+            await self.keep(self.pass_time(max(self.now_ms(), min(self.crew.next_action, self.now_ms() + 1))))
         except StoreTrouble as error:
             await self.trouble(error)
             return
@@ -266,17 +265,12 @@ class LiveRound:
     # ------------------------------------------------------------ people and bots
     def _hire(self) -> None:
         """The bots that sit at the table, around the match as it stands."""
-        levels, others = {}, {}
+        bots: dict[int, Bot] = {}
         for place in self.actor.head.places[: self.match.setting.seats]:
-            name = place.bot
-            if name is None or place.seat in self.standing:
-                continue
-            if name in LEVELS:
-                levels[place.seat] = LEVELS[name]
-            else:
+            if place.bot is not None and place.seat not in self.standing:
                 seed = bot_seed(self.actor.head.seed, place.seat, 0)
-                others[place.seat] = Partner(bot(name, seed, self.match.game.name), LEVELS[OTHERS_LEVEL])
-        self.crew = Crew(self.match, levels, others=others, stand_in=LEVELS[STAND_IN])
+                bots[place.seat] = bot(place.bot, seed, self.match.game.name)
+        self.crew = self.match.game.crew(self.match, bots)
         self._hired = self._staff()
         self._away: set[int] = set()
         self._idle = self.crew.idle

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from ..rules.state import BLOCKED, BRIDGE, NONE, OPEN, TUNNEL, YARD, BoardArrays
 from .load import BRIDGE as BRIDGE_WORD
 from .load import COLOURS, Layout
@@ -14,9 +12,8 @@ LETTERS = "".join(COLOURS)
 _KINDS = {OPEN_WORD: OPEN, TUNNEL_WORD: TUNNEL, BRIDGE_WORD: BRIDGE}
 
 
-def board_arrays(layout: Layout, seats: int, chosen: Mapping[str, int] | None = None) -> BoardArrays:
+def fill_board(b: BoardArrays, layout: Layout, seats: int) -> None:
     """Cities in the order of the layout, each with its seat, its links and its distances (RP-SETUP-02)."""
-    b = BoardArrays()
     seating = layout.seats(seats)
     index = layout.index
     assert layout.yard <= YARD
@@ -33,7 +30,3 @@ def board_arrays(layout: Layout, seats: int, chosen: Mapping[str, int] | None = 
     for link in layout.links:
         kind = _KINDS.get(link.kind, BLOCKED)
         b.link[index[link.a]][index[link.b]] = b.link[index[link.b]][index[link.a]] = kind
-    if chosen is not None:
-        b.rounds_total, b.sticker_deal = chosen["rounds_total"], chosen["sticker_deal"]
-        b.eng_cross_city, b.end_policy = chosen["eng_cross_city"], chosen["end_policy"]
-    return b

@@ -72,6 +72,3 @@ def let_go_safely(s: State, b: BoardArrays, seat: int) -> int:
             if release_refusal(s, b, seat, train, 0) == 0:
                 return RELEASE + TIERS * train
     return NONE
-
-
-BY_NAME = {"team_move": "sbln"}

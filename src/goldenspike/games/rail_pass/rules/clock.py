@@ -76,7 +76,7 @@ def advance(s: State, b: BoardArrays, to_ms: int) -> None:
         slot = next_due_slot(s)
     s.now = last
     if last == s.ends_at:
-        if b.end_policy == FINISH_STARTED:
+        if b.options.end_policy == FINISH_STARTED:
             finish_started(s, b)
         end_round(s, b)
         if s.phase == BETWEEN:
@@ -112,6 +112,3 @@ def advance_at(states: Any, i: int, boards: Any, k: int, to_ms: int) -> int:
 
 def next_event_at(states: Any, i: int) -> int:
     return next_event(states[i])
-
-
-ENTRY_POINTS = ("advance_at", "next_event_at")

@@ -83,7 +83,7 @@ def boarding_refusal(s: State, b: BoardArrays, seat: int, where: int, city: int,
         return gone_refusal(s, to)
     if s.place[to] >= HELD:
         return ON_RAILS_ENGINEER
-    if s.at[to] != city and (b.eng_cross_city == 0 or b.owner[s.at[to]] != seat):
+    if s.at[to] != city and (b.options.eng_cross_city == 0 or b.owner[s.at[to]] != seat):
         return ENGINEER_ELSEWHERE
     if s.driver[to] != NONE:
         return SEAT_TAKEN

@@ -249,7 +249,7 @@ def add_seatings(s: State, b: BoardArrays, seat: int, out: list[int], n: int) ->
     for engineer in range(ENGINEERS):
         city = lodging(s, engineer)
         if city != NONE and b.owner[city] == seat:
-            if b.eng_cross_city == 1:
+            if b.options.eng_cross_city == 1:
                 n = add_boardings(s, b, seat, engineer, out, n)
             else:
                 one = 0 + s.track[city][LONG_TRACK]

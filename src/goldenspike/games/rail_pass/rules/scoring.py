@@ -81,12 +81,12 @@ def total_score(s: State, b: BoardArrays) -> int:
 
 def match_score(s: State, b: BoardArrays) -> int:
     """What the match is worth: its best round, or all rounds together if the table agreed on that (RP-AMB-01)."""
-    return total_score(s, b) if b.rounds_total == SUM else best_score(s, b)
+    return total_score(s, b) if b.options.rounds_total == SUM else best_score(s, b)
 
 
 def win_line(s: State, b: BoardArrays) -> int:
     """What wins the match: 100, or 100 for each round where they are added up (RP-SCORE-07, RP-AMB-01)."""
-    return WIN * s.rounds if b.rounds_total == SUM else WIN
+    return WIN * s.rounds if b.options.rounds_total == SUM else WIN
 
 
 def end_round(s: State, b: BoardArrays) -> None:

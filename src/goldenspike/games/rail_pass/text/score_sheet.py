@@ -83,7 +83,7 @@ def notes_of(s: State, b: BoardArrays, counts: tuple[RoundCount, ...]) -> list[s
         if one.emptied:
             notes.append(_EMPTIED.format(f" in round {number}"))
     done = [one.score for one in counts[: s.round_no + (s.phase != RUNNING)]]
-    if b.rounds_total == SUM:
+    if b.options.rounds_total == SUM:
         told = ", ".join(map(str, done))
         notes.append(f"rounds: {told}; together {sum(done)} of {win_line(s, b)}")
     else:

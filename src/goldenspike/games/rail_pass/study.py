@@ -1,0 +1,216 @@
+"""Rounds of Rail Pass for designers: what a layout or an option does to a team of bots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from goldenspike.engine.errors import BadOption
+from goldenspike.engine.game import Value
+from goldenspike.engine.study import BOARD, MOST_GAMES, Question, StudyPlan, StudyRequest, read_versus
+from goldenspike.games.rail_pass.board.load import BUILT_IN, Layout, for_players, load
+from goldenspike.games.rail_pass.bot.measure import read_team_options
+from goldenspike.games.rail_pass.bot.partners import LEVELS
+from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, TeamRound, fast
+from goldenspike.games.rail_pass.game import RAIL_PASS
+from goldenspike.games.rail_pass.rules.scoring import WIN
+from goldenspike.games.rail_pass.rules.state import HELD, NONE, TAKING, WRECKED
+
+USUAL_SEATS = 4
+
+
+def questions(
+    board: str | None, seats: int | None, options: Mapping[str, object], versus: str | None
+) -> list[Question]:
+    """The layout with its options, and (if asked for) with an option changed or beside another layout.
+
+    A layout file alone stands beside the built-in one it was made from, or the usual one for as many players.
+    """
+    chosen = read_team_options(options)
+    layout = for_players(RAIL_PASS.read_seats(seats or USUAL_SEATS)) if board is None else load(board)
+    beside = None
+    if versus is None:
+        if board is not None and board.strip().upper() not in map(str.upper, BUILT_IN):
+            beside = load(layout.id) if layout.id in BUILT_IN else for_players(seats or layout.players[0])
+            beside, layout = layout, beside
+    else:
+        option, value = read_versus(versus)
+        if option != BOARD:
+            other = read_team_options({**options, option: value})
+            if other == chosen:
+                raise BadOption(f"{versus} is how it is anyway: there is nothing to compare")
+            return [Question(one, settings, layout) for one, settings in (("as it is", chosen), (versus, other))]
+        beside = load(value)
+    if beside is None:
+        return [Question(layout.id, chosen, layout)]
+    if beside.hash == layout.hash:
+        raise BadOption(f"{beside.id} is the same layout as {layout.id}: there is nothing to compare")
+    names = [layout.id, beside.id if beside.id != layout.id else f"{beside.id} (edited)"]
+    return [Question(name, chosen, one) for name, one in zip(names, (layout, beside), strict=True)]
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is played: a layout with its seats and options, by partners of one speed, seed after seed."""
+
+    layout: Layout
+    seats: int
+    options: Mapping[str, Value]
+    level: str
+    first: int
+
+    def table(self, number: int) -> TeamRound:
+        chair = Chair(react_ms=LEVELS[self.level].react_ms, see_ms=LEVELS[self.level].see_ms)
+        return TeamRound(self.layout, self.first + number, [chair] * self.seats, quick=True, **self.options)
+
+
+@dataclass
+class Round:
+    """What one round was like."""
+
+    outcome: Outcome
+    items: dict[str, float]  # the parts of the score
+    ended: str
+    gave: list[int]  # by seat: trains handed over
+    took: list[int]
+    moved: list[int]  # trains moved between own cities
+    passes: list[int]  # by link: trains handed over
+    moves: list[int]
+    waited: list[float]  # by link: seconds that trains stood there and nobody took them
+    home: list[list[int]]  # by city: the moments at which its cubes were delivered
+
+
+@dataclass
+class RoundFigures:
+    """Everything that was counted."""
+
+    label: str
+    setting: Any
+    rounds: list[Round] = field(default_factory=list)
+
+    @property
+    def links(self) -> list[Any]:
+        return joined(self.setting.board)
+
+    def each(self, what: Callable[[Round], float]) -> list[float]:
+        return [float(what(one)) for one in self.rounds]
+
+
+def joined(layout: Layout) -> list[Any]:
+    """The links over which trains go."""
+    return [link for link in layout.links if link.joins]
+
+
+def read_task(question: Question, seats: int | None, level: str, games: int, seed: int) -> Task:
+    """What to play; what cannot be is one clear line."""
+    if level not in LEVELS:
+        raise BadOption(f"there is no level {level[:40]!r}; there are {', '.join(LEVELS)}")
+    if not 1 <= games <= MOST_GAMES:
+        raise BadOption(f"a number of games from 1 to {MOST_GAMES}; not {games}")
+    layout: Layout = question.board
+    if seats is not None:
+        layout.seats(seats)
+    task = Task(layout, seats or layout.players[0], question.options, level, seed * 1_000_003)
+    task.table(0)
+    return task
+
+
+def plan_study(request: StudyRequest) -> StudyPlan:
+    """A study of rounds that a team of bots plays on the virtual clock."""
+    from .study_report import rounds_page
+
+    level, games, seats, seed = request.bot, request.games, request.seats, request.seed
+    asked = questions(request.board, seats, request.options, request.versus)
+    for question in asked:
+        read_task(question, seats, level, games, seed)
+
+    def line(one: RoundFigures) -> str:
+        won = sum(one.each(lambda r: r.outcome.score >= WIN))
+        return f"{one.label}: {len(one.rounds)} rounds, {won / len(one.rounds):.0%} won"
+
+    play = partial(study_rounds, games=games, seats=seats, level=level, seed=seed, run=request.run)
+    return StudyPlan(asked, play, lambda found: rounds_page(found, level), line)
+
+
+def study_rounds(
+    question: Question, *, games: int, seats: int | None, level: str, seed: int, seconds: float,
+    progress: Callable[[int], None], run: Callable[..., list[Round]], cores: int = 1,
+) -> RoundFigures:  # fmt: skip
+    """Let so many rounds be played, or as many as the time allows."""
+    task = read_task(question, seats, level, games, seed)
+    ready, work = partial(round_in, task, 0), partial(round_in, task)
+    rounds = run(work, games, ready=ready, seconds=seconds, cores=cores, progress=progress)
+    return RoundFigures(question.label, task.table(0).setting, rounds)
+
+
+def round_in(task: Task, number: int) -> tuple[int, Round]:
+    """Play in this process."""
+    table = task.table(number)
+    trace = Trace(table)
+    table.run()
+    return number, trace.follow(table)
+
+
+class Trace:
+    """A round gone through once more, from command to command and from event to event."""
+
+    def __init__(self, table: TeamRound) -> None:
+        self.states, self.boards = table.states.copy(), table.boards
+        row = self.states[0]
+        self.at, self.place, self.storage = row["at"], row["place"], row["storage"]
+        self.offer, self.job = row["offer"], row["job"]
+        layout: Layout = table.layout
+        index, seats = layout.index, table.setting.seats
+        self.link = {
+            frozenset((index[link.a], index[link.b])): number for number, link in enumerate(joined(layout))
+        }  # fmt: skip
+        self.gave, self.took, self.moved = [0] * seats, [0] * seats, [0] * seats
+        self.passes, self.moves = [0] * len(self.link), [0] * len(self.link)
+        self.waited = [0.0] * len(self.link)
+        self.home: list[list[int]] = [[] for _ in layout.cities]
+        self.due = int(fast().next_event_at(self.states, 0))
+
+    def follow(self, table: TeamRound) -> Round:
+        """All commands of the finished round, and what came of them."""
+        outcome = table.outcome()
+        for moment, seat, action in outcome.log:
+            self.until(moment)
+            fast().apply_at(self.states, 0, self.boards, 0, seat, action)
+            self.due = int(fast().next_event_at(self.states, 0))
+        self.until(int(table.states[0]["now"]))
+        items = {item.what: float(item.points) for item in table.setting.result(table.state()).sheet[0]}
+        won = "won" if outcome.score >= WIN else "lost"
+        ended = "every cube home" if outcome.to_all is not None else f"time is up, {won}"
+        return Round(
+            outcome, items, ended, self.gave, self.took, self.moved, self.passes, self.moves, self.waited, self.home
+        )
+
+    def until(self, moment: int) -> None:
+        """Let time pass, and count what comes about on the way."""
+        now = int(self.states[0]["now"])
+        while now < moment:
+            stop = min(moment, self.due) if self.due > now else moment
+            at, place, storage = self.at.tolist(), self.place.tolist(), self.storage.tolist()
+            for train, city in enumerate(self.offer.tolist()):
+                if city != NONE and self.job[train] != TAKING:
+                    self.waited[self.link[frozenset((at[train], city))]] += (stop - now) / 1000
+            self.due = int(fast().advance_at(self.states, 0, self.boards, 0, stop))
+            now = stop
+            for train, city in enumerate(self.at.tolist()):
+                if city != at[train] and self.place[train] < WRECKED:
+                    self.arrived(frozenset((at[train], city)), place[train], int(self.place[train]))
+            for city, moments in enumerate(self.home):
+                moments += [now] * (int(self.storage[city]) - storage[city])
+
+    def arrived(self, link: frozenset[int], before: int, after: int) -> None:
+        """A train came over a link: from hand to hand, or in the hand of its player."""
+        giver, taker = (before - HELD) // 2, (after - HELD) // 2
+        if giver == taker:
+            self.moved[taker] += 1
+            self.moves[self.link[link]] += 1
+            return
+        self.gave[giver] += 1
+        self.took[taker] += 1
+        self.passes[self.link[link]] += 1

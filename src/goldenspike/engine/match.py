@@ -22,6 +22,7 @@ class Match:
     """A game in progress that knows everything; ``view`` is what a seat may see of it."""
 
     stepwise = False  # are turns written in private steps, and logged as one line when they are complete?
+    replays_whole = False  # True where a match remembers more than its state holds: a snapshot is not enough for it
     keeps_past = True  # False where somebody else keeps earlier states: then ``undo`` has nothing to go back to
 
     def __init__(

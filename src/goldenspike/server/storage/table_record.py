@@ -253,7 +253,7 @@ def match_at(connection: Connection, head: Head, setting: Setting, rows: Sequenc
     path = path_of(rows)
     match = opening_match(head, setting)
     done = 0
-    if path:
+    if path and not match.replays_whole:
         known = schema.snapshots
         chosen = sa.select(known).where(known.c.table_id == head.id, known.c.seq <= path[-1])
         for shot in connection.execute(chosen.order_by(known.c.seq.desc())).mappings():

@@ -25,8 +25,8 @@ from goldenspike.games.rail_pass.terminal import live as rail_pass
 from goldenspike.games.rail_pass.terminal.person import PersonTable
 from goldenspike.games.rail_pass.text.view_parts import question
 
+from .sample_settings import SMALL
 from .scenario import does, give, load, put, table
-from .variety import SMALL
 
 Run = Callable[..., str]
 

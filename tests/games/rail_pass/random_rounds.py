@@ -1,4 +1,4 @@
-"""Random rounds with the laws checked after every command and every step of time; compiles with the rules."""
+"""Random rounds with the invariants checked after every command and every step of time; compiles with the rules."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 from goldenspike.engine.random_numbers import below
 from goldenspike.games.rail_pass.rules.clock import advance
-from goldenspike.games.rail_pass.rules.invariants import broken_law
+from goldenspike.games.rail_pass.rules.invariants import broken_invariant
 from goldenspike.games.rail_pass.rules.round import actors, apply, legal, refusal, start
 from goldenspike.games.rail_pass.rules.scoring import cubes_dropped, engineers_gone, team_score, wrecks
-from goldenspike.games.rail_pass.rules.state import ACTIONS, CANCEL, OFF, RELEASE, TIMED, WAIT, State, Tables
+from goldenspike.games.rail_pass.rules.state import ACTIONS, CANCEL, OFF, RELEASE, TIMED, WAIT, BoardArrays, State
 
 UNSORTED = 90
 DISAGREE = 91
@@ -27,7 +27,7 @@ def some_actor(s: State, dice: Any) -> int:
     return seat
 
 
-def some_command(s: State, b: Tables, dice: Any, seat: int, out: Any, n: int) -> int:
+def some_command(s: State, b: BoardArrays, dice: Any, seat: int, out: Any, n: int) -> int:
     """Any legal command, though most players hold on until it is time to let go."""
     action = out[below(dice, n)]
     if action >= RELEASE and action < CANCEL and s.dexterity == TIMED and below(dice, 8) != 0:
@@ -37,7 +37,7 @@ def some_command(s: State, b: Tables, dice: Any, seat: int, out: Any, n: int) ->
     return action
 
 
-def step(s: State, b: Tables, dice: Any, out: Any, strange: int) -> int:
+def step(s: State, b: BoardArrays, dice: Any, out: Any, strange: int) -> int:
     """One command by somebody, or time that passes; 0 or what is wrong with it."""
     before = 0 + s.now
     if s.phase == 0 and below(dice, 3) == 0:
@@ -61,7 +61,7 @@ def step(s: State, b: Tables, dice: Any, out: Any, strange: int) -> int:
         return TIME_RAN_BACK
     if s.dexterity != TIMED and (cubes_dropped(s) > 0 or wrecks(s) > 0):
         return FALSE_FAULT
-    return broken_law(s, b)
+    return broken_invariant(s, b)
 
 
 def watch(states: Any, boards: Any, k: int, seats: int, dice: Any, out: Any, rounds: int, low: int, counts: Any) -> int:
@@ -70,7 +70,7 @@ def watch(states: Any, boards: Any, k: int, seats: int, dice: Any, out: Any, rou
     b = boards[k]
     for number in range(rounds):
         start(s, b, seats, low + number, 5)
-        fault = broken_law(s, b)
+        fault = broken_invariant(s, b)
         while fault == 0 and actors(s) != 0:
             fault = step(s, b, dice[0], out, below(dice[0], ACTIONS))
             counts[0] += 1

@@ -7,7 +7,7 @@ import pytest
 from goldenspike.games.rail_pass.board import load as board
 from goldenspike.games.rail_pass.rules.state import ACTIONS, State
 
-from . import variety
+from . import sample_settings
 from .scenario import give, load, table
 
 
@@ -15,7 +15,7 @@ from .scenario import give, load, table
 @pytest.mark.parametrize("dexterity", ["off", "timed"])
 def test_the_policy_delivers_much_and_breaks_nothing(layout: str, dexterity: str) -> None:
     """Though it sees every moment for the first time."""
-    setting = variety.setting(layout, dexterity=dexterity, seconds=100)
+    setting = sample_settings.setting(layout, dexterity=dexterity, seconds=100)
     plain, b, s, out = setting.game.plain(), setting.b, State(), [0] * ACTIONS
     plain.start(s, b, setting.seats, 5, 0)
     while waiting := plain.actors(s):
@@ -28,7 +28,7 @@ def test_the_policy_delivers_much_and_breaks_nothing(layout: str, dexterity: str
 
 
 def test_absent_players_change_nothing_for_the_worse() -> None:
-    setting = variety.setting("RP-L7", seconds=60)
+    setting = sample_settings.setting("RP-L7", seconds=60)
     plain, b, s, out = setting.game.plain(), setting.b, State(), [0] * ACTIONS
     plain.start(s, b, setting.seats, 5, 0)
     while waiting := plain.actors(s):

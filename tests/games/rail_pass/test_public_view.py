@@ -1,4 +1,4 @@
-"""A glance that remembers tells the same as a fresh one, and whom a change concerns: pages are told so much cheaper."""
+"""A public view that remembers says the same as a fresh one, and whom a change concerns: pages cost far less."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from goldenspike.games.rail_pass.board import load as board
 from goldenspike.games.rail_pass.game import RAIL_PASS, RailPassSetting
 from goldenspike.games.rail_pass.rules.state import State
 
-from . import rounds
+from . import random_rounds
 
 SMALL = {
     "schema": 1,
@@ -53,7 +53,7 @@ def settings(count: int, seed: int, seconds: tuple[int, ...] = (10, 30, 60)) -> 
 def twin() -> CompiledRules:
     """The compiled rules as everybody has them, and the random rounds over them."""
     game = RAIL_PASS
-    return added(game.rule_set, Kernels((rounds,), rounds.ENTRY_POINTS))
+    return added(game.rule_set, Kernels((random_rounds,), random_rounds.ENTRY_POINTS))
 
 
 def dice_array(seed: int) -> Any:

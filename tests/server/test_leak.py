@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from .trials import leak
+from .trials.forked_servers import ForkedServers
 from .trials.games import GAMES
-from .trials.nest import Nest
+from .trials.redealt_worlds import WorldPair, WorldPairTrial, redealt, twins
 from .trials.server import Server
-from .trials.twins import Stage, Twins, redealt, twins
 
 CITY_CARDS = [name for name, kind in GAMES.items() if kind.cards is not None]
 SEALED = [name for name, kind in GAMES.items() if kind.cards is None and not kind.timed]
@@ -20,17 +20,19 @@ pytestmark = pytest.mark.xdist_group("table-trials")
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_whole_game_tells_nobody_more_than_they_may_know(name: str, nest: Nest, tmp_path: Path) -> None:
+def test_a_whole_game_tells_nobody_more_than_they_may_know(
+    name: str, forked_servers: ForkedServers, tmp_path: Path
+) -> None:
     game = GAMES[name]
 
     async def whole_game() -> leak.Played:
-        with Server(tmp_path / "data", nest=nest, arguments=game.serve) as server:
-            return await leak.Circle(server, game, 3, random.Random(f"leak {name}")).play(game.most)
+        with Server(tmp_path / "data", forked_servers=forked_servers, arguments=game.serve) as server:
+            return await leak.LeakTrial(server, game, 3, random.Random(f"leak {name}")).play(game.most)
 
     played = asyncio.run(whole_game())
     assert played.truth.match.over or len(played.truth.lines) >= game.most
     assert played.frames > (1000 if played.truth.match.over else 300)
-    assert {ear.role for ear in played.ears if ear.heard} == {
+    assert {listener.role for listener in played.listeners if listener.heard} == {
         "host",
         "seat 0",
         "seat 1",
@@ -42,28 +44,36 @@ def test_a_whole_game_tells_nobody_more_than_they_may_know(name: str, nest: Nest
 
 
 @pytest.mark.parametrize("game", CITY_CARDS)
-def test_worlds_a_seat_cannot_tell_apart_send_it_the_same_bytes(game: str, nest: Nest, tmp_path: Path) -> None:
-    same_bytes(game, [twins(game, 3, viewer, seed=20 + viewer, moves=45) for viewer in range(3)], nest, tmp_path)
+def test_worlds_a_seat_cannot_tell_apart_send_it_the_same_bytes(
+    game: str, forked_servers: ForkedServers, tmp_path: Path
+) -> None:
+    same_bytes(
+        game, [twins(game, 3, viewer, seed=20 + viewer, moves=45) for viewer in range(3)], forked_servers, tmp_path
+    )
 
 
 @pytest.mark.parametrize("game", SEALED)
-def test_secret_turns_of_others_and_what_is_to_come_change_no_byte(game: str, nest: Nest, tmp_path: Path) -> None:
+def test_secret_turns_of_others_and_what_is_to_come_change_no_byte(
+    game: str, forked_servers: ForkedServers, tmp_path: Path
+) -> None:
     pairs = [redealt(GAMES[game], 3, viewer, seed=40 + viewer, turns=6 + 4 * viewer) for viewer in range(2)]
-    same_bytes(game, pairs, nest, tmp_path, least=10)
+    same_bytes(game, pairs, forked_servers, tmp_path, least=10)
 
 
-def same_bytes(game: str, pairs: list[Twins], nest: Nest, tmp_path: Path, least: int = 100) -> None:
+def same_bytes(
+    game: str, pairs: list[WorldPair], forked_servers: ForkedServers, tmp_path: Path, least: int = 100
+) -> None:
     """Both worlds of each pair at a table of their own: everything that reaches the seat is the same."""
 
-    async def both(pair_number: int, stage: Stage, tables: list[str]) -> list[list[bytes]]:
+    async def both(pair_number: int, stage: WorldPairTrial, tables: list[str]) -> list[list[bytes]]:
         pair = pairs[pair_number]
         return [
             await stage.perform(tables[0], pair.one, pair.viewer),
             await stage.perform(tables[1], pair.other, pair.viewer),
         ]
 
-    with Server(tmp_path / "data", nest=nest) as server:
-        stage = Stage(server, 3)
+    with Server(tmp_path / "data", forked_servers=forked_servers) as server:
+        stage = WorldPairTrial(server, 3)
         tables = [[stage.table(game), stage.table(game)] for _ in pairs]
         server.stop()
         for pair, (one, other) in zip(pairs, tables, strict=True):

@@ -1,4 +1,4 @@
-"""Every request and its answer as OpenAPI, from the very shapes that are read and written."""
+"""The HTTP API as OpenAPI, made from the shapes that the server really reads and writes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from goldenspike import __version__
-from goldenspike.server.http.tables import Name
+from goldenspike.server.http.tables import SitDown
 from goldenspike.server.live import messages as m
 
 # What a request carries, and what comes back. "match" is a match file, "any" some JSON, "text" no JSON.
@@ -25,7 +25,7 @@ SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
     ("GET", "/api/tables/{table}/board"): (None, "any"),
     ("GET", "/api/tables/{table}/board.svg"): (None, "text"),
     ("GET", "/api/tables/{table}/board.pdf"): (None, "text"),
-    ("GET", "/api/tables/{table}/reel"): (None, m.Reel),
+    ("GET", "/api/tables/{table}/reel"): (None, m.Replay),
     ("GET", "/api/me"): (None, m.Account),
     ("POST", "/api/account"): (m.Credentials, m.Account),
     ("POST", "/api/login"): (m.Credentials, m.Account),
@@ -38,7 +38,7 @@ SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
     ("PATCH", "/api/tables/{table}"): (m.TableChange, m.Listing),
     ("POST", "/api/tables/{table}/start"): (None, m.Listing),
     ("POST", "/api/tables/{table}/claim"): (m.Claim, m.Listing),
-    ("POST", "/api/tables/{table}/sit"): (Name, m.Listing),
+    ("POST", "/api/tables/{table}/sit"): (SitDown, m.Listing),
     ("POST", "/api/tables/{table}/seats/{seat}"): (m.SeatChange, m.Listing),
     ("POST", "/api/tables/{table}/seats/{seat}/invitation"): (None, m.Invitation),
     ("GET", "/api/tables/{table}/at/{version}"): (None, m.Past),
@@ -62,7 +62,7 @@ _QUERY: dict[str, dict[str, dict[str, Any]]] = {
     },
 }
 _NUMBERS = {"seat", "version"}
-_WORD = re.compile(r"\{(\w+)\}")
+_PARAMETER = re.compile(r"\{(\w+)\}")
 
 
 def routes(app: FastAPI) -> list[tuple[str, str, str]]:
@@ -93,7 +93,7 @@ def document(app: FastAPI) -> dict[str, Any]:
         asked, given = SHAPES[method, path]
         entry: dict[str, Any] = {
             "operationId": name.replace(" ", "_").lower(),
-            "parameters": [*map(_in_path, _WORD.findall(path)), *_in_query(path)],
+            "parameters": [*map(_in_path, _PARAMETER.findall(path)), *_in_query(path)],
             "responses": {
                 "200": {"description": "done", **_content(given, known)},
                 "default": {"description": "why not, in one line", **_content(m.Problem, known)},
@@ -112,13 +112,13 @@ def document(app: FastAPI) -> dict[str, Any]:
     }
 
 
-def _in_path(word: str) -> dict[str, Any]:
-    shape = {"type": "integer", "minimum": 0} if word in _NUMBERS else {"type": "string", "minLength": 1}
-    return {"name": word, "in": "path", "required": True, "schema": shape}
+def _in_path(name: str) -> dict[str, Any]:
+    shape = {"type": "integer", "minimum": 0} if name in _NUMBERS else {"type": "string", "minLength": 1}
+    return {"name": name, "in": "path", "required": True, "schema": shape}
 
 
 def _in_query(path: str) -> list[dict[str, Any]]:
-    return [{"name": word, "in": "query", "schema": shape} for word, shape in _QUERY.get(path, {}).items()]
+    return [{"name": name, "in": "query", "schema": shape} for name, shape in _QUERY.get(path, {}).items()]
 
 
 def _content(shape: Any, known: dict[str, Any]) -> dict[str, Any]:

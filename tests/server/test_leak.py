@@ -60,8 +60,44 @@ def test_secret_turns_of_others_and_what_is_to_come_change_no_byte(
     same_bytes(game, pairs, forked_servers, tmp_path, least=10)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_pictures_and_texts_are_those_of_the_viewpoint(
+    name: str, forked_servers: ForkedServers, tmp_path: Path
+) -> None:
+    game, without_page = GAMES[name], {"GOLDENSPIKE_PAGE": str(tmp_path)}  # so the server draws every game
+
+    async def some_moves() -> leak.Played:
+        served = Server(
+            tmp_path / "data", forked_servers=forked_servers, arguments=game.serve, environment=without_page
+        )
+        with served as server:
+            return await leak.LeakTrial(server, game, 3, random.Random(f"drawn {name}"), pictures=True).play(3)
+
+    played = asyncio.run(some_moves())
+    drawn = [heard for listener in played.listeners for heard in listener.heard if b'"picture":"' in heard.raw]
+    assert {heard.how.partition(" ")[0] for heard in drawn} >= {"socket", "GET"}
+    assert played.findings[:8] == []
+
+
+@pytest.mark.parametrize("game", CITY_CARDS)
+def test_pictures_and_texts_do_not_tell_worlds_apart(game: str, forked_servers: ForkedServers, tmp_path: Path) -> None:
+    same_bytes(game, [twins(game, 3, 1, seed=61, moves=8)], forked_servers, tmp_path, least=10, pictures=True)
+
+
+@pytest.mark.parametrize("game", SEALED)
+def test_pictures_and_texts_do_not_show_secret_turns(game: str, forked_servers: ForkedServers, tmp_path: Path) -> None:
+    pairs = [redealt(GAMES[game], 3, viewer, seed=80 + viewer, turns=6) for viewer in range(2)]
+    same_bytes(game, pairs, forked_servers, tmp_path, least=10, pictures=True)
+
+
 def same_bytes(
-    game: str, pairs: list[WorldPair], forked_servers: ForkedServers, tmp_path: Path, least: int = 100
+    game: str,
+    pairs: list[WorldPair],
+    forked_servers: ForkedServers,
+    tmp_path: Path,
+    least: int = 100,
+    *,
+    pictures: bool = False,
 ) -> None:
     """Both worlds of each pair at a table of their own: everything that reaches the seat is the same."""
 
@@ -72,8 +108,9 @@ def same_bytes(
             await stage.perform(tables[1], pair.other, pair.viewer),
         ]
 
-    with Server(tmp_path / "data", forked_servers=forked_servers) as server:
-        stage = WorldPairTrial(server, 3)
+    without_page = {"GOLDENSPIKE_PAGE": str(tmp_path)} if pictures else {}
+    with Server(tmp_path / "data", forked_servers=forked_servers, environment=without_page) as server:
+        stage = WorldPairTrial(server, 3, pictures=pictures)
         tables = [[stage.table(game), stage.table(game)] for _ in pairs]
         server.stop()
         for pair, (one, other) in zip(pairs, tables, strict=True):
@@ -84,4 +121,5 @@ def same_bytes(
         for number in range(len(pairs)):
             heard = asyncio.run(both(number, stage, tables[number]))
             assert len(heard[0]) > least
+            assert pictures == any(b'"picture":"' in part for part in heard[0])
             assert heard[0] == heard[1]

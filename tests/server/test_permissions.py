@@ -24,7 +24,7 @@ SERIALS = count(1)
 
 
 @dataclass
-class ManyTables:
+class Roles:
     """A table with a host who does not play, two people with a seat each, and everybody else around it."""
 
     app: FastAPI
@@ -67,7 +67,7 @@ def only(*roles: str, otherwise: int = 403, then: int = 200) -> dict[str, int]:
     return {role: then if role in roles else otherwise for role in ROLES}
 
 
-Body = Callable[[ManyTables, str], Any]
+Body = Callable[[Roles, str], Any]
 
 
 @dataclass
@@ -75,7 +75,7 @@ class Case:
     """One request: the state of the table, what is sent, and what everybody gets."""
 
     expected: dict[str, int]
-    body: Body = lambda tables_played, role: {}
+    body: Body = lambda roles, role: {}
     state: str = "running"
     query: str = ""
 
@@ -91,6 +91,7 @@ CASES: dict[tuple[str, str], list[Case]] = {
     ("GET", "/api/boards/{game}/{board}"): [Case(EVERYBODY)],
     ("POST", "/api/boards/{game}/check"): [Case(EVERYBODY, lambda s, role: {"board": {}})],
     ("GET", "/api/rulebook/{game}"): [Case(EVERYBODY)],
+    ("GET", "/games/{game}/page.js"): [Case(dict.fromkeys(ROLES, 404))],  # its page is part of the built page
     ("GET", "/api/best"): [Case(EVERYBODY, query="?game=rail-pass")],
     ("GET", "/api/me"): [Case(EVERYBODY)],
     ("GET", "/api/lobby"): [Case(EVERYBODY)],
@@ -154,8 +155,8 @@ def test_every_route_has_an_entry(tmp_path: Path) -> None:
     assert there == set(SHAPES)
 
 
-def filled(path: str, tables_played: ManyTables) -> str:
-    values = {"table": tables_played.name, "seat": "0", "version": "4", "game": "santa-fe-rails", "board": "mini"}
+def filled(path: str, roles: Roles) -> str:
+    values = {"table": roles.name, "seat": "0", "version": "4", "game": "santa-fe-rails", "board": "mini"}
     return path.format(**values)
 
 
@@ -164,25 +165,25 @@ def test_everybody_at_every_door(tmp_path: Path) -> None:
     async def whole() -> list[str]:
         wrong: list[str] = []
         async with served(tmp_path) as app:
-            finished = ManyTables(app)
+            finished = Roles(app)
             await finished.set("finished")
             for (method, path), cases in CASES.items():
                 for number, case in enumerate(cases):
                     wrong += await one_door(app, finished, method, path, case, f"{method} {path} #{number}")
         return wrong
 
-    async def one_door(app: FastAPI, finished: ManyTables, method: str, path: str, case: Case, name: str) -> list[str]:
+    async def one_door(app: FastAPI, finished: Roles, method: str, path: str, case: Case, name: str) -> list[str]:
         wrong = []
         changes = method != "GET" and "{table}" in path
-        tables_played = finished
+        roles = finished
         for number, role in enumerate(ROLES):
             if case.state != "finished" and (number == 0 or changes):
-                tables_played = ManyTables(app)
-                await tables_played.set(case.state)
+                roles = Roles(app)
+                await roles.set(case.state)
             elif not changes and method != "GET":
-                await tables_played.around()
-            data = case.body(tables_played, role) if method != "GET" else None
-            answer = await tables_played.people[role].ask(method, filled(path, tables_played) + case.query, data)
+                await roles.around()
+            data = case.body(roles, role) if method != "GET" else None
+            answer = await roles.people[role].ask(method, filled(path, roles) + case.query, data)
             if answer.status_code != case.expected[role]:
                 wrong.append(f"{name} as {role}: {answer.status_code} not {case.expected[role]}: {answer.text[:120]}")
             if answer.status_code >= 400 and set(answer.json()) != {"error", "code"}:
@@ -198,11 +199,11 @@ def test_everybody_at_the_channel(tmp_path: Path) -> None:
 
     async def whole() -> None:
         async with served(tmp_path) as app:
-            tables_played = ManyTables(app)
-            await tables_played.set("running")
+            roles = Roles(app)
+            await roles.set("running")
             for role in ROLES:
-                socket = Socket(app, tables_played.people[role])
-                welcome = await socket.hello(tables_played.name)
+                socket = Socket(app, roles.people[role])
+                welcome = await socket.hello(roles.name)
                 assert welcome["op"] == "welcome", role
                 assert welcome["own"] is None
                 assert welcome["you"]["host"] == (role == "host")
@@ -212,8 +213,8 @@ def test_everybody_at_the_channel(tmp_path: Path) -> None:
                     if role != "seat":
                         assert (refused["op"], refused["code"]) == ("refused", "seat"), (role, frame)
                 await socket.leave()
-                socket = Socket(app, tables_played.people[role])
-                seated = await socket.hello(tables_played.name, 0)
+                socket = Socket(app, roles.people[role])
+                seated = await socket.hello(roles.name, 0)
                 assert seated["op"] == ("welcome" if role == "seat" else "bye"), role
                 await socket.leave()
 

@@ -1,4 +1,4 @@
-"""What is the same for everybody: boards, rulebooks, the page, health, figures, log_lines."""
+"""What is the same for everybody: boards, rulebooks, the page, health, metrics, log lines."""
 
 from __future__ import annotations
 
@@ -34,8 +34,10 @@ def test_games_with_options_and_their_clauses(tmp_path: Path) -> None:
                 assert option["about"]
             assert {"random", "greedy"} <= {bot["name"] for bot in info["bots"]} or not info["playable"]
             assert all(bot["about"] for bot in info["bots"])
+            assert set(info["words"]) <= set(catalogue.LANGUAGES)
+            assert all(info["words"][lang]["about"] for lang in info["words"])
         playable = {info["name"] for info in found if info["playable"]}
-        assert playable == {"santa-fe-rails", "santa-fe", "pioneer-rails", "rail-pass"}
+        assert playable == set(games.names())
 
     run(trial, tmp_path)
 

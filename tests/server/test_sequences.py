@@ -31,13 +31,14 @@ DEEDS = st.lists(
 )
 
 
-class Eyes:
+class RecordingViewer:
     """A tab that plays every seat and writes down what it is sent."""
 
     def __init__(self) -> None:
         self.seat = None
         self.seats = frozenset({0, 1})
         self.host = True
+        self.pictures = False
         self.answers: list[m.Ack | m.Refused] = []
         self.versions: list[int] = []
 
@@ -80,8 +81,8 @@ async def play(folder: Path, deeds: list[tuple[str, int]]) -> None:
     await actor.call(seats.start, actor)
     twin: Match = gs.new("santa-fe-rails", seats=2, seed=5, board="mini")
     lines: list[tuple[int, int, bool]] = []  # version, seat, final
-    eyes = Eyes()
-    actor.viewers.add(eyes)
+    viewer = RecordingViewer()
+    actor.viewers.add(viewer)
     known = actor.version
     ids: list[tuple[m.Move, int]] = []
     for number, (deed, pick) in enumerate(deeds):
@@ -90,55 +91,55 @@ async def play(folder: Path, deeds: list[tuple[str, int]]) -> None:
             seat = twin.actors[pick % len(twin.actors)]
             legal = twin.legal(seat)
             frame = m.Move(name, seat, legal[pick % len(legal)])
-            await actor.call(move, actor, eyes, frame)
+            await actor.call(move, actor, viewer, frame)
             twin.play(seat, frame.text)
             assert twin.last is not None
             final = twin.setting.revealed(twin.last[0], twin.s, seat, twin.last[2])
             known += 1
             lines.append((known, seat, final))
             ids.append((frame, known))
-            assert eyes.answers[-1] == m.Ack(name, known)
+            assert viewer.answers[-1] == m.Ack(name, known)
             known += twin.over
         elif deed == "undo":
             seat = pick % 2
-            await actor.call(requests.undo, actor, eyes, m.Undo(name, seat))
+            await actor.call(requests.undo, actor, viewer, m.Undo(name, seat))
             if lines and not twin.over and lines[-1][1:] == (seat, False):
                 twin.undo()
                 lines.pop()
                 known += 1
-                assert eyes.answers[-1] == m.Ack(name, known)
+                assert viewer.answers[-1] == m.Ack(name, known)
             else:
-                assert isinstance(eyes.answers[-1], m.Refused)
+                assert isinstance(viewer.answers[-1], m.Refused)
         elif deed == "rewind" and lines and not twin.over:
             back = 1 + pick % len(lines)
             to = lines[-back - 1][0] if back < len(lines) else 2
-            await actor.call(requests.rewind, actor, eyes, m.Rewind(name, 0, to))
+            await actor.call(requests.rewind, actor, viewer, m.Rewind(name, 0, to))
             for _ in range(back):
                 twin.undo()
             del lines[-back:]
             known += 2
-            assert eyes.answers[-1] == m.Ack(name, known - 1)
+            assert viewer.answers[-1] == m.Ack(name, known - 1)
         elif deed == "say":
-            await actor.call(requests.say, actor, eyes, m.Say(name, f"word {pick}", 0))
+            await actor.call(requests.say, actor, viewer, m.Say(name, f"word {pick}", 0))
             known += 1
         elif deed == "again" and ids:
             frame, version = ids[pick % len(ids)]
-            await actor.call(move, actor, eyes, frame)
-            assert eyes.answers[-1] == m.Ack(frame.id, version)
+            await actor.call(move, actor, viewer, frame)
+            assert viewer.answers[-1] == m.Ack(frame.id, version)
         elif deed == "wrong":
-            await actor.call(move, actor, eyes, m.Move(name, pick % 2, "lay SF NOWHERE>CHI"))
-            assert isinstance(eyes.answers[-1], m.Refused)
+            await actor.call(move, actor, viewer, m.Move(name, pick % 2, "lay SF NOWHERE>CHI"))
+            assert isinstance(viewer.answers[-1], m.Refused)
         elif deed == "reload":
             actor.viewers.clear()
             while active_tables.loaded:
                 await active_tables.sweep(0.0)
             actor = await active_tables.table(header.id)
             assert actor is not None
-            actor.viewers.add(eyes)
+            actor.viewers.add(viewer)
         assert actor.match is not None
         assert (actor.version, actor.match.hash, actor.hash) == (known, twin.hash, twin.hash)
         assert actor.path == [version for version, _, _ in lines]
-    assert eyes.versions == list(range(3, known + 1))
+    assert viewer.versions == list(range(3, known + 1))
     rows = await store.read(lambda connection: read_rows(connection, header.id))
     assert [row.seq for row in rows] == list(range(1, known + 1))
     await active_tables.close()

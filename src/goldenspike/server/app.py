@@ -20,6 +20,7 @@ from goldenspike.server.http import (
     copies,
     custom_boards,
     errors,
+    game_pages,
     health,
     match_files,
     rulebooks,
@@ -53,6 +54,7 @@ ROUTERS: list[APIRouter] = [
     timed_replays.router,
     boards.router,
     rulebooks.router,
+    game_pages.router,
     health.router,
     static_files.router,
 ]
@@ -87,7 +89,13 @@ def create(
         state = app.state
         store = state.store = Store(data)
         active_tables = state.active_tables = ActiveTables(
-            store, site=site, limits=limits, bot_delay_s=bot_delay_s, idle_s=idle_s, rate=rate
+            store,
+            site=site,
+            limits=limits,
+            bot_delay_s=bot_delay_s,
+            idle_s=idle_s,
+            rate=rate,
+            draws=lambda game: game not in state.page.games,
         )
         await active_tables.open()
         state.accounts = Accounts(store, hasher=hasher)

@@ -63,11 +63,29 @@ def game_info(name: str) -> GameInfo:
         boards=list(boards(name)),
         bots=bots_of(chosen),
         playable=playable(chosen),
+        words=words(chosen),
+        page=None if page_module(chosen) is None else f"/games/{name}/page.js",
     )
 
 
 def all_games() -> list[GameInfo]:
     return [game_info(name) for name in games.names()]
+
+
+def words(chosen: Game) -> dict[str, dict[str, str]]:
+    """By language: what the page calls a game's options, choices, presets and bots."""
+    found = {}
+    for language in LANGUAGES:
+        file = resources.files(_package(chosen)).joinpath("words", f"{chosen.name}.{language}.json")
+        if file.is_file():
+            found[language] = msgspec.json.decode(file.read_bytes(), type=dict[str, str])
+    return found
+
+
+def page_module(chosen: Game) -> bytes | None:
+    """A page of its own that a game's package brings, as a JavaScript module."""
+    file = getattr(chosen, "page", None)
+    return None if file is None else bytes(file.read_bytes())
 
 
 def statistics(match: Match) -> dict[str, Any]:

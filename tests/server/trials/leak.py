@@ -46,6 +46,7 @@ class Listener:
     heard: list[Received] = field(default_factory=list)
     page: Viewer | None = None
     now: int = 0
+    pictures: bool = False
 
     def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
         answer = self.person.ask(method, path, body)
@@ -63,7 +64,7 @@ class Listener:
     async def look(self, table: str, known: int | None = None) -> None:
         """Open the page anew, perhaps knowing what was before."""
         self.frames()
-        old, self.page = self.page, Viewer(self.person, table, self.seat)
+        old, self.page = self.page, Viewer(self.person, table, self.seat, pictures=self.pictures)
         self.page.frames = []
         if old is not None:
             old.leave()
@@ -75,8 +76,9 @@ class Listener:
 class TrueMatch:
     """The match as it really is, kept beside the server: what was so at every version."""
 
-    def __init__(self, match: Match, version: int, game: Kind) -> None:
+    def __init__(self, match: Match, version: int, game: Kind, pictures: bool = False) -> None:
         self.match = match
+        self.pictures = pictures
         self.game = game
         if isinstance(match, TimedMatch) and game.timed:
             match.clock = WallClock(lambda: 0)  # the moments come from the table
@@ -126,6 +128,8 @@ class TrueMatch:
             seen = match.view(seat)
             if seat is not None and seat not in match.actors:
                 seen["legal"] = []
+            if self.pictures:
+                seen |= {"picture": match.setting.svg(match.s, seat), "text": match.setting.text(match.s, seat)}
             self.views[at, seat] = json.loads(json.dumps(seen))
         return self.views[at, seat] if at_ms is None else self.views.pop((at, seat))
 
@@ -209,7 +213,7 @@ class Played:
 class LeakTrial:
     """People around one table: a host without a seat, a person in every seat, a spectator and a stranger."""
 
-    def __init__(self, server: Server, game: Kind, seats: int, dice: random.Random) -> None:
+    def __init__(self, server: Server, game: Kind, seats: int, dice: random.Random, *, pictures: bool = False) -> None:
         self.server = server
         self.game = game
         self.dice = dice
@@ -232,7 +236,9 @@ class LeakTrial:
             self.host.person.do("POST", f"/api/tables/{self.table}/start")
         version = int(self.host.person.do("GET", f"/api/tables/{self.table}")["table"]["version"])
         options = listing["table"]["options"]
-        self.truth = TrueMatch(gs.new(game.name, seats=seats, seed=self.seed, **options), version, game)
+        self.truth = TrueMatch(gs.new(game.name, seats=seats, seed=self.seed, **options), version, game, pictures)
+        for listener in self.listeners:
+            listener.pictures = pictures
         self.version = version
         self.notes = {listener.role: f"note-{uuid.UUID(int=dice.getrandbits(128)).hex}" for listener in self.seated}
 
@@ -325,7 +331,10 @@ class LeakTrial:
                 f"/api/tables/{table}/note", "/api/lobby", "/api/me",
             ]  # fmt: skip
             for path in dice.sample(paths, 5):
-                listener.ask("GET", path)
+                listener.ask(
+                    "GET",
+                    f"{path}{'&' if '?' in path else '?'}pictures=1" if "/at/" in path and listener.pictures else path,
+                )
             if listener.page is not None:
                 for frame in (
                     m.Move(id=uuid.uuid4().hex, seat=(listener.seat or 0) + 1 if seats > 1 else 0, text="play LAX"),

@@ -6,8 +6,9 @@ import asyncio
 import random
 from dataclasses import dataclass, field
 
-from .clients import Person, Player, Viewer, together
+from .clients import Person, Viewer, together
 from .games import GAMES, Kind
+from .player import Player
 from .server import Server
 from .stored_tables import StoredTable, stored_tables
 

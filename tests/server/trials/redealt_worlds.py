@@ -132,8 +132,9 @@ def look(match: gs.Match, viewer: int, seen: set[str]) -> None:
 class WorldPairTrial:
     """A server on which both worlds are played by the same people."""
 
-    def __init__(self, server: Server, seats: int) -> None:
+    def __init__(self, server: Server, seats: int, *, pictures: bool = False) -> None:
         self.server = server
+        self.pictures = pictures
         self.host = Person(server.port, "Host")
         self.people = [Person(server.port, f"Seat{k}") for k in range(seats)]
         self.watcher = Person(server.port, "Watcher")
@@ -161,8 +162,11 @@ class WorldPairTrial:
         if self.host.do("GET", f"/api/tables/{table}")["table"]["status"] == "open":
             self.host.do("POST", f"/api/tables/{table}/start")
         heard: list[bytes] = []
-        pages = [Viewer(person, table, seat) for seat, person in enumerate(self.people)]
-        curious = [pages[viewer], Viewer(self.watcher, table)]
+        pages = [
+            Viewer(person, table, seat, pictures=self.pictures and seat == viewer)
+            for seat, person in enumerate(self.people)
+        ]
+        curious = [pages[viewer], Viewer(self.watcher, table, pictures=self.pictures)]
         for page in [*pages, curious[1]]:
             await page.join()
         for page in curious:
@@ -185,7 +189,7 @@ class WorldPairTrial:
         for page in curious:
             assert page.frames is not None
             heard += page.frames
-            fresh = Viewer(page.person, table, page.seat)
+            fresh = Viewer(page.person, table, page.seat, pictures=self.pictures)
             fresh.frames = []
             await fresh.join()
             heard += fresh.frames

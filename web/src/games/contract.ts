@@ -112,6 +112,8 @@ export interface GamePage {
   focus(entry: Entry, p: GameProps): Focus | null
   /** An action in words, e.g. for the draft bar and the keyboard list of choices. */
   describe(text: string, p: GameProps): string
+  /** The server draws the position: the view has ``picture`` (SVG) and ``text``, for the viewpoint alone. */
+  pictures?: boolean
   /** Keyboard shortcuts. */
   keys(p: GameProps): KeyHint[]
   /** The board takes the whole stage: the game keeps hands and choices on it. */

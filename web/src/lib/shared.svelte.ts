@@ -3,9 +3,9 @@ import { api, Trouble } from './api'
 import { inWords } from './said'
 import { settings } from './settings.svelte'
 import type { Account, GameInfo, Invitation, Made, NewTable, SeatWish } from './types.gen'
-import { known, t } from './words.svelte'
+import { gameWord, known, t } from './words.svelte'
 
-export const house = $state({
+export const shared = $state({
   games: null as GameInfo[] | null,
   me: null as Account | null,
   trouble: null as Trouble | null,
@@ -13,12 +13,12 @@ export const house = $state({
 
 export async function enter(): Promise<void> {
   try {
-    const [games, me] = await Promise.all([house.games ?? api.games(), api.me()])
-    house.games = games
-    house.me = me
-    house.trouble = null
+    const [games, me] = await Promise.all([shared.games ?? api.games(), api.me()])
+    shared.games = games
+    shared.me = me
+    shared.trouble = null
   } catch (trouble) {
-    house.trouble = asTrouble(trouble)
+    shared.trouble = asTrouble(trouble)
   }
 }
 
@@ -38,10 +38,10 @@ export function troubleWords(fault: unknown): string {
   return inWords(trouble.message) || t('trouble.any')
 }
 
-export const game = (name: string): GameInfo | undefined => house.games?.find((one) => one.name === name)
+export const game = (name: string): GameInfo | undefined => shared.games?.find((one) => one.name === name)
 
 export function myName(): string {
-  return settings.name || house.me?.name || ''
+  return settings.name || shared.me?.name || ''
 }
 
 /** The bot that sits down unless somebody chooses another. */
@@ -53,8 +53,7 @@ export function usualBot(info: GameInfo): string {
 export function botsOf(info: GameInfo): { name: string; word: string }[] {
   const fireman = info.bots.some((bot) => bot.name === 'fireman')
   return info.bots.filter((bot) => !(fireman && bot.name === 'greedy')).map(({ name }) => {
-    const key = [`bot.${info.name}.${name}`, `bot.${name}`].find(known)
-    return { name, word: key ? t(key) : name }
+    return { name, word: gameWord(info, `bot.${name}`) ?? (known(`bot.${name}`) ? t(`bot.${name}`) : name) }
   })
 }
 

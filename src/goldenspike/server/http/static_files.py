@@ -11,6 +11,7 @@ from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 
+import msgspec
 from fastapi import APIRouter, Request, Response
 
 from goldenspike.server.http.errors import HttpError
@@ -85,6 +86,12 @@ class Page:
     @property
     def built(self) -> bool:
         return self._file("index.html") is not None
+
+    @property
+    def games(self) -> frozenset[str]:
+        """The games for which the built page has a page of its own; the server draws all others."""
+        content = self._file("games.json")
+        return frozenset() if content is None else frozenset(msgspec.json.decode(content.raw, type=list[str]))
 
     def _file(self, name: str) -> StaticContent | None:
         if time.monotonic() - self._scanned > RESCAN_S:

@@ -195,7 +195,9 @@ async def look_back(request: Request) -> Response:
     actor = await table_of(request)
     seat = await viewpoint(request, actor)
     try:
-        found = await requests.past(actor, number_in(request.path_params["version"], "a version"), seat)
+        pictures = request.query_params.get("pictures") == "1" and actor.active_tables.draws(actor.header.game)
+        version = number_in(request.path_params["version"], "a version")
+        found = await requests.past(actor, version, seat, pictures)
     except Unplayable as error:
         raise HttpError(409, str(error), "rules") from None
     if found is None:

@@ -59,6 +59,7 @@ class Channel:
         self.seat: int | None = None
         self.seats: frozenset[int] = frozenset()
         self.host = False
+        self.pictures = False
         self.session = Session()
         self.actor: TableActor | None = None
         self.address = address_key((scope.get("client") or (None,))[0])
@@ -243,6 +244,7 @@ class Channel:
             self.bye("this seat is not yours", False)
             return
         self.seat = frame.seat
+        self.pictures = frame.pictures and self.active_tables.draws(self.actor.header.game)
         new = self not in self.actor.viewers
         self.actor.viewers.add(self)
         self._welcomed = True

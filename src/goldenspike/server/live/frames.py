@@ -58,22 +58,23 @@ class ViewCache:
 class EncodedViews:
     """The views of one position, each encoded at most once."""
 
-    __slots__ = ("_cache", "_moment", "_own", "_public", "match")
+    __slots__ = ("_cache", "_drawn", "_moment", "_own", "_public", "match")
 
     def __init__(self, match: Match | None, cache: ViewCache | None = None) -> None:
         self.match = match
         self._cache = cache
         self._public: Raw | None = None
         self._moment: int | None = None
+        self._drawn: dict[int | None, Raw] = {}
         self._own: dict[int, Raw] = {} if cache is None else cache.own
 
-    def public(self) -> Raw | None:
-        """What a spectator may see."""
+    def public(self, pictures: bool = False) -> Raw | None:
+        """What a spectator may see, on request with the position as a picture and as text."""
         if self._public is None and self.match is not None:
             match, cache = self.match, self._cache
             self._public = Raw(encode(match.setting.view(match.s, None) if cache is None else cache.view(match.s)))
             self._moment = match.now if isinstance(match, TimedMatch) else None
-        return self._public
+        return self._public if self._public is None or not pictures else self._with_drawing(None, self._public)
 
     @property
     def moment(self) -> int | None:
@@ -84,8 +85,9 @@ class EncodedViews:
     def forget(self, seat: int) -> None:
         """The seat has taken a private step: its own part is encoded anew."""
         self._own.pop(seat, None)
+        self._drawn.pop(seat, None)
 
-    def own(self, seat: int | None) -> Raw | None:
+    def own(self, seat: int | None, pictures: bool = False) -> Raw | None:
         """What a seat sees beyond the public view."""
         if seat is None or self.match is None or seat >= self.match.setting.seats:
             return None
@@ -93,7 +95,20 @@ class EncodedViews:
             self.public()  # only now is it known what still holds
         if seat not in self._own:
             self._own[seat] = Raw(encode(own_part(self.match, seat)))
-        return self._own[seat]
+        return self._with_drawing(seat, self._own[seat]) if pictures else self._own[seat]
+
+    def _with_drawing(self, seat: int | None, view: Raw) -> Raw:
+        if seat not in self._drawn:
+            assert self.match is not None
+            self._drawn[seat] = with_drawing(view, self.match, seat)
+        return self._drawn[seat]
+
+
+def with_drawing(view: Raw, match: Match, seat: int | None) -> Raw:
+    """A view, or a seat's own part of it, with the position as a picture and as text: no more than the seat may see."""
+    drawing = encode({"picture": match.setting.svg(match.s, seat), "text": match.setting.text(match.s, seat)})
+    before = bytes(view)[:-1]
+    return Raw(before + (b"," if len(before) > 1 else b"") + drawing[1:])
 
 
 def own_part(match: Match, seat: int, live: bool = True) -> dict[str, Any]:

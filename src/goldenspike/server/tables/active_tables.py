@@ -41,6 +41,7 @@ class ActiveTables:
         idle_s: float = IDLE_S,
         countdown_s: float = COUNTDOWN_S,
         rate: int = 1,
+        draws: Callable[[str], bool] = lambda game: True,
         bot_threads: Executor | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], int] = now_ms,
@@ -52,6 +53,7 @@ class ActiveTables:
         self.idle_s = idle_s
         self.countdown_s = countdown_s / rate
         self.rate = rate  # how many times as fast as real time clocks run: for tests
+        self.draws = draws  # are positions of this game drawn for pages that ask for it?
         self.clock = clock
         self.now = now  # the time stamps of the log
         self.bot_threads: Executor = bot_threads or ThreadPoolExecutor(

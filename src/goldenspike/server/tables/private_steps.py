@@ -16,16 +16,18 @@ def show(actor: TableActor, seat: int, sender: Viewer | None = None, move_id: st
     """Show an unfinished turn to everybody who looks from its seat, and to nobody else."""
     assert actor.match is not None
     actor.views.forget(seat)
-    own, steps = actor.views.own(seat), actor.match.steps(seat)
-    assert own is not None
-    answer = m.Own(move_id, actor.version, seat, own, steps)
+    steps = actor.match.steps(seat)
+
+    def frame(viewer: Viewer, answers: str) -> bytes:
+        own = actor.views.own(seat, viewer.pictures)
+        assert own is not None
+        return encode(m.Own(answers, actor.version, seat, own, steps))
+
     if sender is not None:
-        sender.send(encode(answer))
-    answer.id = ""
-    others = encode(answer)
+        sender.send(frame(sender, move_id))
     for viewer in actor.viewers:
         if viewer is not sender and viewer.ready() and viewer.seat == seat:
-            viewer.send(others)
+            viewer.send(frame(viewer, ""))
 
 
 async def back(actor: TableActor, viewer: Viewer, frame: m.Back) -> None:

@@ -253,15 +253,19 @@ class RealtimeRound:
         """Show everybody what happened by itself."""
         actor = self.actor
         views = actor.views = self.views()
-        view = views.public()
-        assert view is not None
-        halves = split_at_own(m.Tick(actor.version, now_ms(), self.match.now, view, None, events, self.zero_ms))
-        frames: dict[int | None, bytes] = {}
+        halves: dict[bool, tuple[bytes, bytes]] = {}
+        frames: dict[tuple[int | None, bool], bytes] = {}
         for viewer in actor.viewers:
             if viewer.ready():
-                if viewer.seat not in frames:
-                    frames[viewer.seat] = with_own(halves, views.own(viewer.seat))
-                viewer.send(frames[viewer.seat])
+                key = seat, pictures = viewer.seat, viewer.pictures
+                if pictures not in halves:
+                    view = views.public(pictures)
+                    assert view is not None
+                    tick = m.Tick(actor.version, now_ms(), self.match.now, view, None, events, self.zero_ms)
+                    halves[pictures] = split_at_own(tick)
+                if key not in frames:
+                    frames[key] = with_own(halves[pictures], views.own(seat, pictures))
+                viewer.send(frames[key])
 
     # ------------------------------------------------------------ people and bots
     def _seat_bots(self) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.state_record import digest
 from goldenspike.server.live import messages as m
-from goldenspike.server.live.frames import EncodedViews, encode, now_ms, outcome, own_part
+from goldenspike.server.live.frames import EncodedViews, encode, now_ms, outcome, own_part, with_drawing
 from goldenspike.server.storage.table_record import TableHeader, entry_of, match_at, path_of, read_rows, revealed_in
 from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.bots import advise, bot_seed, world_for
@@ -38,8 +38,8 @@ async def join(actor: TableActor, viewer: Viewer, known: int | None, account: st
                 seat=viewer.seat,
                 version=actor.version,
                 now_ms=now_ms(),
-                view=actor.views.public(),
-                own=actor.views.own(viewer.seat),
+                view=actor.views.public(viewer.pictures),
+                own=actor.views.own(viewer.seat, viewer.pictures),
                 entries=entries,
                 whole=after == 0,
                 result=_result(actor),
@@ -310,7 +310,7 @@ def mine(viewer: Viewer, move_id: str, seat: int) -> bool:
 
 
 # ------------------------------------------------------------------ the past
-async def past(actor: TableActor, version: int, seat: int | None) -> m.Past | None:
+async def past(actor: TableActor, version: int, seat: int | None, pictures: bool = False) -> m.Past | None:
     """The table as it was, for one viewpoint; the actor goes on meanwhile."""
     header, setting = actor.header, actor.setting
     last = actor.version
@@ -324,10 +324,11 @@ async def past(actor: TableActor, version: int, seat: int | None) -> m.Past | No
         hidden = False
         if setting is not None and any(one.kind == "start" for one in rows):
             match = match_at(connection, header, setting, rows)
-            view = EncodedViews(match).public()
+            view = EncodedViews(match).public(pictures)
             hidden = setting.sealed(match.s) > 0
             if seat is not None and seat < setting.seats:
                 own = Raw(encode(own_part(match, seat, live=False)))
+                own = with_drawing(own, match, seat) if pictures else own
         return m.Past(version, last, seat, entry_of(row, setting, seat, not hidden), view, own)
 
     return await actor.store.read(read)

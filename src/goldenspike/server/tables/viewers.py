@@ -34,6 +34,7 @@ class Viewer(Protocol):
     seat: int | None  # the viewpoint
     seats: frozenset[int]  # the seats this viewer may play
     host: bool
+    pictures: bool  # does this viewer want positions drawn by the server?
 
     def send(self, *frames: bytes) -> None:
         """Queue frames for this viewer; never waits."""
@@ -63,7 +64,7 @@ def publish(actor: TableActor, sender: Viewer | None = None, ack: bytes = b"") -
         for viewer in actor.viewers:
             if not viewer.ready():
                 continue
-            frame = frames.of(viewer.seat)
+            frame = frames.of(viewer.seat, viewer.pictures)
             if viewer is sender:
                 viewer.send(ack, frame)
                 sender = None
@@ -85,20 +86,21 @@ class _EventFrames:
         self.clocks = clocks
         self.time = time
         self.table = actor.table() if changed else UNSET
-        self._frames: dict[int | None, bytes] = {}
-        self._halves: dict[bool, tuple[bytes, bytes]] = {}  # around the own part: of the seat that acted, of all others
+        self._frames: dict[tuple[int | None, bool], bytes] = {}
+        self._halves: dict[tuple[bool, bool], tuple[bytes, bytes]] = {}  # around the own part; for the acting seat?
 
-    def of(self, seat: int | None) -> bytes:
-        if seat not in self._frames:
+    def of(self, seat: int | None, pictures: bool) -> bytes:
+        key = seat, pictures
+        if key not in self._frames:
             mine = seat is not None and seat == self.row.seat
-            if mine not in self._halves:
-                self._halves[mine] = split_at_own(self._event(mine))
-            self._frames[seat] = with_own(self._halves[mine], self.actor.views.own(seat))
-        return self._frames[seat]
+            if (mine, pictures) not in self._halves:
+                self._halves[mine, pictures] = split_at_own(self._event(mine, pictures))
+            self._frames[key] = with_own(self._halves[mine, pictures], self.actor.views.own(seat, pictures))
+        return self._frames[key]
 
-    def _event(self, mine: bool) -> m.Event:
+    def _event(self, mine: bool, pictures: bool) -> m.Event:
         actor, row = self.actor, self.row
         entry = entry_of(row, actor.setting, row.seat if mine else None, not row.sealed)
-        view, ended = actor.views.public(), UNSET if self.result is None else self.result
+        view, ended = actor.views.public(pictures), UNSET if self.result is None else self.result
         awaited = actor.awaited()
         return m.Event(row.seq, now_ms(), entry, view, None, self.table, awaited, self.clocks, ended, *self.time)

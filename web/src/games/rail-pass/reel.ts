@@ -1,6 +1,6 @@
 /** A finished match as moving pictures: frames laid over one another. */
 import { merge } from '../../lib/merge'
-import type { Reel } from '../../lib/types.gen'
+import type { Replay } from '../../lib/types.gen'
 import type { View } from './model'
 
 export interface Told {
@@ -20,7 +20,7 @@ export class Film {
   readonly at: number[]
   private kept = new Map<number, View>()
 
-  constructor(readonly reel: Reel) {
+  constructor(readonly reel: Replay) {
     this.at = reel.frames.map((frame) => frame.at_ms)
   }
 

@@ -115,6 +115,8 @@ class GameInfo(Shape):
     boards: list[str]
     bots: list[BotInfo]
     playable: bool  # at this table, today
+    words: dict[str, dict[str, str]]  # by language: names of options, choices, presets and bots
+    page: str | None  # the address of a page module that the game's package brings
 
 
 class Problem(Shape):

@@ -17,6 +17,7 @@ class Hello(Shape, tag="hello", tag_field="op"):
     version: Version | None = None
     protocol: int = PROTOCOL
     language: ShortText = "en"
+    pictures: bool = False  # the page cannot draw this game: the view shall hold ``picture`` (SVG) and ``text``
 
 
 class Look(Shape, tag="look", tag_field="op"):

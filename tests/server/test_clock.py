@@ -1,4 +1,4 @@
-"""Clocks of a table, told only from when things happened."""
+"""Clocks of a table, computed only from when things happened."""
 
 from __future__ import annotations
 

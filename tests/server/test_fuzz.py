@@ -1,4 +1,4 @@
-"""BadFrames on every door: no failure, no death, no changed state."""
+"""Bad input everywhere: no failure, no crash, no changed state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nobody hears what is not for them: every frame, page, error and export of whole games, for every role."""
+"""Nobody receives what is not for them: every frame, page, error and export of whole games, for every role."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from .trials import leak
 from .trials.forked_servers import ForkedServers
 from .trials.games import GAMES
-from .trials.redealt_worlds import WorldPair, WorldPairTrial, redealt, twins
+from .trials.redealt_worlds import WorldPair, WorldPairTrial, redealt, swapped_cards
 from .trials.server import Server
 
 CITY_CARDS = [name for name, kind in GAMES.items() if kind.cards is not None]
@@ -32,7 +32,7 @@ def test_a_whole_game_tells_nobody_more_than_they_may_know(
     played = asyncio.run(whole_game())
     assert played.truth.match.over or len(played.truth.lines) >= game.most
     assert played.frames > (1000 if played.truth.match.over else 300)
-    assert {listener.role for listener in played.listeners if listener.heard} == {
+    assert {listener.role for listener in played.listeners if listener.received} == {
         "host",
         "seat 0",
         "seat 1",
@@ -48,7 +48,10 @@ def test_worlds_a_seat_cannot_tell_apart_send_it_the_same_bytes(
     game: str, forked_servers: ForkedServers, tmp_path: Path
 ) -> None:
     same_bytes(
-        game, [twins(game, 3, viewer, seed=20 + viewer, moves=45) for viewer in range(3)], forked_servers, tmp_path
+        game,
+        [swapped_cards(game, 3, viewer, seed=20 + viewer, moves=45) for viewer in range(3)],
+        forked_servers,
+        tmp_path,
     )
 
 
@@ -74,14 +77,16 @@ def test_pictures_and_texts_are_those_of_the_viewpoint(
             return await leak.LeakTrial(server, game, 3, random.Random(f"drawn {name}"), pictures=True).play(3)
 
     played = asyncio.run(some_moves())
-    drawn = [heard for listener in played.listeners for heard in listener.heard if b'"picture":"' in heard.raw]
-    assert {heard.how.partition(" ")[0] for heard in drawn} >= {"socket", "GET"}
+    drawn = [
+        received for listener in played.listeners for received in listener.received if b'"picture":"' in received.raw
+    ]
+    assert {received.how.partition(" ")[0] for received in drawn} >= {"socket", "GET"}
     assert played.findings[:8] == []
 
 
 @pytest.mark.parametrize("game", CITY_CARDS)
 def test_pictures_and_texts_do_not_tell_worlds_apart(game: str, forked_servers: ForkedServers, tmp_path: Path) -> None:
-    same_bytes(game, [twins(game, 3, 1, seed=61, moves=8)], forked_servers, tmp_path, least=10, pictures=True)
+    same_bytes(game, [swapped_cards(game, 3, 1, seed=61, moves=8)], forked_servers, tmp_path, least=10, pictures=True)
 
 
 @pytest.mark.parametrize("game", SEALED)
@@ -101,25 +106,25 @@ def same_bytes(
 ) -> None:
     """Both worlds of each pair at a table of their own: everything that reaches the seat is the same."""
 
-    async def both(pair_number: int, stage: WorldPairTrial, tables: list[str]) -> list[list[bytes]]:
+    async def both(pair_number: int, trial: WorldPairTrial, tables: list[str]) -> list[list[bytes]]:
         pair = pairs[pair_number]
         return [
-            await stage.perform(tables[0], pair.one, pair.viewer),
-            await stage.perform(tables[1], pair.other, pair.viewer),
+            await trial.perform(tables[0], pair.one, pair.viewer),
+            await trial.perform(tables[1], pair.other, pair.viewer),
         ]
 
     without_page = {"GOLDENSPIKE_PAGE": str(tmp_path)} if pictures else {}
     with Server(tmp_path / "data", forked_servers=forked_servers, environment=without_page) as server:
-        stage = WorldPairTrial(server, 3, pictures=pictures)
-        tables = [[stage.table(game), stage.table(game)] for _ in pairs]
+        trial = WorldPairTrial(server, 3, pictures=pictures)
+        tables = [[trial.table(game), trial.table(game)] for _ in pairs]
         server.stop()
         for pair, (one, other) in zip(pairs, tables, strict=True):
             assert pair.one.position != pair.other.position, "a redeal that changes nothing tests nothing"
-            stage.deal(one, pair.one)
-            stage.deal(other, pair.other)
+            trial.deal(one, pair.one)
+            trial.deal(other, pair.other)
         server.start()
         for number in range(len(pairs)):
-            heard = asyncio.run(both(number, stage, tables[number]))
-            assert len(heard[0]) > least
-            assert pictures == any(b'"picture":"' in part for part in heard[0])
-            assert heard[0] == heard[1]
+            received = asyncio.run(both(number, trial, tables[number]))
+            assert len(received[0]) > least
+            assert pictures == any(b'"picture":"' in part for part in received[0])
+            assert received[0] == received[1]

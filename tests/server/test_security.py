@@ -1,4 +1,4 @@
-"""The guard at the door: names, origins, kinds, sizes, cookies, headers."""
+"""Security of every request: names, origins, content types, sizes, cookies, headers."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def test_every_sequence_leads_where_the_engine_leads(deeds: list[tuple[str, int]
 async def play(folder: Path, deeds: list[tuple[str, int]]) -> None:
     store = Store(folder)
     active_tables = ActiveTables(store, bot_delay_s=0.0)
-    wish = m.NewTable(game="santa-fe-rails", seats=[m.SeatWish("me"), m.SeatWish("me")], seed=5, board="mini")
+    wish = m.NewTable(game="santa-fe-rails", seats=[m.NewSeat("me"), m.NewSeat("me")], seed=5, board="mini")
     header, _ = seats.new_header(wish)
     who, _ = await new_session(store)
     assert who.holder is not None
@@ -79,7 +79,7 @@ async def play(folder: Path, deeds: list[tuple[str, int]]) -> None:
     actor = await active_tables.table(header.id)
     assert actor is not None
     await actor.call(seats.start, actor)
-    twin: Match = gs.new("santa-fe-rails", seats=2, seed=5, board="mini")
+    engine_match: Match = gs.new("santa-fe-rails", seats=2, seed=5, board="mini")
     lines: list[tuple[int, int, bool]] = []  # version, seat, final
     viewer = RecordingViewer()
     actor.viewers.add(viewer)
@@ -87,35 +87,35 @@ async def play(folder: Path, deeds: list[tuple[str, int]]) -> None:
     ids: list[tuple[m.Move, int]] = []
     for number, (deed, pick) in enumerate(deeds):
         name = f"d{number}"
-        if deed == "move" and twin.actors:
-            seat = twin.actors[pick % len(twin.actors)]
-            legal = twin.legal(seat)
+        if deed == "move" and engine_match.actors:
+            seat = engine_match.actors[pick % len(engine_match.actors)]
+            legal = engine_match.legal(seat)
             frame = m.Move(name, seat, legal[pick % len(legal)])
             await actor.call(move, actor, viewer, frame)
-            twin.play(seat, frame.text)
-            assert twin.last is not None
-            final = twin.setting.revealed(twin.last[0], twin.s, seat, twin.last[2])
+            engine_match.play(seat, frame.text)
+            assert engine_match.last is not None
+            final = engine_match.setting.revealed(engine_match.last[0], engine_match.s, seat, engine_match.last[2])
             known += 1
             lines.append((known, seat, final))
             ids.append((frame, known))
             assert viewer.answers[-1] == m.Ack(name, known)
-            known += twin.over
+            known += engine_match.over
         elif deed == "undo":
             seat = pick % 2
             await actor.call(requests.undo, actor, viewer, m.Undo(name, seat))
-            if lines and not twin.over and lines[-1][1:] == (seat, False):
-                twin.undo()
+            if lines and not engine_match.over and lines[-1][1:] == (seat, False):
+                engine_match.undo()
                 lines.pop()
                 known += 1
                 assert viewer.answers[-1] == m.Ack(name, known)
             else:
                 assert isinstance(viewer.answers[-1], m.Refused)
-        elif deed == "rewind" and lines and not twin.over:
+        elif deed == "rewind" and lines and not engine_match.over:
             back = 1 + pick % len(lines)
             to = lines[-back - 1][0] if back < len(lines) else 2
             await actor.call(requests.rewind, actor, viewer, m.Rewind(name, 0, to))
             for _ in range(back):
-                twin.undo()
+                engine_match.undo()
             del lines[-back:]
             known += 2
             assert viewer.answers[-1] == m.Ack(name, known - 1)
@@ -137,7 +137,7 @@ async def play(folder: Path, deeds: list[tuple[str, int]]) -> None:
             assert actor is not None
             actor.viewers.add(viewer)
         assert actor.match is not None
-        assert (actor.version, actor.match.hash, actor.hash) == (known, twin.hash, twin.hash)
+        assert (actor.version, actor.match.hash, actor.hash) == (known, engine_match.hash, engine_match.hash)
         assert actor.path == [version for version, _, _ in lines]
     assert viewer.versions == list(range(3, known + 1))
     rows = await store.read(lambda connection: read_rows(connection, header.id))

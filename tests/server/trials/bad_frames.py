@@ -1,4 +1,4 @@
-"""A grammar of wrong frames: valid ones with something bent, valid ones at the wrong time, and plain garbage."""
+"""A grammar of bad frames: valid ones with a field changed, valid ones at the wrong time, and plain garbage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People at the table: a browser's session over HTTP, and a page's socket that loses nothing."""
+"""Clients of the server: a browser's session over HTTP, and a page's socket that loses nothing."""
 
 from __future__ import annotations
 

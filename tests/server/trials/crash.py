@@ -102,7 +102,7 @@ async def playable(tables_played: ManyTables, table: str, timeout: float = 60.0)
 
 def nothing_broke(server: Server) -> list[str]:
     """Errors the server told of, apart from bytes that are no text: those its socket library reports on its own."""
-    lines = server.told().splitlines()
+    lines = server.log_text().splitlines()
     broken = [place for place, line in enumerate(lines) if line.startswith("Traceback")]
     return [" / ".join(lines[at - 1 : at + 12]) for at in broken if "Invalid UTF-8" not in lines[at - 1]][:3]
 

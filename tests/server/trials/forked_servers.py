@@ -1,7 +1,7 @@
-"""Servers that are up at once: one process has read all the code, and each server is a fork of it.
+"""Servers that start at once: one process has imported all the code, and each server is a fork of it.
 
-Reading the code takes most of a second, the thirty lives of a crash trial do not need it thirty times. Apart from
-that, a fork is a server like any other: a process of its own, with its own files, sockets and death.
+Importing takes most of a second, and a crash trial starts thirty servers. Apart from that, a fork is a server like
+any other: a process of its own with its own files and sockets, which can be killed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 class ForkedServer:
-    """A server that came from the forked_servers, handled like a process that was started in the usual way."""
+    """A forked server, handled like a process that was started in the usual way."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -59,7 +59,7 @@ class ForkedServers:
         )
         assert self.process.stdout is not None
         if self.process.stdout.readline().strip() != "ready":
-            raise RuntimeError("the forked_servers did not come up")
+            raise RuntimeError("the process that forks servers did not start")
 
     def fork_server(self, arguments: list[str], log: Path, environment: dict[str, str]) -> ForkedServer:
         assert self.process.stdin is not None
@@ -81,7 +81,7 @@ class ForkedServers:
 
 
 def fork_server(order: dict[str, Any]) -> int:
-    """Become a server, in a child of this process."""
+    """Fork a child of this process that becomes a server."""
     pid = os.fork()
     if pid:
         return pid
@@ -110,7 +110,7 @@ def fork_server(order: dict[str, Any]) -> int:
 
 
 def serve_orders() -> None:
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them here: the kernel forgets the dead at once
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them here: the kernel removes them at once
     import goldenspike.cli
     import goldenspike.server.app
     import goldenspike.server.serve

@@ -1,4 +1,4 @@
-"""BadFrames on every door: the server answers or hangs up, never fails, never dies, never changes anything.
+"""Bad input everywhere: the server answers or closes the connection, and never fails, dies or changes anything.
 
 usage: python -m tests.server.trials.fuzz [--game NAME] [--frames N] [--examples N] [--seed N]
 """
@@ -83,7 +83,7 @@ class Victim:
 
 
 async def on_the_socket(victim: Victim, *, frames: int, seed: int) -> list[str]:
-    """BadFrames from a stranger, a spectator, the holder of a seat and somebody from another table."""
+    """Bad frames from a stranger, a spectator, the holder of a seat and somebody from another table."""
     dice, found = random.Random(seed), []
     elsewhere = Person(victim.server.port, "Eve")
     together([elsewhere, Person(victim.server.port, "Eva")])

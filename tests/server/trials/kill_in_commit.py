@@ -1,4 +1,4 @@
-"""A server with an appointment: it is killed inside one of its COMMITs."""
+"""Kills the server inside one of its COMMITs."""
 
 from __future__ import annotations
 

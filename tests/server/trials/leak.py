@@ -1,4 +1,4 @@
-"""Curious eyes: all that ever reaches a seat, a host, a spectator or a stranger, held against what they may know."""
+"""Leaks: everything that reaches a seat, a host, a spectator or a stranger, compared with what they may know."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class Received:
 
 @dataclass
 class Listener:
-    """Everything that one role got to hear."""
+    """Everything that one role received."""
 
     role: str
     person: Person
     seat: int | None
-    heard: list[Received] = field(default_factory=list)
+    received: list[Received] = field(default_factory=list)
     page: Viewer | None = None
     now: int = 0
     pictures: bool = False
@@ -51,14 +51,14 @@ class Listener:
     def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
         answer = self.person.ask(method, path, body)
         header = "\n".join(f"{k}: {v}" for k, v in answer.headers.items() if k.lower() != "set-cookie")
-        self.heard.append(Received(self.now, f"{method} {path} {answer.status_code}", answer.content))
-        self.heard.append(Received(self.now, f"headers of {method} {path}", header.encode()))
+        self.received.append(Received(self.now, f"{method} {path} {answer.status_code}", answer.content))
+        self.received.append(Received(self.now, f"headers of {method} {path}", header.encode()))
         return answer
 
     def frames(self) -> None:
         """Take over what came through the socket since the last time."""
         if self.page is not None and self.page.frames:
-            self.heard += [Received(self.now, "socket", raw) for raw in self.page.frames]
+            self.received += [Received(self.now, "socket", raw) for raw in self.page.frames]
             self.page.frames.clear()
 
     async def look(self, table: str, known: int | None = None) -> None:
@@ -134,17 +134,17 @@ class TrueMatch:
         return self.views[at, seat] if at_ms is None else self.views.pop((at, seat))
 
 
-def found_in(heard: Received, listener: Listener, truth: TrueMatch) -> Iterator[str]:
-    """What is wrong with one thing heard: another view than the seat's own, a line that is not for these eyes."""
+def found_in(received: Received, listener: Listener, truth: TrueMatch) -> Iterator[str]:
+    """What is wrong with one thing received: another view than the seat's own, a line that the role may not read."""
     try:
-        data = json.loads(heard.raw)
+        data = json.loads(received.raw)
     except ValueError:
         return
     if isinstance(data, list):
         for part in data:
             if isinstance(part, dict) and "kind" in part and "version" in part:
                 yield from entry_found(
-                    part, listener.seat if "seat=" in heard.how else None, heard.version, truth, listener
+                    part, listener.seat if "seat=" in received.how else None, received.version, truth, listener
                 )
         return
     if not isinstance(data, dict):
@@ -152,7 +152,7 @@ def found_in(heard: Received, listener: Listener, truth: TrueMatch) -> Iterator[
     seat = data["seat"] if data.get("op") == "welcome" or "last" in data else listener.seat
     past = "last" in data
     if data.get("op") == "own" and data["seat"] != listener.seat:
-        yield f"{heard.how} shows the half turn of seat {data['seat']}"
+        yield f"{received.how} shows the half turn of seat {data['seat']}"
     if data.get("view") is not None and (data.get("op") in ("welcome", "event", "tick") or past):
         shown = merged(data["view"], data["own"]) if data.get("own") is not None else data["view"]
         wanted = dict(truth.view(data["version"], seat, data.get("at_ms")))
@@ -161,10 +161,11 @@ def found_in(heard: Received, listener: Listener, truth: TrueMatch) -> Iterator[
             wanted = {key: value for key, value in wanted.items() if key != extra}
         if shown != wanted:
             keys = [key for key in {**shown, **wanted} if shown.get(key) != wanted.get(key)]
-            yield f"{heard.how} shows another {', '.join(keys)} than seat {seat} may see at version {data['version']}"
+            at = f"seat {seat} may see at version {data['version']}"
+            yield f"{received.how} shows another {', '.join(keys)} than {at}"
         if seat is not None and seat != listener.seat:
-            yield f"{heard.how} shows seat {seat}"
-    at = heard.version if past else data.get("version", heard.version)
+            yield f"{received.how} shows seat {seat}"
+    at = received.version if past else data.get("version", received.version)
     for entry in data.get("entries") or []:
         yield from entry_found(entry, seat, at, truth, listener)
     if isinstance(data.get("entry"), dict):
@@ -201,7 +202,7 @@ def entry_found(
 
 @dataclass
 class Played:
-    """A whole game with all that was heard of it."""
+    """A whole game with all that was received of it."""
 
     listeners: list[Listener]
     truth: TrueMatch
@@ -290,12 +291,12 @@ class LeakTrial:
         """Some steps that are taken back again; everybody else asks meanwhile, and must find nothing of them."""
         page = self.seated[seat].page
         assert page is not None
-        done, twin = 0, self.truth.match.copy()
+        done, copy = 0, self.truth.match.copy()
         for _ in range(self.dice.randrange(1, 4)):
-            text = self.dice.choice(twin.legal(seat))
-            lines = len(twin.log)
-            twin.play(seat, text)
-            if len(twin.log) > lines:
+            text = self.dice.choice(copy.legal(seat))
+            lines = len(copy.log)
+            copy.play(seat, text)
+            if len(copy.log) > lines:
                 break  # this one would complete the turn
             await page.play(text)
             done += 1
@@ -358,11 +359,11 @@ class LeakTrial:
             if listener.page is not None:
                 listener.page.leave()
         return Played(
-            self.listeners, self.truth, list(self.findings()), sum(len(e.heard) for e in self.listeners), self.table
+            self.listeners, self.truth, list(self.findings()), sum(len(e.received) for e in self.listeners), self.table
         )
 
     def findings(self) -> Iterator[str]:
-        """Every thing heard, against the truth and against the canaries."""
+        """Every thing received, against the truth and against the canaries."""
         stored = stored_tables(self.server.database)[self.table]
         hashes = {row.hash for row in stored.rows if row.hash}
         ids = {row.move_id: row.seat for row in stored.rows if row.move_id}
@@ -370,10 +371,10 @@ class LeakTrial:
             listener.role: [str(c.value) for c in listener.person.http.cookies.jar] for listener in self.listeners
         }
         for listener in self.listeners:
-            for heard in listener.heard:
-                yield from (f"{listener.role}: {what}" for what in found_in(heard, listener, self.truth))
-                text = heard.raw.decode("utf-8", "replace")
-                ended = self.truth.match.over and "/export 200" in heard.how
+            for received in listener.received:
+                yield from (f"{listener.role}: {what}" for what in found_in(received, listener, self.truth))
+                text = received.raw.decode("utf-8", "replace")
+                ended = self.truth.match.over and "/export 200" in received.how
                 canaries = {"a cookie": [value for values in cookies.values() for value in values]}
                 canaries["a secret"] = self.secrets
                 canaries["a note"] = [note for role, note in self.notes.items() if role != listener.role]
@@ -385,8 +386,8 @@ class LeakTrial:
                     canaries["a state hash"] = sorted(hashes)
                 for what, strings in canaries.items():
                     if any(string in text for string in strings):
-                        yield f"{listener.role}: {what} in {heard.how}"
-        log = self.server.told()
+                        yield f"{listener.role}: {what} in {received.how}"
+        log = self.server.log_text()
         whispers = {"secret": self.secrets, "seed": [str(self.seed)]}
         whispers["cookie"] = [value for values in cookies.values() for value in values]
         for what, strings in whispers.items():

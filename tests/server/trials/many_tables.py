@@ -1,4 +1,4 @@
-"""Many tables with a player before every page: set up, kept going, and checked against what is stored."""
+"""Many tables with a player at every page: set up, kept going, and checked against what is stored."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class ManyTables:
         self.seats = seats
         self.dice = random.Random(seed)
         self.people = [Person(server.port, f"P{number}") for number in range(seats)]
-        self.passer_by = Person(server.port, "Passer-by")
+        self.spectator = Person(server.port, "Spectator")
         self.port = port
         self.watched = watched
         self.playing: dict[str, list[Player]] = {}
@@ -66,7 +66,7 @@ class ManyTables:
             for seat, person in enumerate(self.people)
         ]
         if self.watched:
-            self.watching[table] = Viewer(self.passer_by, table, port=self.port)
+            self.watching[table] = Viewer(self.spectator, table, port=self.port)
 
     def begin(self) -> None:
         """Everybody who is not there yet comes to their table."""
@@ -121,13 +121,13 @@ class ManyTables:
         while not self.settled():
             self.failed()
             if asyncio.get_running_loop().time() > end:
-                raise TimeoutError(f"the pages did not come to rest: {self.unrest()[:5]}")
+                raise TimeoutError(f"the pages did not come to rest: {self.unsettled()[:5]}")
             await asyncio.sleep(0.05)
 
     def settled(self) -> bool:
-        return not self.unrest()
+        return not self.unsettled()
 
-    def unrest(self) -> list[str]:
+    def unsettled(self) -> list[str]:
         found = []
         for table in self.playing:
             pages = self.pages(table)

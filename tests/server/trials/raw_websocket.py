@@ -1,4 +1,4 @@
-"""A WebSocket client close to the wire: cheap enough to be two hundred players, plain enough to send nonsense."""
+"""A WebSocket client on bare frames: cheap enough to be two hundred players, plain enough to send bad input."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def renamed_cards(thing: Any, names: dict[str, str]) -> Any:
     return names.get(thing, thing) if isinstance(thing, str) else thing
 
 
-def twins(game: str, seats: int, viewer: int, seed: int, moves: int) -> WorldPair:
+def swapped_cards(game: str, seats: int, viewer: int, seed: int, moves: int) -> WorldPair:
     """Play at random, see which cities' cards this seat never saw in it, and swap those cards' names all through."""
     dice = random.Random(seed)
     match = gs.new(game, seats=seats, seed=seed)
@@ -93,12 +93,12 @@ def redealt(game: Kind, seats: int, viewer: int, seed: int, turns: int) -> World
         take_turn(match, dice.choice(awaited), dice)
     worlds = []
     for s in (match.s.copy(), imagine(match, viewer, dice).s):
-        twin = match.twin_at(s)
-        begin = {k: v for k, v in twin.position().items() if k not in ("seats", "options", "board")}
+        played = match.twin_at(s)
+        begin = {k: v for k, v in played.position().items() if k not in ("seats", "options", "board")}
         others = random.Random(dice.random())
-        script = [(seat, take_turn(twin, seat, others)) for seat in twin.actors if seat != viewer]
-        assert twin.actors == (viewer,), "nothing may be revealed yet"
-        worlds.append((twin, World(begin, script)))
+        script = [(seat, take_turn(played, seat, others)) for seat in played.actors if seat != viewer]
+        assert played.actors == (viewer,), "nothing may be revealed yet"
+        worlds.append((played, World(begin, script)))
     (one, first), (other, second) = worlds
     assert first.position != second.position, "a redeal that changes nothing tests nothing"
     for _ in range(3):
@@ -108,8 +108,8 @@ def redealt(game: Kind, seats: int, viewer: int, seed: int, turns: int) -> World
         trial.play(viewer, text)
         if len(trial.log) > lines:
             break  # it would complete the turn
-        for twin, world in worlds:
-            twin.play(viewer, text)
+        for played, world in worlds:
+            played.play(viewer, text)
             world.script.append((viewer, text))
     return WorldPair(game.name, seats, viewer, first, second, {})
 
@@ -161,7 +161,7 @@ class WorldPairTrial:
         """Play the script; everything that the viewer and a spectator get, times and names of the table taken out."""
         if self.host.do("GET", f"/api/tables/{table}")["table"]["status"] == "open":
             self.host.do("POST", f"/api/tables/{table}/start")
-        heard: list[bytes] = []
+        received: list[bytes] = []
         pages = [
             Viewer(person, table, seat, pictures=self.pictures and seat == viewer)
             for seat, person in enumerate(self.people)
@@ -185,18 +185,18 @@ class WorldPairTrial:
                     page.send(m.Move(id=f"not-mine-{number}", seat=(viewer + 1) % len(pages), text="play LAX"))
                     await page.answer(f"not-mine-{number}")
                 if number % 11 == 5:
-                    heard += self.asked(page, table, answer.version, number)
+                    received += self.asked(page, table, answer.version, number)
         for page in curious:
             assert page.frames is not None
-            heard += page.frames
+            received += page.frames
             fresh = Viewer(page.person, table, page.seat, pictures=self.pictures)
             fresh.frames = []
             await fresh.join()
-            heard += fresh.frames
+            received += fresh.frames
             fresh.leave()
         for page in [*pages, curious[1]]:
             page.leave()
-        steady = [part for part in heard if not part.startswith((b'{"op":"presence"', b'{"op":"pong"'))]
+        steady = [part for part in received if not part.startswith((b'{"op":"presence"', b'{"op":"pong"'))]
         return [TIMES.sub(rb'"\1":0', part).replace(table.encode(), b"TABLE") for part in steady]
 
     def asked(self, page: Viewer, table: str, version: int, number: int) -> list[bytes]:

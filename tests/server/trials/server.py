@@ -96,18 +96,18 @@ class Server:
         begun = time.monotonic() if begun is None else begun
         while True:
             if self.process is None or self.process.poll() is not None:
-                raise Died(f"the server did not start:\n{self.told()[-2000:]}")
+                raise Died(f"the server did not start:\n{self.log_text()[-2000:]}")
             try:
                 socket.create_connection(("127.0.0.1", self.port), 1.0).close()
                 break
             except OSError:
                 if time.monotonic() - begun > START_S:
                     self.kill()
-                    raise Died(f"the server did not listen in {START_S:.0f} s:\n{self.told()[-2000:]}") from None
+                    raise Died(f"the server did not listen in {START_S:.0f} s:\n{self.log_text()[-2000:]}") from None
                 time.sleep(0.01)
         self.starts.append(time.monotonic() - begun)
 
-    def told(self) -> str:
+    def log_text(self) -> str:
         return self.log.read_text("utf-8", "replace") if self.log.exists() else ""
 
     @property

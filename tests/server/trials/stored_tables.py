@@ -1,4 +1,4 @@
-"""What the store really holds, read past the server: every table's log, replayed move by move."""
+"""What the database really holds, read without the server: every table's log, replayed move by move."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 import { api, Trouble } from './api'
 import { inWords } from './said'
 import { settings } from './settings.svelte'
-import type { Account, GameInfo, Invitation, Made, NewTable, SeatWish } from './types.gen'
+import type { Account, GameInfo, Invitation, Made, NewTable, NewSeat } from './types.gen'
 import { gameWord, known, t } from './words.svelte'
 
 export const shared = $state({
@@ -68,7 +68,7 @@ export function botName(place: number): string {
 
 export function wish(info: GameInfo, kind: 'bots' | 'friends' | 'screen'): NewTable {
   const count = kind === 'screen' ? Math.min(info.most_seats, Math.max(info.least_seats, 2)) : usualSeats(info)
-  const seats: SeatWish[] = Array.from({ length: count }, (_, place) => {
+  const seats: NewSeat[] = Array.from({ length: count }, (_, place) => {
     if (place === 0) return { holder: 'me', name: myName() || t('name.me') }
     if (kind === 'bots') return { holder: 'bot', bot: usualBot(info), name: botName(place - 1) }
     if (kind === 'screen') return { holder: 'me', name: t('name.player', { n: place + 1 }) }

@@ -51,9 +51,9 @@ async def register(request: Request) -> Response:
     given = await body(request, m.Credentials)
     check_rate(request, "new account")
     old = await current_session(request)
-    token, who = await accounts_of(request).register(old, given)
+    token, session = await accounts_of(request).register(old, given)
     reconnect(request, old)
-    return answer(await accounts_of(request).account(who), headers=cookie_header(request, token))
+    return answer(await accounts_of(request).account(session), headers=cookie_header(request, token))
 
 
 @router.post("/api/login")
@@ -62,38 +62,38 @@ async def login(request: Request) -> Response:
     check_rate(request, "login")
     check_rate(request, "login name", names(given.name)[1])
     old = await current_session(request)
-    token, who = await accounts_of(request).login(old, given)
+    token, session = await accounts_of(request).login(old, given)
     reconnect(request, old)
-    return answer(await accounts_of(request).account(who), headers=cookie_header(request, token))
+    return answer(await accounts_of(request).account(session), headers=cookie_header(request, token))
 
 
 @router.post("/api/logout")
 async def logout(request: Request) -> Response:
     """Leave an account. A browser without one stays as it is: its seats would be lost with its session."""
-    who = await current_session(request)
-    if who.account is None:
+    session = await current_session(request)
+    if session.account is None:
         raise HttpError(409, "nobody is logged in here", "login")
-    await accounts_of(request).logout(who)
-    reconnect(request, who)
+    await accounts_of(request).logout(session)
+    reconnect(request, session)
     return answer(m.Account(None, m.Notices()), headers=cookie_header(request, None))
 
 
 @router.put("/api/me/notices")
 async def set_notices(request: Request) -> Response:
-    wish = await body(request, m.Notices)
-    who = await current_session(request)
-    if who.account is None:
+    wanted = await body(request, m.Notices)
+    session = await current_session(request)
+    if session.account is None:
         raise HttpError(401, "notices are for accounts: log in or register first")
-    read = checked_notices(wish, notifications_of(request).mailer)
-    await accounts_of(request).set_notices(who, read)
-    return answer(await accounts_of(request).account(who))
+    read = checked_notices(wanted, notifications_of(request).mailer)
+    await accounts_of(request).set_notices(session, read)
+    return answer(await accounts_of(request).account(session))
 
 
 @router.delete("/api/me")
 async def delete_account(request: Request) -> Response:
-    who = await current_session(request)
-    await accounts_of(request).delete(who)
-    reconnect(request, who)
+    session = await current_session(request)
+    await accounts_of(request).delete(session)
+    reconnect(request, session)
     return answer(m.Account(None, m.Notices()), headers=cookie_header(request, None))
 
 
@@ -106,8 +106,8 @@ async def note(request: Request) -> Response:
 
 @router.put("/api/tables/{table}/note")
 async def set_note(request: Request) -> Response:
-    wish = await body(request, m.Note)
+    wanted = await body(request, m.Note)
     actor = await table_of(request)
-    who, headers = await ensure_session(request)
-    await accounts_of(request).set_note(who, actor.header.id, wish.text)
-    return answer(wish, headers=headers)
+    session, headers = await ensure_session(request)
+    await accounts_of(request).set_note(session, actor.header.id, wanted.text)
+    return answer(wanted, headers=headers)

@@ -18,27 +18,27 @@ router = APIRouter()
 @router.post("/api/tables/{table}/sandbox")
 async def sandbox(request: Request) -> Response:
     """Go on from a position in private. While the game runs, what the seat cannot see is dealt anew."""
-    wish = await body(request, m.Sandbox)
+    wanted = await body(request, m.Sandbox)
     actor = await table_of(request)
-    bot = seats.bot_called(wish.bot, actor.header.game)
+    bot = seats.bot_called(wanted.bot, actor.header.game)
     check_rate(request, "heavy")
     check_rate(request, "new table")
     you = await rights_at(actor, await current_session(request))
     open_book = actor.header.status == "finished"
     if not open_book and not you.seats:
         raise HttpError(403, "while the game runs, only its players may try from here", "seat")
-    match = await copies.match_at_version(actor, wish.version)
+    match = await copies.match_at_version(actor, wanted.version)
     if match.over:
         raise HttpError(409, "the game is over at this point; go back a little to try something", "over")
     seat = copies.viewpoint(match, you, open_book)
     position = await asyncio.to_thread(copies.position_for, match, None if open_book else seat)
-    who, headers = await ensure_session(request)
-    mine = list(range(match.setting.seats)) if wish.all_mine else [seat]
+    session, headers = await ensure_session(request)
+    mine = list(range(match.setting.seats)) if wanted.all_mine else [seat]
     header, _ = seats.new_header(
         m.NewTable(
             game=actor.header.game,
             seats=[
-                m.SeatWish("me", actor.header.places[n].name) if n in mine else m.SeatWish("bot", bot=bot)
+                m.NewSeat("me", actor.header.places[n].name) if n in mine else m.NewSeat("bot", bot=bot)
                 for n in range(match.setting.seats)
             ],
             options=actor.header.options,
@@ -49,21 +49,21 @@ async def sandbox(request: Request) -> Response:
         board=actor.header.board_source,
     )
     header.sandbox, header.origin = True, actor.header.id
-    made = await copies.store_and_start(active_tables_of(request), header, who, mine)
-    return answer(m.Made(made.table(), m.You(True, mine, who.name), []), headers=headers)
+    made = await copies.store_and_start(active_tables_of(request), header, session, mine)
+    return answer(m.Made(made.table(), m.You(True, mine, session.name), []), headers=headers)
 
 
 @router.post("/api/tables/{table}/again")
 async def again(request: Request) -> Response:
     """The same people, bots and options with new cards; whoever asks second finds the table of the first."""
-    wish = await body(request, m.Again)
+    wanted = await body(request, m.Again)
     actor = await table_of(request)
-    who = await current_session(request)
-    you = await rights_at(actor, who)
+    session = await current_session(request)
+    you = await rights_at(actor, session)
     if not you.host and not you.seats:
         raise HttpError(403, "only people of this table may ask for another game", "seat")
     check_rate(request, "new table")
-    name = await actor.call(copies.rematch, actor, who, you, wish.same_seed)
+    name = await actor.call(copies.rematch, actor, session, you, wanted.same_seed)
     made = await active_tables_of(request).table(name)
     assert made is not None
-    return answer(m.Made(made.table(), await rights_at(made, who), []))
+    return answer(m.Made(made.table(), await rights_at(made, session), []))

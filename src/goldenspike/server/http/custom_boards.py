@@ -28,8 +28,8 @@ async def check_board(request: Request, game: str) -> Response:
     """What is wrong with a custom board, and its picture if nothing is."""
     chosen = catalogue.game(game)
     check_rate(request, "heavy")
-    wish = await body(request, m.BoardFile)
-    return answer(await asyncio.to_thread(checked, chosen, wish.board))
+    wanted = await body(request, m.BoardFile)
+    return answer(await asyncio.to_thread(checked, chosen, wanted.board))
 
 
 def checked(chosen: Game, data: dict[str, Any]) -> m.BoardCheck:

@@ -102,12 +102,12 @@ async def import_match(request: Request) -> Response:
     async with slot:
         found = await asyncio.to_thread(read_file, raw)
     match = found.match
-    who, headers = await ensure_session(request)
+    session, headers = await ensure_session(request)
     mine = list(range(match.setting.seats))
     header, _ = seats.new_header(
         m.NewTable(
             game=found.game.name,
-            seats=[m.SeatWish("me", found.game.seat_names[n]) for n in mine],
+            seats=[m.NewSeat("me", found.game.seat_names[n]) for n in mine],
             options=match.setting.options,
             board=None if found.custom_board else match.setting.board.id,
         ),
@@ -119,7 +119,7 @@ async def import_match(request: Request) -> Response:
         header.seed = match.seed
     header.hot_seat = True
     active_tables = active_tables_of(request)
-    actor = await store_and_start(active_tables, header, who, mine)
+    actor = await store_and_start(active_tables, header, session, mine)
     try:
         await actor.call(play_import, actor, found)
         if actor.hash != match.hash:
@@ -127,7 +127,7 @@ async def import_match(request: Request) -> Response:
     except BaseException:
         await discard(active_tables, actor)
         raise
-    return answer(m.Made(actor.table(), m.You(True, mine, who.name), []), headers=headers)
+    return answer(m.Made(actor.table(), m.You(True, mine, session.name), []), headers=headers)
 
 
 async def play_import(actor: TableActor, found: Import) -> None:

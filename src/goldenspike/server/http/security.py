@@ -240,10 +240,10 @@ class SecurityMiddleware:
             return error_response(
                 421, "this server does not go by that name (see: goldenspike serve --public-url)", "host"
             )
-        who = address_key((scope.get("client") or (None,))[0])
-        wait = self.limits.wait("request", who)
+        address = address_key((scope.get("client") or (None,))[0])
+        wait = self.limits.wait("request", address)
         if not wait and scope["method"] not in SAFE:
-            wait = self.limits.wait("unsafe", who)
+            wait = self.limits.wait("unsafe", address)
             token = token_in(self.site, scope)
             if not wait and token is not None:
                 wait = self.limits.wait("session", hashed(token))
@@ -261,8 +261,8 @@ class SecurityMiddleware:
     async def socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         known = self.site.knows(headers.get("host")) and self.site.same_origin(scope, headers)
-        who = address_key((scope.get("client") or (None,))[0])
-        if known and self.limits.allows("socket", who):
+        address = address_key((scope.get("client") or (None,))[0])
+        if known and self.limits.allows("socket", address):
             await self.app(scope, receive, send)
             return
         await receive()

@@ -43,12 +43,12 @@ async def current_session(request: Request) -> Session:
 async def ensure_session(request: Request) -> tuple[Session, dict[str, str]]:
     """The session of a request, a new one if it had none, and the header that keeps it."""
     active_tables = active_tables_of(request)
-    who = await current_session(request)
-    if who.token_hash is not None:
-        return who, {}
+    session = await current_session(request)
+    if session.token_hash is not None:
+        return session, {}
     check_rate(request, "new session")
-    who, token = await new_session(active_tables.store)
-    return who, {"Set-Cookie": cookie(active_tables.site, request.scope, token)}
+    session, token = await new_session(active_tables.store)
+    return session, {"Set-Cookie": cookie(active_tables.site, request.scope, token)}
 
 
 async def table_of(request: Request) -> TableActor:
@@ -59,8 +59,8 @@ async def table_of(request: Request) -> TableActor:
     return found
 
 
-async def rights_at(actor: TableActor, who: Session) -> m.You:
-    return await actor.store.read(lambda connection: granted(connection, actor.header.id, who))
+async def rights_at(actor: TableActor, session: Session) -> m.You:
+    return await actor.store.read(lambda connection: granted(connection, actor.header.id, session))
 
 
 async def hosted_table(request: Request) -> TableActor:
@@ -87,18 +87,18 @@ async def games_here(request: Request) -> Response:
 @router.post("/api/tables")
 async def make_table(request: Request) -> Response:
     active_tables = active_tables_of(request)
-    wish = await body(request, m.NewTable)
+    wanted = await body(request, m.NewTable)
     check_rate(request, "new table")
-    header, keys = seats.new_header(wish)
-    if wish.start and any(seat.holder == "free" for seat in wish.seats):
+    header, keys = seats.new_header(wanted)
+    if wanted.start and any(seat.holder == "free" for seat in wanted.seats):
         raise HttpError(400, "a table with free seats cannot start at once", "free")
-    who, headers = await ensure_session(request)
-    assert who.holder is not None
-    mine = [number for number, seat in enumerate(wish.seats) if seat.holder == "me"]
-    await seats.make(active_tables.store, header, who.holder, mine, seed_chosen=wish.seed is not None)
+    session, headers = await ensure_session(request)
+    assert session.holder is not None
+    mine = [number for number, seat in enumerate(wanted.seats) if seat.holder == "me"]
+    await seats.make(active_tables.store, header, session.holder, mine, seed_chosen=wanted.seed is not None)
     actor = await active_tables.table(header.id)
     assert actor is not None
-    if wish.start:
+    if wanted.start:
         await actor.call(seats.start, actor)
     base = active_tables.site.base(request.scope)
     links = [
@@ -106,7 +106,7 @@ async def make_table(request: Request) -> Response:
         for place in header.places
         if place.holder == "free"
     ]
-    return answer(m.Made(actor.table(), m.You(True, mine, who.name), links), headers=headers)
+    return answer(m.Made(actor.table(), m.You(True, mine, session.name), links), headers=headers)
 
 
 @router.get("/api/tables/{table}")
@@ -117,9 +117,9 @@ async def see_table(request: Request) -> Response:
 
 @router.patch("/api/tables/{table}")
 async def change_table(request: Request) -> Response:
-    wish = await body(request, m.TableChange)
+    wanted = await body(request, m.TableChange)
     actor = await hosted_table(request)
-    await actor.call(seats.change_table, actor, wish)
+    await actor.call(seats.change_table, actor, wanted)
     return answer(listing(actor, await rights_at(actor, await current_session(request))))
 
 
@@ -132,28 +132,28 @@ async def start_table(request: Request) -> Response:
 
 @router.post("/api/tables/{table}/claim")
 async def claim_seat(request: Request) -> Response:
-    wish = await body(request, m.Claim)
+    wanted = await body(request, m.Claim)
     actor = await table_of(request)
-    who, headers = await ensure_session(request)
-    await actor.call(seats.claim, actor, who, wish)
-    return answer(listing(actor, await rights_at(actor, who)), headers=headers)
+    session, headers = await ensure_session(request)
+    await actor.call(seats.claim, actor, session, wanted)
+    return answer(listing(actor, await rights_at(actor, session)), headers=headers)
 
 
 @router.post("/api/tables/{table}/sit")
 async def sit_down(request: Request) -> Response:
-    wish = await body(request, SitDown)
+    wanted = await body(request, SitDown)
     actor = await table_of(request)
-    who, headers = await ensure_session(request)
-    await actor.call(seats.sit, actor, who, wish.name)
-    return answer(listing(actor, await rights_at(actor, who)), headers=headers)
+    session, headers = await ensure_session(request)
+    await actor.call(seats.sit, actor, session, wanted.name)
+    return answer(listing(actor, await rights_at(actor, session)), headers=headers)
 
 
 @router.post("/api/tables/{table}/seats/{seat}")
 async def change_seat(request: Request) -> Response:
-    wish = await body(request, m.SeatChange)
+    wanted = await body(request, m.SeatChange)
     actor = await table_of(request)
     you = await rights_at(actor, await current_session(request))
-    await actor.call(seats.change_seat, actor, you, seat_in(request), wish)
+    await actor.call(seats.change_seat, actor, you, seat_in(request), wanted)
     return answer(listing(actor, await rights_at(actor, await current_session(request))))
 
 
@@ -218,23 +218,23 @@ async def entries(request: Request) -> Response:
 @router.get("/api/lobby")
 async def lobby(request: Request) -> Response:
     active_tables = active_tables_of(request)
-    who = await current_session(request)
+    session = await current_session(request)
 
     def read(connection: Connection) -> m.Lobby:
         known, grants = schema.tables, schema.grants
-        mine = sa.select(grants.c.table_id).where(grants.c.holder.in_(who.holders))
+        mine = sa.select(grants.c.table_id).where(grants.c.holder.in_(session.holders))
         newest = known.c.changed_ms.desc()
         own = sa.select(known.c.id).where(known.c.id.in_(mine)).order_by(newest).limit(2 * LISTED)
-        found = m.Lobby(_list(connection, active_tables, own, who) if who.holders else [], [], [], [])
+        found = m.Lobby(_list(connection, active_tables, own, session) if session.holders else [], [], [], [])
         for status, into in (("open", found.open), ("running", found.running), ("finished", found.finished)):
             chosen = sa.select(known.c.id).where(known.c.listed, known.c.status == status)
-            into += _list(connection, active_tables, chosen.order_by(newest).limit(LISTED), who)
+            into += _list(connection, active_tables, chosen.order_by(newest).limit(LISTED), session)
         return found
 
     return answer(await active_tables.store.read(read))
 
 
-def _list(connection: Connection, active_tables: ActiveTables, chosen: Any, who: Session) -> list[m.Listing]:
+def _list(connection: Connection, active_tables: ActiveTables, chosen: Any, session: Session) -> list[m.Listing]:
     found = []
     for name in list(connection.scalars(chosen)):
         row = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == name)).mappings().first()
@@ -242,7 +242,7 @@ def _list(connection: Connection, active_tables: ActiveTables, chosen: Any, who:
         if row is None or header is None:
             continue
         awaited = [seat for seat in range(header.players) if row["awaited"] >> seat & 1 and header.status == "running"]
-        you = granted(connection, name, who)
+        you = granted(connection, name, session)
         online = active_tables.online_at(name)
         found.append(m.Listing(describe(header, awaited, online), you, bool(set(awaited) & set(you.seats))))
     return found

@@ -25,7 +25,7 @@ PARTS = (table, from_page, to_page, requests, answers)
 # Only what a page sends may leave a field out; what the server writes always has them all.
 SENT_BY_PAGE = {
     "Hello", "Look", "Move", "Back", "Undo", "Rewind", "Vote", "Say", "Why", "Hint", "Signal", "Ping",
-    "NewTable", "SeatWish", "Claim", "SeatChange", "TableChange", "Sandbox", "Again", "BoardFile",
+    "NewTable", "NewSeat", "Claim", "SeatChange", "TableChange", "Sandbox", "Again", "BoardFile",
 }  # fmt: skip
 
 

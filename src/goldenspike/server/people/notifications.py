@@ -141,7 +141,7 @@ class Notifications:
         self._touched.add(table)
 
     async def run(self) -> None:
-        """Until told to stop: look who is awaited, send what is due."""
+        """Until ``stop`` is called: look up who is awaited, send what is due."""
         with suppress(StoreError):
             self._touched.update(await self.store.read(_running))
         while not self._stop.is_set():

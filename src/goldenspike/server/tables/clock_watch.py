@@ -58,7 +58,7 @@ class ClockWatch:
         self._wake.set()
 
     async def run(self) -> None:
-        """Until told to stop."""
+        """Run until ``stop`` is called."""
         await self.read()
         while not self._stopping:
             self._wake.clear()

@@ -61,11 +61,11 @@ def position_for(match: Match, seat: int | None) -> dict[str, Any]:
 
 
 async def store_and_start(
-    active_tables: ActiveTables, header: TableHeader, who: Session, mine: list[int]
+    active_tables: ActiveTables, header: TableHeader, session: Session, mine: list[int]
 ) -> TableActor:
     """Store a new table and start it."""
-    assert who.holder is not None
-    await seats.make(active_tables.store, header, who.holder, mine)
+    assert session.holder is not None
+    await seats.make(active_tables.store, header, session.holder, mine)
     actor = await active_tables.table(header.id)
     assert actor is not None
     await actor.call(seats.start, actor)
@@ -73,7 +73,7 @@ async def store_and_start(
 
 
 # ------------------------------------------------------------------ play again
-async def rematch(actor: TableActor, who: Session, you: m.You, same_seed: bool = False) -> str:
+async def rematch(actor: TableActor, session: Session, you: m.You, same_seed: bool = False) -> str:
     """Run by the old table's actor, so that two requests make one table."""
     old = actor.header
     if old.status != "finished":
@@ -81,12 +81,12 @@ async def rematch(actor: TableActor, who: Session, you: m.You, same_seed: bool =
     known = schema.tables
     chosen = sa.select(known.c.id).where(known.c.origin == old.id, known.c.sandbox.is_(False))
     found = await actor.store.read(lambda connection: connection.execute(chosen).scalar())
-    name = await new_table_like(actor, who, same_seed) if found is None else str(found)
+    name = await new_table_like(actor, session, same_seed) if found is None else str(found)
     made = await actor.active_tables.table(name)
     assert made is not None
     if made.header.status == "open":
         # Also if an earlier request got no further than this.
-        await actor.store.write(lambda connection: copy_grants(connection, old, name, who, you))
+        await actor.store.write(lambda connection: copy_grants(connection, old, name, session, you))
         if all(place.holder != "free" for place in made.header.places):
             await made.call(seats.start, made)
         await actor.record_and_publish(
@@ -95,18 +95,18 @@ async def rematch(actor: TableActor, who: Session, you: m.You, same_seed: bool =
     return name
 
 
-async def new_table_like(actor: TableActor, who: Session, same_seed: bool = False) -> str:
+async def new_table_like(actor: TableActor, session: Session, same_seed: bool = False) -> str:
     """A table like this one, with everybody in their seats."""
     old = actor.header
     places = old.places[: old.players]
-    wishes = [
-        m.SeatWish("bot", place.name, place.bot) if place.holder == "bot" else m.SeatWish("free", place.name)
+    new_seats = [
+        m.NewSeat("bot", place.name, place.bot) if place.holder == "bot" else m.NewSeat("free", place.name)
         for place in places
     ]
     header, _ = seats.new_header(
         m.NewTable(
             game=old.game,
-            seats=wishes,
+            seats=new_seats,
             options=old.options,
             board=old.board_id if old.board_source is None else None,
             name=old.name,
@@ -123,16 +123,16 @@ async def new_table_like(actor: TableActor, who: Session, same_seed: bool = Fals
         place.colour = before.colour
         if before.holder == "person":
             place.holder = "person"
-    assert who.holder is not None
-    await seats.make(actor.store, header, who.holder, [], seed_chosen=same_seed)
+    assert session.holder is not None
+    await seats.make(actor.store, header, session.holder, [], seed_chosen=same_seed)
     return header.id
 
 
-def copy_grants(connection: Connection, old: TableHeader, new: str, who: Session, you: m.You) -> None:
+def copy_grants(connection: Connection, old: TableHeader, new: str, session: Session, you: m.You) -> None:
     """Everybody gets the same seats at the new table that they had at the old one."""
     known = schema.grants
     if not you.host:
-        gone = (known.c.table_id == new) & (known.c.holder == who.holder)
+        gone = (known.c.table_id == new) & (known.c.holder == session.holder)
         connection.execute(sa.delete(known).where(gone))
     there = connection.execute(sa.select(known.c.seat, known.c.holder).where(known.c.table_id == new))
     have = {(seat, holder) for seat, holder in there}

@@ -58,48 +58,48 @@ def bot_called(name: str | None, game: str) -> str:
 
 # ------------------------------------------------------------------ making
 def new_header(
-    wish: m.NewTable, *, position: dict[str, Any] | None = None, board: Any = None
+    wanted: m.NewTable, *, position: dict[str, Any] | None = None, board: Any = None
 ) -> tuple[TableHeader, list[str]]:
     """The header of a new table and the secrets of its seats; a request that cannot be granted is one clear line."""
-    game = game_called(wish.game)
+    game = game_called(wanted.game)
     if not playable(game):
         raise HttpError(400, f"{game.title} cannot be played at this table yet", "game")
-    game.read_seats(len(wish.seats))
-    options = game.read_options(wish.options)
-    if board is None and wish.board_file is not None:
-        board = custom_board(game, wish.board_file).source
-    found = game.board(board) if board is not None else built_in_board(game, wish.board)
+    game.read_seats(len(wanted.seats))
+    options = game.read_options(wanted.options)
+    if board is None and wanted.board_file is not None:
+        board = custom_board(game, wanted.board_file).source
+    found = game.board(board) if board is not None else built_in_board(game, wanted.board)
     built_in = board is None
     # Where no board was named, the one for so many players is taken.
-    found = game.setting(options, found, len(wish.seats)).board if wish.board is None and built_in else found
-    shared_setting(game, options, found, len(wish.seats))
-    keys = [new_secret() for _ in wish.seats]
+    found = game.setting(options, found, len(wanted.seats)).board if wanted.board is None and built_in else found
+    shared_setting(game, options, found, len(wanted.seats))
+    keys = [new_secret() for _ in wanted.seats]
     now = now_ms()
     header = TableHeader(
         id=secrets.token_urlsafe(15),
         game=game.name,
         rules=game.rules_version,
-        seed=secrets.randbits(53) if wish.seed is None else wish.seed,
+        seed=secrets.randbits(53) if wanted.seed is None else wanted.seed,
         options=options,
         board_id=found.id,
         board_hash=found.hash,
         board_source=None if built_in else found.source,
         position=position,
         players=0,
-        name=" ".join(wish.name.split()),
+        name=" ".join(wanted.name.split()),
         status="open",
-        listed=wish.listed,
-        hints=wish.hints,
-        confirm=wish.confirm,
+        listed=wanted.listed,
+        hints=wanted.hints,
+        confirm=wanted.confirm,
         sandbox=False,
-        hot_seat=sum(seat.holder == "me" for seat in wish.seats) > 1,
-        pace=m.TimeControl() if game.wall_clock(options) else wish.pace,
+        hot_seat=sum(seat.holder == "me" for seat in wanted.seats) > 1,
+        pace=m.TimeControl() if game.wall_clock(options) else wanted.pace,
         proposal=None,
         created_ms=now,
         changed_ms=now,
         version=1,
     )
-    for number, seat in enumerate(wish.seats):
+    for number, seat in enumerate(wanted.seats):
         place = Place(number, "free", clean(seat.name), COLOURS[number], secret_hash=hashed(keys[number]))
         if seat.holder == "bot":
             place.holder, place.bot = "bot", bot_called(seat.bot, game.name)
@@ -188,31 +188,31 @@ def _renumber(connection: Connection, table: str, moved: dict[int, int]) -> None
         connection.execute(sa.insert(known), [{**row, "seat": moved[row["seat"]]} for row in rows])
 
 
-async def claim(actor: TableActor, who: Session, wish: m.Claim) -> int:
+async def claim(actor: TableActor, session: Session, wanted: m.Claim) -> int:
     """Take a seat by its secret; it belongs to whoever has the link."""
-    key = hashed(wish.secret)
+    key = hashed(wanted.secret)
     place = next((place for place in actor.header.places if place.secret_hash == key), None)
     if place is None or place.holder == "closed":
         raise HttpError(404, "this invitation is not valid any more; ask the host for a new one", "secret")
-    await take(actor, who, place.seat, wish.name)
+    await take(actor, session, place.seat, wanted.name)
     return place.seat
 
 
-async def sit(actor: TableActor, who: Session, name: str) -> int:
+async def sit(actor: TableActor, session: Session, name: str) -> int:
     """Take any free seat of a listed table that has not begun."""
     if not actor.header.listed or actor.header.status != "open":
         raise HttpError(403, "one sits down here by invitation only", "private")
     place = next((place for place in actor.header.places if place.holder == "free"), None)
     if place is None:
         raise HttpError(409, "no seat is free", "full")
-    await take(actor, who, place.seat, name)
+    await take(actor, session, place.seat, name)
     return place.seat
 
 
-async def take(actor: TableActor, who: Session, seat: int, name: str) -> None:
+async def take(actor: TableActor, session: Session, seat: int, name: str) -> None:
     """Give a seat to a session."""
-    assert who.holder is not None
-    holder, table = who.holder, actor.header.id
+    assert session.holder is not None
+    holder, table = session.holder, actor.header.id
     if actor.header.status == "closed":
         raise HttpError(409, "this table is closed")
     header = actor.header.copy()
@@ -232,14 +232,14 @@ async def take(actor: TableActor, who: Session, seat: int, name: str) -> None:
     await actor.active_tables.check_all_grants(actor)
 
 
-async def change_seat(actor: TableActor, you: m.You, seat: int, wish: m.SeatChange) -> None:
+async def change_seat(actor: TableActor, you: m.You, seat: int, wanted: m.SeatChange) -> None:
     """The host on any seat, everybody on their own."""
     if not 0 <= seat < len(actor.header.places):
         raise HttpError(404, "there is no such seat", "seat")
     own = seat in you.seats
     if not you.host and not own:
         raise HttpError(403, "this seat is not yours", "seat")
-    if (wish.close or wish.open) and not you.host:
+    if (wanted.close or wanted.open) and not you.host:
         raise HttpError(403, "only the host opens and closes seats", "host")
     if actor.header.status not in {"open", "running"}:
         raise HttpError(409, "this table is over")
@@ -247,27 +247,27 @@ async def change_seat(actor: TableActor, you: m.You, seat: int, wish: m.SeatChan
     place = header.places[seat]
     more: list[Callable[[Connection], Any]] = []
     what: list[str] = []
-    if wish.name is not None:
-        place.name = clean(wish.name) or place.name
+    if wanted.name is not None:
+        place.name = clean(wanted.name) or place.name
         what.append("name")
-    if wish.colour is not None:
-        place.colour = wish.colour
+    if wanted.colour is not None:
+        place.colour = wanted.colour
         what.append("colour")
-    if wish.bot is not None:
+    if wanted.bot is not None:
         if place.holder == "closed":
             raise HttpError(409, "this seat is closed")
-        place.bot = bot_called(wish.bot, header.game)
+        place.bot = bot_called(wanted.bot, header.game)
         if place.holder == "person":
             place.stands_in = True
         else:
             place.holder, place.name = "bot", place.name or place.bot.capitalize()
         what.append("bot")
-    if wish.hand_back:
+    if wanted.hand_back:
         if not place.stands_in:
             raise HttpError(409, "no bot stands in for anybody here")
         place.bot, place.stands_in = None, False
         what.append("hand_back")
-    if wish.close:
+    if wanted.close:
         if header.status != "open":
             raise HttpError(409, "the game has begun; put a bot into the seat instead")
         if sum(p.holder != "closed" for p in header.places) <= game_called(header.game).seats[0]:
@@ -275,7 +275,7 @@ async def change_seat(actor: TableActor, you: m.You, seat: int, wish: m.SeatChan
         place.holder, place.bot, place.stands_in, place.name = "closed", None, False, ""
         more.append(lambda connection: withdraw(connection, header.id, seat))
         what.append("close")
-    if wish.open:
+    if wanted.open:
         if place.holder == "person":
             raise HttpError(409, "somebody sits here; make a new invitation to give the seat to somebody else")
         if place.holder == "closed" and header.status != "open":
@@ -309,26 +309,26 @@ async def new_invitation(actor: TableActor, seat: int) -> str:
     return secret
 
 
-async def change_table(actor: TableActor, wish: m.TableChange) -> None:
+async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
     """What the host changes about the table as a whole."""
     if actor.header.status == "closed":
         raise HttpError(409, "this table is closed")
     header = actor.header.copy()
-    if wish.name is not None:
-        header.name = " ".join(wish.name.split())
-    if wish.listed is not None:
-        header.listed = wish.listed
-    if wish.hints is not None:
-        header.hints = wish.hints
-    if wish.confirm is not None:
-        header.confirm = wish.confirm
-    if wish.pace is not None:
+    if wanted.name is not None:
+        header.name = " ".join(wanted.name.split())
+    if wanted.listed is not None:
+        header.listed = wanted.listed
+    if wanted.hints is not None:
+        header.hints = wanted.hints
+    if wanted.confirm is not None:
+        header.confirm = wanted.confirm
+    if wanted.pace is not None:
         if header.status != "open":
             raise HttpError(409, "the pace is agreed before the game begins")
-        header.pace = wish.pace
+        header.pace = wanted.pace
     kind = "seat"
     data: dict[str, Any] = {"what": "table"}
-    if wish.close:
+    if wanted.close:
         if header.status != "finished":
             header.status = "closed"
             kind, data = "close", {}

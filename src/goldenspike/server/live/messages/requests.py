@@ -9,7 +9,7 @@ from msgspec import Meta, field
 from .table import BotName, Colour, Name, Secret, Shape, ShortText, TimeControl, Version
 
 
-class SeatWish(Shape):
+class NewSeat(Shape):
     """How a seat begins: free for an invited person, for the one who asks, or for a bot."""
 
     holder: Literal["free", "me", "bot"] = "free"
@@ -19,7 +19,7 @@ class SeatWish(Shape):
 
 class NewTable(Shape):
     game: ShortText
-    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=8)]
+    seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=8)]
     options: dict[str, bool | int | str] = field(default_factory=dict)
     board: ShortText | None = None
     board_file: dict[str, Any] | None = None  # a board of one's own, instead of a built-in one

@@ -56,7 +56,7 @@ class Seat(Shape):
 
 
 class Proposal(Shape):
-    """A wish to go back that needs the consent of every person at the table."""
+    """A proposal to go back, which needs the consent of every person at the table."""
 
     id: str
     by: int
@@ -91,7 +91,7 @@ class Table(Shape):
 
 
 class You(Shape):
-    """What the one who asks may do at this table."""
+    """What whoever asks may do at this table."""
 
     host: bool
     seats: list[int]

@@ -21,7 +21,7 @@ MAKE = """async (wanted) => {
 LINE_LOST = re.compile(r"WebSocket connection|ERR_CONNECTION|ERR_INTERNET|Failed to load resource")
 
 
-class Visitor:
+class Person:
     """One browser context with one page."""
 
     def __init__(

@@ -71,7 +71,7 @@ def rail_pass(browser: Browser, address: str, folder: Path, size: str, scheme: s
     for tab in ("score", "replay", "figures", "best"):
         me.press(f"end-{tab}")
         if tab == "replay":
-            me.see("reel-slider").fill("60000")
+            me.see("replay-slider").fill("60000")
         me.page.wait_for_timeout(700)
         shot(tab)
     me.leave()

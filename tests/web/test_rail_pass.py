@@ -169,14 +169,14 @@ def test_six_people_play_a_round_and_look_at_it_again(visit: Come, hurry: Callab
     for person in (*people, watcher):
         expect(person.see("rp-end")).to_be_visible(timeout=60_000)
     anna.press("end-replay")
-    expect(anna.see("reel")).to_be_visible()
-    assert anna.see("reel-slice").count() == 12
-    anna.see("reel-slider").fill("570000")
-    expect(anna.see("reel-at")).to_contain_text("9:30")
-    anna.page.locator('[data-test="reel-speed"][data-speed="60"]').click()
-    anna.press("reel-play")
-    expect(anna.see("reel-at")).to_contain_text(re.compile(r"^10:00"))
-    assert anna.page.locator('[data-test="reel"] [data-train="L1"]').count() > 0
+    expect(anna.see("round-replay")).to_be_visible()
+    assert anna.see("replay-slice").count() == 12
+    anna.see("replay-slider").fill("570000")
+    expect(anna.see("replay-at")).to_contain_text("9:30")
+    anna.page.locator('[data-test="replay-speed"][data-speed="60"]').click()
+    anna.press("replay-play")
+    expect(anna.see("replay-at")).to_contain_text(re.compile(r"^10:00"))
+    assert anna.page.locator('[data-test="round-replay"] [data-train="L1"]').count() > 0
     anna.press("end-figures")
     expect(anna.see("figures")).to_contain_text("Anna")
     anna.press("end-best")
@@ -388,7 +388,11 @@ def test_accessible_in_every_state_in_light_and_dark(visit: Come) -> None:
     me.press("signs")
     me.check_access("picked up", dark=True)
     gather(visit, "RP-L4", 1, bots=2, host=me, seconds=5)
-    for tab, there in (("score", ".bars"), ("figures", '[data-test="figures"]'), ("replay", '[data-test="reel"]')):
+    for tab, there in (
+        ("score", ".bars"),
+        ("figures", '[data-test="figures"]'),
+        ("replay", '[data-test="round-replay"]'),
+    ):
         me.press(f"end-{tab}")
         expect(me.page.locator(f"#rp-panel {there}")).to_be_visible()
         me.check_access(tab, dark=True)

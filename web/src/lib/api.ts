@@ -74,7 +74,7 @@ export const api = {
   keepNote: (id: string, text: string) => ask<unknown>('PUT', `${at(id)}/note`, { text }),
   sandbox: (id: string, wish: Sandbox) => ask<Made>('POST', `${at(id)}/sandbox`, wish),
   again: (id: string, same_seed = false) => ask<Made>('POST', `${at(id)}/again`, { same_seed }),
-  reel: (id: string) => ask<Replay>('GET', `${at(id)}/reel`),
+  replay: (id: string) => ask<Replay>('GET', `${at(id)}/reel`),
   best: (game: string, board: string) => ask<Best[]>('GET', `/api/best?game=${encodeURIComponent(game)}&board=${encodeURIComponent(board)}`),
   checkBoard: (game: string, board: Record<string, unknown>) => ask<BoardCheck>('POST', `/api/boards/${encodeURIComponent(game)}/check`, { board }),
   exported: (id: string) => ask<unknown>('GET', `${at(id)}/export`),

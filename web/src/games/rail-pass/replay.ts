@@ -3,7 +3,7 @@ import { merge } from '../../lib/merge'
 import type { Replay } from '../../lib/types.gen'
 import type { View } from './model'
 
-export interface Told {
+export interface Statistics {
   length_ms: number
   seats: { seat: number; commands: number; loaded: number; stored: number; given: number; taken: number; moved: number; waited_ms: number; idle_ms: number; holding_ms: number; working_ms: number }[]
   links: { link: string; kind: string; passes: number; ended: number; waiting_ms: number; longest_ms: number }[]
@@ -16,16 +16,16 @@ export interface Told {
 const EVERY = 40
 
 /** Views by number of frame, with a whole one kept now and then so that going back is quick. */
-export class Film {
+export class ReplayViews {
   readonly at: number[]
   private kept = new Map<number, View>()
 
-  constructor(readonly reel: Replay) {
-    this.at = reel.frames.map((frame) => frame.at_ms)
+  constructor(readonly replay: Replay) {
+    this.at = replay.frames.map((frame) => frame.at_ms)
   }
 
   get last(): number {
-    return this.reel.frames.length - 1
+    return this.replay.frames.length - 1
   }
 
   /** The frame that is shown at a moment. */
@@ -43,10 +43,10 @@ export class Film {
     const known = this.kept.get(frame)
     if (known) return known
     let from = frame
-    while (from > 0 && !this.kept.has(from) && !this.reel.frames[from].view) from -= 1
-    let view = (this.kept.get(from) ?? this.reel.frames[from].view) as View
+    while (from > 0 && !this.kept.has(from) && !this.replay.frames[from].view) from -= 1
+    let view = (this.kept.get(from) ?? this.replay.frames[from].view) as View
     for (let k = from + 1; k <= frame; k += 1) {
-      const one = this.reel.frames[k]
+      const one = this.replay.frames[k]
       view = (one.view ?? (one.change ? laid(view, one.change) : view)) as View
       if (k % EVERY === 0) this.kept.set(k, view)
     }

@@ -34,7 +34,7 @@ function kept(): { hold: boolean } {
   }
 }
 
-export const desk = $state({
+export const selection = $state({
   picked: null as Thing | null,
   /** Where a thing is being dragged, in stage units. */
   drag: null as { x: number; y: number } | null,
@@ -51,7 +51,7 @@ export const desk = $state({
 export const presses = new SvelteMap<string, Press>()
 
 export function keepHold(on: boolean): void {
-  desk.hold = on
+  selection.hold = on
   try {
     localStorage.setItem(KEY, JSON.stringify({ hold: on }))
   } catch {
@@ -62,17 +62,17 @@ export function keepHold(on: boolean): void {
 const options = (p: GameProps) => p.table.options as Record<string, string | number | boolean>
 export const timed = (p: GameProps): boolean => (options(p).dexterity ?? 'timed') === 'timed'
 /** Must a carry be held by hand here? */
-export const byHand = (p: GameProps): boolean => timed(p) && p.clock !== null && !desk.hold
+export const byHand = (p: GameProps): boolean => timed(p) && p.clock !== null && !selection.hold
 
 export function tidy(view: View, seat: number | null): void {
-  const thing = desk.picked
+  const thing = selection.picked
   if (!thing || seat === null) return
   const gone =
     (thing.kind === 'train' && view.trains[thing.train].where === 'wreck') ||
     (thing.kind === 'cube' && view.trains[thing.train].cubes[thing.place] !== thing.cube) ||
     (thing.kind === 'yard' && !view.cities[thing.city].ends) ||
     (thing.kind === 'train' && thingAt(view, seat, `train:${thing.train}`) === null)
-  if (gone) desk.picked = null
+  if (gone) selection.picked = null
 }
 
 /** The thing of mine that lies on a spot, if any. */
@@ -137,22 +137,22 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const EARLY = { code: 'countdown', again: 100, tries: 10 }
 
 async function send(p: GameProps, text: string, held?: number, sent = () => {}): Promise<boolean> {
-  desk.note = null
+  selection.note = null
   let reason = await p.step(text, held)
   for (let k = 0; reason?.code === EARLY.code && k < EARLY.tries; k += 1) {
     await pause(EARLY.again)
     sent()
     reason = await p.step(text, held)
   }
-  if (reason) desk.note = { text: reason.sentence || reason.code, clause: reason.clause }
+  if (reason) selection.note = { text: reason.sentence || reason.code, clause: reason.clause }
   return reason === null
 }
 
 /** A command that takes no holding, or that the table holds for me. */
 export function give(p: GameProps, text: string): Promise<boolean> {
-  desk.picked = null
-  desk.drag = null
-  desk.over = null
+  selection.picked = null
+  selection.drag = null
+  selection.over = null
   return send(p, isCarry(text) && timed(p) ? `${text} hold` : text)
 }
 
@@ -189,7 +189,7 @@ export function release(p: GameProps, id: string, at = performance.now()): void 
   const one = presses.get(id)
   if (!one) return
   presses.delete(id)
-  desk.picked = null
+  selection.picked = null
   void letGo(p, one, at - one.since)
 }
 
@@ -232,7 +232,7 @@ export async function ask(p: GameProps, thing: Thing, spot: string): Promise<voi
   if (!text) return
   const [reason] = await p.why([text])
   if (reason?.sentence) {
-    desk.note = { text: reason.sentence, clause: reason.clause }
+    selection.note = { text: reason.sentence, clause: reason.clause }
     p.sound('refused')
   }
 }

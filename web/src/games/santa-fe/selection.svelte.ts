@@ -2,7 +2,7 @@
 import type { GameProps } from '../contract'
 import { lays } from './model'
 
-export const desk = $state({
+export const selection = $state({
   /** The railroad whose lines light up. */
   rail: null as string | null,
   /** The city whose card is open. */
@@ -22,17 +22,17 @@ export function tidy(p: GameProps): void {
   const at = `${p.table.id} ${p.seat} ${p.live} ${p.entries.at(-1)?.version ?? -1}`
   if (at === seen) return
   seen = at
-  desk.line = null
-  desk.marks = []
-  desk.swap = []
-  if (desk.rail && !lays(p.legal).some((lay) => lay.rail === desk.rail)) desk.rail = null
+  selection.line = null
+  selection.marks = []
+  selection.swap = []
+  if (selection.rail && !lays(p.legal).some((lay) => lay.rail === selection.rail)) selection.rail = null
 }
 
 export function pick(p: GameProps, rail: string | null): void {
   if (p.draft) p.choose(null)
-  desk.line = null
-  desk.city = null
-  desk.rail = desk.rail === rail ? null : rail
+  selection.line = null
+  selection.city = null
+  selection.rail = selection.rail === rail ? null : rail
 }
 
 /** The boomtown action that places exactly these markers, if it is allowed. */

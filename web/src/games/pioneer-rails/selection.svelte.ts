@@ -13,7 +13,7 @@ export interface Answer {
   offer?: string
 }
 
-export const desk = $state({
+export const selection = $state({
   /** Whose sheet is shown; null is one's own. */
   seat: null as number | null,
   /** Tracks drawn by hand that are on their way to the table. */
@@ -33,23 +33,23 @@ export function tidy(p: GameProps): void {
   const now = `${p.table.id} ${p.seat} ${p.live} ${p.entries.at(-1)?.version ?? -1}`
   if (now === seen) return
   if (seen.split(' ')[0] !== p.table.id || seen.split(' ')[1] !== String(p.seat)) {
-    desk.seat = null
-    desk.counted = null
+    selection.seat = null
+    selection.counted = null
   }
   seen = now
-  desk.queue = []
-  desk.answer = null
-  desk.over = null
+  selection.queue = []
+  selection.answer = null
+  selection.over = null
 }
 
 /** Whose sheet lies on top: a chosen one, my own, or for those who look on the first. */
 export function shownSeat(p: GameProps): number {
-  return desk.seat ?? p.seat ?? 0
+  return selection.seat ?? p.seat ?? 0
 }
 
 export function showSheet(p: GameProps, seat: number | null): void {
-  desk.answer = null
-  desk.seat = seat === null || seat === p.seat ? null : seat
+  selection.answer = null
+  selection.seat = seat === null || seat === p.seat ? null : seat
 }
 
 let sending = false
@@ -59,17 +59,17 @@ export async function draw(now: () => GameProps, refused: (name: string, reason:
   if (sending) return
   sending = true
   try {
-    while (desk.queue.length) {
-      const name = desk.queue[0]!
+    while (selection.queue.length) {
+      const name = selection.queue[0]!
       const p = now()
       const reason = await p.step(trackSteps(p.legal).get(name)?.text ?? name)
       if (reason) {
-        desk.queue = []
+        selection.queue = []
         refused(name, reason)
         return
       }
       p.sound('lay')
-      if (desk.queue[0] === name) desk.queue = desk.queue.slice(1)
+      if (selection.queue[0] === name) selection.queue = selection.queue.slice(1)
     }
   } finally {
     sending = false
@@ -78,10 +78,10 @@ export async function draw(now: () => GameProps, refused: (name: string, reason:
 
 /** A step that is no track: a card, a Town, a choice; what is refused is told where everybody looks. */
 export async function take(p: GameProps, text: string): Promise<void> {
-  desk.answer = null
-  desk.seat = null
+  selection.answer = null
+  selection.seat = null
   const reason = await p.step(text)
-  if (reason) desk.answer = { x: -1, y: -1, title: '', reason, notes: [] }
+  if (reason) selection.answer = { x: -1, y: -1, title: '', reason, notes: [] }
   else p.sound(text.startsWith('use') ? 'card' : 'lay')
 }
 
@@ -89,6 +89,6 @@ export async function take(p: GameProps, text: string): Promise<void> {
 export function erase(p: GameProps, name: string): void {
   const place = p.steps.findIndex((text) => text.replace(/^[+=#/]*/, '') === name)
   if (place < 0) return
-  desk.answer = null
+  selection.answer = null
   for (let k = p.steps.length; k > place; k -= 1) p.back()
 }

@@ -29,7 +29,7 @@ class Scaled(gymnasium.ObservationWrapper):
     def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
         super().__init__(env)
         box = env.observation_space
-        # Most numbers are small in practice: what is larger than 16 is only told to be large.
+        # Most numbers are small in practice: what is larger than 16 is only progress to be large.
         self.scale = np.minimum(np.maximum(abs(box.low.astype(float)), box.high.astype(float)), 16).astype(np.float32)
         self.observation_space = spaces.Box(-1.0, 1.0, box.shape, np.float32)
 

@@ -19,7 +19,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 import goldenspike.envs.openspiel  # noqa: F401 (registers the games)
 from goldenspike.arena.run.play_game import Packed
-from goldenspike.arena.tournament.ratings import wilson
+from goldenspike.drawing.intervals import wilson
 from goldenspike.bots import World, bot
 from goldenspike.bots.search import search_for
 

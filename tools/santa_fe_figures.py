@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from goldenspike.arena.run.play_game import Hall
+from goldenspike.arena.run.play_game import GameRunner
 from goldenspike.arena.tournament.schedule import make_plan
 from goldenspike.bots import bot
 from goldenspike.engine.game import halves
@@ -31,7 +31,7 @@ EVERY = 7  # decisions between two positions
 def games(seats: int, count: int, walks: int) -> Any:
     """Positions of a game, its end and its points, one game after another."""
     words = [word.format(walks) for word in BOTS[:seats]]
-    hall = Hall(make_plan("santa-fe-rails", bots=[], lineup=words, games=count, seed=70 + seats))
+    hall = GameRunner(make_plan("santa-fe-rails", bots=[], lineup=words, games=count, seed=70 + seats))
     fast, states, boards, read = hall.fast, hall.states, hall.boards, hall.game.state.from_bytes
     for number in range(count):
         fixture = hall.plan.fixture(number)

@@ -1,7 +1,7 @@
 """Golden Spike: railway board games for players, researchers and designers.
 
 >>> import goldenspike as gs
->>> m = gs.new("santa-fe-rails", seats=3, seed=1869)
+>>> m = gs.new(gs.games.names()[0], seats=3, seed=1869)
 >>> m.actors
 (0, 1, 2)
 """

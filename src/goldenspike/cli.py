@@ -1,4 +1,4 @@
-"""The command line, goldenspike: games | play | serve | replay | board | bench | sheet | arena | tune | backup..."""
+"""The command line: goldenspike games | play | serve | replay | board | bench | arena | study | tune | backup ..."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import goldenspike as gs
 from goldenspike.engine.errors import BadFile, BadOption, GoldenSpikeError
-from goldenspike.engine.game import read_pairs
+from goldenspike.engine.game import Game, read_pairs
 from goldenspike.engine.json_file import BadData
-from goldenspike.engine.timed_match import TimedMatch
+
+if TYPE_CHECKING:
+    from goldenspike.engine.terminal_request import TerminalRequest
 
 
 class Parser(argparse.ArgumentParser):
@@ -70,13 +72,8 @@ def parser() -> argparse.ArgumentParser:
     bench_.add_argument("--out", metavar="FILE", help="with --peers: where to write JSON, and a picture beside it")
     bench_.set_defaults(run=bench)
 
-    from goldenspike.sheets import arguments as sheet_arguments
-
-    sheet_arguments(commands)
-
-    from goldenspike.terminal.rail_pass_team import arguments as team_arguments
-
-    team_arguments(commands)
+    for name in gs.games.names():
+        gs.game(name).commands(commands)
 
     from goldenspike.arena.commands import arguments as arena_arguments
 
@@ -125,61 +122,59 @@ def games(arguments: argparse.Namespace) -> None:
 
 
 def play(arguments: argparse.Namespace) -> None:
-    import random
-
     from rich.console import Console
 
-    from goldenspike.terminal.session import TerminalTable, seat_players
+    from goldenspike.engine.terminal_request import TerminalRequest
 
     console = Console(highlight=False)
     keep = Path(arguments.save) if arguments.save else last_match()
     options = read_pairs(arguments.option)
     if arguments.preset:
         options["preset"] = arguments.preset
-    if arguments.resume:
-        match = gs.load(arguments.resume)
-        if isinstance(match, TimedMatch):
-            play_timed(arguments, console, keep, options, match)
-            return
-        words = arguments.seats or ",".join(["you"] + ["greedy"] * (match.setting.seats - 1))
-        seed = match.seed or 0
-    else:
-        name = arguments.game or choose_game(console)
-        if gs.game(name).match is TimedMatch:
-            play_timed(arguments, console, keep, options, None)
-            return
-        words = arguments.seats or "you,greedy,greedy"
-        seed = random.SystemRandom().randrange(1 << 32) if arguments.seed is None else arguments.seed
+    match = gs.load(arguments.resume) if arguments.resume else None
+    name = match.game.name if match is not None else arguments.game or choose_game(console)
+    request = TerminalRequest(
+        console,
+        input,
+        keep,
+        match=match,
+        seats=arguments.seats,
+        seed=arguments.seed,
+        board=arguments.board,
+        options=options,
+        clock=arguments.clock,
+        speed=arguments.speed,
+    )
+    if not gs.game(name).play_at_terminal(request):
+        play_in_turns(gs.game(name), request)
+
+
+def play_in_turns(game: Game, request: TerminalRequest) -> None:
+    """The general way: everybody at one keyboard, one decision after another."""
+    import random
+
+    from goldenspike.engine.terminal_session import TerminalSession
+    from goldenspike.terminal.seats import seat_players
+
+    match = request.match
+    if match is None:
+        words = request.seats or "you,greedy,greedy"
         if words == "bots":
             words = "greedy,greedy,greedy"
-        if arguments.clock or arguments.speed is not None:
-            raise BadOption(f"{gs.game(name).name} has no clock; --clock and --speed are for games in real time")
-        match = gs.new(name, seats=len(words.split(",")), seed=seed, board=arguments.board, **options)
-        console.print(f"{match.game.title}, seed {seed}. Type [bold]help[/] at any prompt.")
-    table = TerminalTable(match, seat_players(words, seed, match.game.name), console, input, keep)
-    match.save(keep)  # where it cannot be kept, that is better known before the game than after it
-    table.run()
-
-
-def play_timed(
-    arguments: argparse.Namespace, console: Any, keep: Path, options: dict[str, object], match: TimedMatch | None
-) -> None:
-    """A game in real time has a table of its own."""
-    from goldenspike.terminal import rail_pass
-
-    words = arguments.seats
-    if match is None:
-        match, words = rail_pass.new_match(
-            console,
-            input,
-            words=words,
-            seed=arguments.seed,
-            layout=arguments.board,
-            options=options,
-            clock=arguments.clock,
-            speed=arguments.speed,
+        if request.clock or request.speed is not None:
+            raise BadOption(f"{game.name} has no clock; --clock and --speed are for games in real time")
+        seed = random.SystemRandom().randrange(1 << 32) if request.seed is None else request.seed
+        match = gs.new(
+            game.name, seats=len(words.split(",")), seed=seed, board=request.board, **dict(request.options or {})
         )
-    rail_pass.play(match, words or "you", console, input, keep, arguments.speed)
+        request.console.print(f"{game.title}, seed {seed}. Type [bold]help[/] at any prompt.")
+    else:
+        words = request.seats or ",".join(["you"] + ["greedy"] * (match.setting.seats - 1))
+        seed = match.seed or 0
+    players = seat_players(words, seed, game.name)
+    session = TerminalSession(match, players, request.console, request.ask, request.keep)
+    match.save(request.keep)  # where it cannot be kept, that is better known before the game than after it
+    session.run()
 
 
 def choose_game(console: Any) -> str:
@@ -190,7 +185,7 @@ def choose_game(console: Any) -> str:
     try:
         word = input("Which game? [1] ").strip() or "1"
     except EOFError:
-        raise BadOption("name a game, such as: goldenspike play santa-fe-rails") from None
+        raise BadOption(f"name a game, such as: goldenspike play {names[0]}") from None
     if word.isdecimal() and 1 <= int(word) <= len(names):
         return names[int(word) - 1]
     return word
@@ -246,7 +241,7 @@ def bench(arguments: argparse.Namespace) -> None:
         from goldenspike.bench.peers import report as peers
 
         if arguments.game:
-            raise BadOption("--peers always measures santa-fe-rails; name no game with it")
+            raise BadOption(f"--peers always measures {gs.games.names()[0]}; name no game with it")
         peers(as_json=arguments.json, quick=arguments.quick, out=arguments.out)
         return
     if arguments.out:

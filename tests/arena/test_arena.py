@@ -12,9 +12,10 @@ import pytest
 import goldenspike as gs
 from goldenspike.arena.run.processes import run
 from goldenspike.arena.run.results import Results, missing
-from goldenspike.arena.tournament.ratings import mean_interval, places, rate, standings, wilson
+from goldenspike.arena.tournament.ratings import places, rate, standings
 from goldenspike.arena.tournament.report import tournament_page
 from goldenspike.arena.tournament.schedule import lineups_of, make_plan
+from goldenspike.drawing.intervals import mean_interval, wilson
 from tests.test_cli import refused
 
 pytestmark = pytest.mark.xdist_group("santa_fe_compiled")
@@ -70,7 +71,7 @@ def test_bad_input_is_one_line(words: list[str], line: str, capsys: pytest.Captu
 def test_a_run_is_taken_up_again_and_no_game_counts_twice(tmp_path: Path) -> None:
     plan = make_plan("santa-fe-rails", bots=["random", "fireman"], games=6)
     whole = Results(tmp_path / "whole", plan)
-    run(plan, whole, cores=1, told=ignore)
+    run(plan, whole, cores=1, progress=ignore)
 
     class Stop(Exception):
         pass
@@ -81,11 +82,11 @@ def test_a_run_is_taken_up_again_and_no_game_counts_twice(tmp_path: Path) -> Non
 
     halted = Results(tmp_path / "half", plan)
     with pytest.raises(Stop):
-        run(plan, halted, cores=1, told=stop)
+        run(plan, halted, cores=1, progress=stop)
     later = Results(tmp_path / "half", plan)
     assert sorted(later.rows) == [0, 1, 2]
     assert missing(later.rows, plan.games) == [3, 4, 5]
-    run(plan, later, cores=1, told=ignore)
+    run(plan, later, cores=1, progress=ignore)
     keys = ("number", "seed", "bots", "points", "won", "reason", "decisions")
     again = Results(tmp_path / "half", plan).sorted()
     assert [[row[key] for key in keys] for row in again] == [[row[key] for key in keys] for row in whole.sorted()]
@@ -104,7 +105,7 @@ def test_the_arena_plays_what_a_match_would(tmp_path: Path) -> None:
 
     plan = make_plan("santa-fe", bots=["greedy", "fireman"], games=2)
     results = Results(tmp_path, plan)
-    run(plan, results, cores=1, told=ignore)
+    run(plan, results, cores=1, progress=ignore)
     for row in results.sorted():
         match = gs.new("santa-fe", seats=2, seed=row["seed"])
         players = [bot(word, 1) for word in row["bots"]]
@@ -164,9 +165,9 @@ def test_a_ladder_is_climbed_rung_by_rung(tmp_path: Path, capsys: pytest.Capture
     words = ["arena", "santa-fe-rails", "--ladder", "--bots", "random,brakeman,fireman", "--seats", "3", "--cores", "1",
              "--games", "6", "--out", str(tmp_path)]  # fmt: skip
     main(words)
-    told = capsys.readouterr().out
+    progress = capsys.readouterr().out
     main(words)
-    assert capsys.readouterr().out == told  # nothing is played twice
+    assert capsys.readouterr().out == progress  # nothing is played twice
     table = (tmp_path / "ladder.md").read_text("utf-8").splitlines()
     assert [line.split(" | ")[1:4] for line in table[2:]] == [
         ["brakeman", "2 x random", "6"], ["fireman", "2 x brakeman", "6"],

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from goldenspike.arena.rounds_report import apart, later, moment_words
-from goldenspike.arena.rounds_study import RoundFigures, Trace, questions, read_task, study_rounds
 from goldenspike.arena.study.study import Question
 from goldenspike.cli import main
 from goldenspike.games.rail_pass.board.load import load
 from goldenspike.games.rail_pass.rules.state import State
+from goldenspike.games.rail_pass.study import RoundFigures, Trace, questions, read_task, study_rounds
+from goldenspike.games.rail_pass.study_report import apart, later, moment_words
 from tests.test_cli import refused
 
 pytestmark = pytest.mark.xdist_group("rail_pass_compiled")
 
 
 def played(question: Question, games: int = 3, level: str = "fireman") -> RoundFigures:
-    return study_rounds(question, games=games, seats=None, level=level, seed=1, seconds=60, told=lambda done: None)
+    return study_rounds(question, games=games, seats=None, level=level, seed=1, seconds=60, progress=lambda done: None)
 
 
 @pytest.fixture

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 import goldenspike as gs
-from goldenspike.arena.run.play_game import Hall
+from goldenspike.arena.run.play_game import GameRunner
 from goldenspike.arena.study.report import study_page
-from goldenspike.arena.study.study import Figures, Forks, Question, one_game, questions, study
-from goldenspike.arena.study.watch import watch
+from goldenspike.arena.study.study import Figures, Forks, Question, one_game, questions, study, watch
 from goldenspike.arena.tournament.schedule import make_plan
 from goldenspike.cli import main
 from goldenspike.games.santa_fe.rules.rounds import connections
@@ -28,11 +27,13 @@ def ignore(done: int) -> None:
 
 
 def fireman_games(
-    name: str, games: int, seats: int, question: Question | None = None, told: Callable[[int], None] = ignore,
+    name: str, games: int, seats: int, question: Question | None = None, progress: Callable[[int], None] = ignore,
     cores: int = 1,
 ) -> Figures:  # fmt: skip
     asked = question or questions(name, {}, None, None)[0]
-    return study(name, asked, games=games, seats=seats, word="fireman", seed=3, seconds=60, told=told, cores=cores)
+    return study(
+        name, asked, games=games, seats=seats, word="fireman", seed=3, seconds=60, progress=progress, cores=cores
+    )
 
 
 @SANTA_FE
@@ -71,21 +72,24 @@ def test_the_figures_add_up() -> None:
 
 @SANTA_FE
 def test_as_many_cores_as_you_like_play_the_same_games() -> None:
-    told: list[int] = []
-    one, two = fireman_games("santa-fe-rails", 4, 3), fireman_games("santa-fe-rails", 4, 3, cores=2, told=told.append)
+    progress: list[int] = []
+    one, two = (
+        fireman_games("santa-fe-rails", 4, 3),
+        fireman_games("santa-fe-rails", 4, 3, cores=2, progress=progress.append),
+    )
     assert one.played == two.played
-    assert told == [1, 2, 3, 4]
+    assert progress == [1, 2, 3, 4]
 
 
 @SANTA_FE
 @pytest.mark.parametrize("name", ["santa-fe-rails", "santa-fe"])
 def test_every_connection_came_over_a_line_or_was_there_at_the_start(name: str) -> None:
     """The points of all lines and of the home bases are the points of all cities (SFR-CONN-01)."""
-    hall = Hall(make_plan(name, bots=[], lineup=["fireman"] * 3, games=1))
+    runner = GameRunner(make_plan(name, bots=[], lineup=["fireman"] * 3, games=1))
     for seed in range(4):
-        played, b = one_game(hall, seed, "fireman"), hall.setting.b
-        s = hall.game.state.from_bytes(hall.states[0].tobytes())
-        cities = len(hall.setting.board.cities)
+        played, b = one_game(runner, seed, "fireman"), runner.setting.b
+        s = runner.game.state.from_bytes(runner.states[0].tobytes())
+        cities = len(runner.setting.board.cities)
         homes = [b.home[rail] for rail in range(RAILS) if s.city_rails[b.home[rail]] >> rail & 1]
         starting = sum(played.worth[city] / connections(s, city) for city in homes)
         assert sum(played.worth[cities:]) + starting == pytest.approx(sum(played.worth[:cities]))
@@ -98,17 +102,17 @@ def test_a_special_card_is_weighed_against_the_best_choice_without_it() -> None:
     """The position stays where it was, and taking what promises most anyway brings nothing."""
     (question,) = questions("santa-fe-rails", {}, None, None)
     plan = make_plan("santa-fe-rails", bots=[], lineup=["fireman"] * 3, games=1, options=question.options)
-    hall = Hall(plan)
-    watched = watch(hall.setting)
-    forks = Forks(hall, watched)
-    hall.fast.start_at(hall.states, 0, hall.boards, 0, hall.options, 3, 5, 0)
-    before = hall.states[0].tobytes()
+    runner = GameRunner(plan)
+    watched = watch(runner.setting)
+    forks = Forks(runner, watched)
+    runner.fast.start_at(runner.states, 0, runner.boards, 0, runner.options, 3, 5, 0)
+    before = runner.states[0].tobytes()
     ordinary = forks.ordinary(0)
     assert ordinary is not None
-    assert not watched.play_of(ordinary)
+    assert not watched.special_card(ordinary)
     assert forks.gain(0, ordinary) == 0.0
     assert forks.gain(0, DRAW_DOUBLE) is not None
-    assert hall.states[0].tobytes() == before
+    assert runner.states[0].tobytes() == before
 
 
 @SANTA_FE

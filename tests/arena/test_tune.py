@@ -1,4 +1,4 @@
-"""Tuning: mirrored dials in every seat of every deal, a planted effect that is found, a check match, one clear line."""
+"""Tuning: mirrored parameters in every seat of every deal, a planted effect that is found, a check match, one clear line."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 import goldenspike as gs
-from goldenspike.arena.run.play_game import Hall
+from goldenspike.arena.run.play_game import GameRunner
 from goldenspike.arena.run.processes import run
 from goldenspike.arena.run.results import Results
-from goldenspike.arena.tournament.ratings import wilson
 from goldenspike.arena.tune.tune import Tuning, check_plan, checked, findings, make_tuning, searcher, trials
 from goldenspike.bots.search import LIMITS
 from goldenspike.cli import main
+from goldenspike.drawing.intervals import wilson
 from tests.test_cli import refused
 
 pytestmark = pytest.mark.xdist_group("santa_fe_compiled")
@@ -29,8 +29,10 @@ def ignore(done: int) -> None:
     pass
 
 
-def tuning(games: int = 240, seats: int = 3, seed: int = 1, dials: tuple[str, ...] = ("explore", "horizon")) -> Tuning:
-    return make_tuning("santa-fe-rails", BOT, dials=dials, games=games, seats=seats, board="mini", seed=seed)
+def tuning(
+    games: int = 240, seats: int = 3, seed: int = 1, parameters: tuple[str, ...] = ("explore", "horizon")
+) -> Tuning:
+    return make_tuning("santa-fe-rails", BOT, parameters=parameters, games=games, seats=seats, board="mini", seed=seed)
 
 
 def planted(plan: Tuning, numbers: range, effect: float = 40.0) -> list[dict[str, Any]]:
@@ -38,8 +40,10 @@ def planted(plan: Tuning, numbers: range, effect: float = 40.0) -> list[dict[str
     rows = []
     for number in numbers:
         fixture, seat = plan.fixture(number), number % plan.seats
-        dials = searcher(fixture.bots[seat], plan.game).dials
-        explore, horizon = (math.log(dials[name] / usual) for name, usual in zip(plan.dials, plan.usual, strict=True))
+        parameters = searcher(fixture.bots[seat], plan.game).own
+        explore, horizon = (
+            math.log(parameters[name] / usual) for name, usual in zip(plan.parameters, plan.usual, strict=True)
+        )
         dice = random.Random(fixture.seed)
         luck = [dice.gauss(0, 20) for _ in range(plan.seats)]  # of the deal: the same for both sides
         points = [round(100 + luck[one] + random.Random(f"{number} {one}").gauss(0, 2)) for one in range(plan.seats)]
@@ -61,63 +65,70 @@ def test_one_seat_is_off_in_turn_and_every_game_is_mirrored() -> None:
     assert games[0].seed != games[6].seed
     for number, game in enumerate(games):
         assert [seat for seat, word in enumerate(game.bots) if word != plan.word] == [number % 3]
-    dials = [searcher(game.bots[number % 3], plan.game).dials for number, game in enumerate(games)]
-    assert len({one["explore"] for one in dials}) == 12
+    parameters = [searcher(game.bots[number % 3], plan.game).parameters for number, game in enumerate(games)]
+    assert len({one["explore"] for one in parameters}) == 12
     for number in (0, 1, 2, 6, 7, 8):
-        one, other = dials[number], dials[number + 3]
+        one, other = parameters[number], parameters[number + 3]
         assert math.log(one["explore"] / 0.15) == pytest.approx(-math.log(other["explore"] / 0.15), abs=0.02)
         assert math.log(one["horizon"] / 12) == pytest.approx(-math.log(other["horizon"] / 12), abs=0.12)
         assert isinstance(one["horizon"], int)
 
 
 def test_dials_follow_from_the_number_of_the_game_and_keep_their_limits() -> None:
-    plan = tuning(dials=())
-    assert plan.dials == ("explore", "horizon", "scale", "astray", "narrow")
+    plan = tuning(parameters=())
+    assert plan.parameters == ("explore", "horizon", "scale", "random_one_in", "narrow")
     fixtures = [plan.fixture(number) for number in range(plan.games)]
-    assert [tuning(games=1000, dials=()).fixture(number) for number in reversed(range(plan.games))] == fixtures[::-1]
-    assert tuning(seed=2, dials=()).fixture(0).bots != fixtures[0].bots
+    assert [tuning(games=1000, parameters=()).fixture(number) for number in reversed(range(plan.games))] == fixtures[
+        ::-1
+    ]
+    assert tuning(seed=2, parameters=()).fixture(0).bots != fixtures[0].bots
     for number in range(0, plan.games, 3):
-        for name, value in searcher(fixtures[number].bots[0], plan.game).dials.items():
-            usual = dict(zip(plan.dials, plan.usual, strict=True))[name]
+        for name, value in searcher(fixtures[number].bots[0], plan.game).own.items():
+            usual = dict(zip(plan.parameters, plan.usual, strict=True))[name]
             assert max(LIMITS[name][0], 0.49 * usual) <= value <= min(LIMITS[name][1], 2.01 * usual)
-    wide = make_tuning("santa-fe-rails", "superintendent@4/narrow=200", dials=["narrow"], games=40, board="mini")
+    wide = make_tuning("santa-fe-rails", "superintendent@4/narrow=200", parameters=["narrow"], games=40, board="mini")
     assert {wide.off(deal, 0, mirrored=side)["narrow"] for deal in range(40) for side in (False, True)} >= {256}
 
 
 def test_a_bot_that_carries_dials_is_tuned_around_them() -> None:
-    plan = make_tuning("santa-fe", "superintendent@4/horizon=30/astray=3", dials=["horizon"], games=40, seats=2)
+    plan = make_tuning(
+        "santa-fe", "superintendent@4/horizon=30/random_one_in=3", parameters=["horizon"], games=40, seats=2
+    )
     assert plan.usual == (30,)
-    dials = searcher(plan.fixture(0).bots[0], plan.game).dials
-    assert dials["astray"] == 3
-    assert 15 <= dials["horizon"] <= 60
-    assert make_tuning("santa-fe", "superintendent", dials=[], games=200, seats=2).word == "superintendent@750ms"
-    assert make_tuning("pioneer-rails", "superintendent@4", dials=[], games=200).dials == ("horizon", "narrow")
+    parameters = searcher(plan.fixture(0).bots[0], plan.game).own
+    assert parameters["random_one_in"] == 3
+    assert 15 <= parameters["horizon"] <= 60
+    assert make_tuning("santa-fe", "superintendent", parameters=[], games=200, seats=2).word == "superintendent@750ms"
+    assert make_tuning("pioneer-rails", "superintendent@4", parameters=[], games=200).parameters == (
+        "horizon",
+        "narrow",
+    )
 
 
 def test_dials_that_are_not_off_make_one_game_of_all_rotations() -> None:
-    """So what the usual dials win needs no games: that is what the curves go through."""
+    """So what the usual parameters win needs no games: that is what the curves go through."""
     plan = tuning(seats=2)
-    hall = Hall(plan)
+    runner = GameRunner(plan)
     first, second = plan.fixture(0), plan.fixture(1)
     same = "superintendent@4/horizon=12/explore=0.150"
     one, other = (same, BOT), (BOT, same)
-    assert hall.play(replace(first, bots=one))["points"] == hall.play(replace(second, bots=other))["points"]
+    assert runner.play(replace(first, bots=one))["points"] == runner.play(replace(second, bots=other))["points"]
 
 
 def test_a_tuning_is_taken_up_again(tmp_path: Path) -> None:
-    plan = tuning(games=16, seats=2, dials=("explore",))
+    plan = tuning(games=16, seats=2, parameters=("explore",))
     whole = Results(tmp_path / "whole", plan)
-    run(plan, whole, cores=1, told=ignore)
-    run(replace(plan, games=5), Results(tmp_path / "parts", plan), cores=1, told=ignore)
+    run(plan, whole, cores=1, progress=ignore)
+    run(replace(plan, games=5), Results(tmp_path / "parts", plan), cores=1, progress=ignore)
     rest = Results(tmp_path / "parts", plan)
     assert len(rest.rows) == 5
-    run(plan, rest, cores=1, told=ignore)
+    run(plan, rest, cores=1, progress=ignore)
     keys = ("number", "seed", "bots", "points", "won")
     assert [[row[key] for key in keys] for row in rest.sorted()] == [
         [row[key] for key in keys] for row in whole.sorted()
     ]
     with pytest.raises(gs.BadFile, match="results of another plan"):
-        Results(tmp_path / "parts", tuning(games=16, seats=2, dials=("horizon",)))
+        Results(tmp_path / "parts", tuning(games=16, seats=2, parameters=("horizon",)))
 
 
 def test_a_planted_effect_is_found() -> None:
@@ -187,7 +198,7 @@ def kept(folder: Path, effect: float) -> list[str]:
     for row in planted(plan, range(plan.games), effect):
         results.add(row)
     results.close()
-    return ["tune", "santa-fe-rails", "--bot", BOT, "--dials", "explore,horizon", "--seats", "3", "--board", "mini",
+    return ["tune", "santa-fe-rails", "--bot", BOT, "--parameters", "explore,horizon", "--seats", "3", "--board", "mini",
             "--games", str(plan.games), "--cores", "1", "--out", str(folder)]  # fmt: skip
 
 
@@ -195,15 +206,17 @@ def test_the_command_reports_suggests_and_checks(tmp_path: Path, capsys: pytest.
     """The games of the tuning are there already, with their planted effect; those of the check match are played."""
     words = kept(tmp_path, 40.0)
     main([*words, "--verify", "6"])
-    told = capsys.readouterr().out
-    suggested = next(line for line in told.splitlines() if line.startswith("suggested: ")).removeprefix("suggested: ")
-    dials = searcher(suggested, "santa-fe-rails").dials
-    assert dials["explore"] == pytest.approx(0.1, abs=0.02)
-    assert dials["horizon"] == 12
-    assert f"{suggested} won " in told
-    assert "of 6 games against the usual dials, a fair share is 33.3 %" in told
+    progress = capsys.readouterr().out
+    suggested = next(line for line in progress.splitlines() if line.startswith("suggested: ")).removeprefix(
+        "suggested: "
+    )
+    parameters = searcher(suggested, "santa-fe-rails").own
+    assert parameters["explore"] == pytest.approx(0.1, abs=0.02)
+    assert parameters["horizon"] == 12
+    assert f"{suggested} won " in progress
+    assert "of 6 games against the usual parameters, a fair share is 33.3 %" in progress
     page = (tmp_path / "report.html").read_text("utf-8")
-    assert page.count("<svg") == 5  # two for each dial, and the check match
+    assert page.count("<svg") == 5  # two for each parameter, and the check match
     assert suggested in page
     main(words)
     assert (tmp_path / "report.html").read_text("utf-8").count("<svg") == 4
@@ -211,30 +224,41 @@ def test_the_command_reports_suggests_and_checks(tmp_path: Path, capsys: pytest.
 
 def test_where_nothing_is_certain_nothing_is_suggested(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main([*kept(tmp_path, 0.0), "--verify", "6"])
-    told = capsys.readouterr().out
-    assert "no dial is certain to be better elsewhere" in told
-    assert "suggested" not in told
+    progress = capsys.readouterr().out
+    assert "no parameter is certain to be better elsewhere" in progress
+    assert "suggested" not in progress
     assert not any(room.is_dir() for room in tmp_path.iterdir())
 
 
 def test_the_command_plays(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["tune", "santa-fe", "--bot", "superintendent@2", "--dials", "astray", "--seats", "2", "--board", "mini"]
+    words = [
+        "tune",
+        "santa-fe",
+        "--bot",
+        "superintendent@2",
+        "--parameters",
+        "random_one_in",
+        "--seats",
+        "2",
+        "--board",
+        "mini",
+    ]
     main([*words, "--games", "16", "--cores", "1"])
-    assert "astray" in capsys.readouterr().out
+    assert "random_one_in" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["santa-fe", "--bot", "fireman"], "fireman has no dials"),
+        (["santa-fe", "--bot", "fireman"], "fireman has no parameters"),
         (["santa-fe", "--bot", "hal"], "there is no bot 'hal'"),
-        (["santa-fe", "--dials", "colour"], "the dials to tune in Santa Fe are explore, horizon"),
-        (["santa-fe", "--dials", "foresee"], "not 'foresee'"),
-        (["pioneer-rails", "--dials", "explore"], "are horizon, narrow"),
-        (["pioneer-rails", "--bot", "engineer@10", "--dials", "horizon"], "horizon is 0 for engineer"),
+        (["santa-fe", "--parameters", "colour"], "the parameters to tune in Santa Fe are explore, horizon"),
+        (["santa-fe", "--parameters", "foresee"], "not 'foresee'"),
+        (["pioneer-rails", "--parameters", "explore"], "are horizon, narrow"),
+        (["pioneer-rails", "--bot", "engineer@10", "--parameters", "horizon"], "horizon is 0 for engineer"),
         (["pioneer-rails", "--seats", "1"], "two seats or more"),
         (["santa-fe", "--seats", "9"], "is for 2 to"),
-        (["santa-fe", "--games", "20"], "so many dials and seats take 160 games or more; not 20"),
+        (["santa-fe", "--games", "20"], "so many parameters and seats take 160 games or more; not 20"),
         (["santa-fe", "--games", "0"], "a number of games from 1"),
         (["santa-fe", "--verify", "3"], "a check match takes 8 games or more"),
         (["santa-fe", "--verify", "-1"], "a check match takes 8 games or more"),

@@ -13,8 +13,9 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.bots import Bot, Budget, bot, bots_for, imagine
-from goldenspike.bots.levels import Searcher
-from goldenspike.bots.search import DEEP, manner_for, search_for
+from goldenspike.bots.levels import SearchBot
+from goldenspike.bots.search import parameters_for, search_for
+from goldenspike.engine.search import DEEP
 from tests.test_bots import redealt
 
 SANTA_FE = pytest.mark.xdist_group("santa_fe_compiled")
@@ -75,14 +76,16 @@ def test_a_count_of_walks_repeats_itself(name: str, seats: int, options: dict[st
     for _ in range(3):
         seat = match.actors[-1]
         world = imagine(match, seat, random.Random(1))
-        manner = manner_for(match.game, seats, DEEP)
+        parameters = parameters_for(match.game, DEEP)
         for threads in (1, 2):
-            found = [search.think(world, Budget(walks=20), manner, random.Random(9), threads=threads) for _ in range(2)]
-            assert found[0].thoughts == found[1].thoughts
+            found = [
+                search.search(world, Budget(walks=20), parameters, random.Random(9), threads=threads) for _ in range(2)
+            ]
+            assert found[0].actions == found[1].actions
             assert found[0].walks == 20
-            assert sum(thought.visits for thought in found[0].thoughts) == 20
-            assert all(0 <= thought.value <= 1 for thought in found[0].thoughts)
-        match.act(seat, found[0].thoughts[0].action)
+            assert sum(value.visits for value in found[0].actions) == 20
+            assert all(0 <= value.value <= 1 for value in found[0].actions)
+        match.act(seat, found[0].actions[0].action)
 
 
 @pytest.mark.parametrize("word", ["engineer@8", "superintendent@10"])
@@ -95,7 +98,7 @@ def test_whole_games_without_an_illegal_move(name: str, seats: int, options: dic
         seat = match.actors[0]
         players[seat].act(match, seat)
     assert match.result is not None
-    assert isinstance(players[0], Searcher)
+    assert isinstance(players[0], SearchBot)
     assert players[0].ready
 
 
@@ -158,7 +161,7 @@ def test_names_and_budgets() -> None:
     for name in ("santa-fe-rails", "santa-fe", "pioneer-rails", "rail-pass"):
         assert {"random", "greedy", "brakeman", "fireman", "engineer", "superintendent"} == set(bots_for(name))
     player = bot("superintendent@100ms", 1, "santa-fe")
-    assert isinstance(player, Searcher)
+    assert isinstance(player, SearchBot)
     assert player.budget == Budget(seconds=0.1)
     assert Budget.read("400") == Budget(walks=400)
     assert Budget.read("1s") == Budget(seconds=1.0)
@@ -166,10 +169,10 @@ def test_names_and_budgets() -> None:
         with pytest.raises(gs.BadOption, match="a bot thinks for a number of walks"):
             bot(word)
     tuned = bot("superintendent@40/horizon=20/explore=0.5")
-    assert isinstance(tuned, Searcher)
-    assert tuned.dials == {"horizon": 20, "explore": 0.5}
+    assert isinstance(tuned, SearchBot)
+    assert tuned.own == {"horizon": 20, "explore": 0.5}
     for word in ("horizon", "horizon=-1", "horizon=1.5", "speed=3", "explore=nan"):
-        with pytest.raises(gs.BadOption, match="a dial of the search is one of depth"):
+        with pytest.raises(gs.BadOption, match="a parameter of the search is one of depth"):
             bot(f"superintendent@40/{word}")
     with pytest.raises(gs.BadOption, match="greedy does not think"):
         bot("greedy@100")

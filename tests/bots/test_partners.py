@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import goldenspike as gs
-from goldenspike.bots.rail_pass import LEVELS, Crew, Level
 from goldenspike.engine.random_numbers import seed_chance
 from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.bot.partners import LEVELS, Level, TeamCrew
 
 SEATS = 3
 
@@ -15,7 +15,7 @@ SEATS = 3
 def crew_of(level: Level) -> Crew:
     match = gs.new("rail-pass", seats=SEATS, seed=11, rounds=2, dexterity="off")
     assert isinstance(match, TimedMatch)
-    return Crew(match, dict.fromkeys(range(SEATS), level))
+    return TeamCrew(match, dict.fromkeys(range(SEATS), level))
 
 
 @pytest.mark.parametrize("name", LEVELS)

@@ -8,11 +8,12 @@ import time
 import pytest
 
 import goldenspike as gs
-from goldenspike.arena.run.play_game import Hall
+from goldenspike.arena.run.play_game import GameRunner
 from goldenspike.arena.tournament.schedule import make_plan
 from goldenspike.bots import Budget, bot, imagine
-from goldenspike.bots.levels import Searcher
-from goldenspike.bots.search import DEEP, manner_for, search_for
+from goldenspike.bots.levels import SearchBot
+from goldenspike.bots.search import parameters_for, search_for
+from goldenspike.engine.search import DEEP
 
 pytestmark = pytest.mark.xdist_group("pioneer_rails_compiled")
 
@@ -31,7 +32,7 @@ def test_a_turn_is_thought_through_once() -> None:
     assert search_for(gs.game("pioneer-rails"), wait=True) is not None
     match = gs.new("pioneer-rails", seats=1, seed=4, difficulty="hard")
     player = bot("superintendent@2", 1)
-    assert isinstance(player, Searcher)
+    assert isinstance(player, SearchBot)
     plans = [player.plan]
     while not match.over:
         player.act(match, 0)
@@ -48,14 +49,14 @@ def test_in_the_last_turn_the_chance_to_win_is_the_result() -> None:
     for seed, word in enumerate(("fireman", "brakeman", "fireman", "brakeman")):
         match = gs.new("pioneer-rails", seats=1, seed=seed, difficulty="legendary", board="desert-a")
         played(match, word, 1)
-        manner = manner_for(match.game, 1, DEEP)
-        found = search.think(imagine(match, 0, random.Random(1)), Budget(walks=12), manner, random.Random(2))
+        parameters = parameters_for(match.game, DEEP)
+        found = search.search(imagine(match, 0, random.Random(1)), Budget(walks=12), parameters, random.Random(2))
         while not match.over:
-            mark = search.mark(imagine(match, 0, random.Random(3)))
+            mark = search.plan_key(imagine(match, 0, random.Random(3)))
             numbers = match.numbers(0)
             match.act(0, found.plan[mark] if len(numbers) > 1 else numbers[0])
         assert match.result is not None
-        assert (found.thoughts[0].value > 0.5) == bool(match.result.winners)
+        assert (found.actions[0].value > 0.5) == bool(match.result.winners)
         seen.add(bool(match.result.winners))
     assert seen == {True, False}
 
@@ -65,8 +66,8 @@ def test_whole_turns_beat_a_beginner() -> None:
     ahead = {}
     for word in ("fireman", "engineer"):
         plan = make_plan("pioneer-rails", bots=[], lineup=[word], games=10, options={"difficulty": "medium"})
-        hall = Hall(plan)
-        rows = [hall.play(plan.fixture(number)) for number in range(plan.games)]
+        runner = GameRunner(plan)
+        rows = [runner.play(plan.fixture(number)) for number in range(plan.games)]
         ahead[word] = sum(row["won"][0] for row in rows), sum(row["points"][0] for row in rows) / plan.games
     assert ahead["engineer"][0] >= ahead["fireman"][0]
     assert ahead["engineer"][1] > ahead["fireman"][1] + 5

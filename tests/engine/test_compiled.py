@@ -17,6 +17,8 @@ import pytest
 import goldenspike as gs
 from goldenspike.engine import compiled, loops
 from goldenspike.engine import random_numbers as chance
+from goldenspike.engine.compile_errors import RuleDoesNotCompile
+from goldenspike.engine.rule_set import RuleSet
 from goldenspike.games.santa_fe.rules import draw as cards
 from goldenspike.games.santa_fe.rules import rounds as rules
 from goldenspike.games.santa_fe.rules import track
@@ -39,7 +41,7 @@ class State(Record):
 class Tables(Record):
     goal: int = i4()
 
-def start(s, b, options, seats, low, high):
+def start(s, b, seats, low, high):
     s.total = 0
     s.moves = 0
     seed_chance(s, low, high)
@@ -82,14 +84,20 @@ def toy(folder: Path, step: str = STEP) -> tuple[ModuleType, ...]:
     return tuple(found)
 
 
+def rule_set(modules: tuple[ModuleType, ...], **more: Any) -> RuleSet:
+    """The rules of the toy as a game declares them."""
+    form: Any = modules[1]
+    return RuleSet(modules, form.State, form.Tables, **more)
+
+
 def total(modules: tuple[ModuleType, ...], made: SimpleNamespace) -> int:
     """Play the toy to its end in the compiled twin: five strides."""
     import numpy as np
 
     form: Any = modules[1]
     states, boards = form.State.array(1), form.Tables.array(1)
-    out, options = np.zeros(4, np.int64), np.zeros(1, np.int64)
-    made.start_at(states, 0, boards, 0, options, 1, 3, 4)
+    out = np.zeros(4, np.int64)
+    made.start_at(states, 0, boards, 0, 1, 3, 4)
     assert made.play_out(states, 0, boards, 0, form.State.array(1), 0, out, 100) == 5
     return int(states[0]["total"])
 
@@ -128,7 +136,7 @@ def test_loops_and_chance_belong_to_the_stamp() -> None:
 def test_the_stamp_of_a_game_covers_every_file_its_rules_are_in() -> None:
     game: Any = gs.game("santa-fe-rails")
     held = {str(module.__name__) for module in game.modules}
-    for function in compiled.functions(game.modules).values():
+    for function in game.rule_set.functions().values():
         for value in function.__globals__.values():
             home = getattr(value, "__module__", None)
             if callable(value) and isinstance(home, str) and home.startswith("goldenspike.games"):
@@ -140,7 +148,7 @@ def test_a_rule_changed_in_another_file_is_compiled_anew(tmp_path: Path) -> None
     code = (
         "import sys; from tests.engine import test_compiled as t; from pathlib import Path\n"
         "modules = t.toy(Path(sys.argv[1]), t.STEP.replace('STRIDE = 3', 'STRIDE = ' + sys.argv[2]))\n"
-        "print(t.total(modules, t.compiled.compiled(modules)))"
+        "print(t.total(modules, t.compiled.compiled(t.rule_set(modules))))"
     )
     seen = []
     for stride in ("3", "4", "3"):
@@ -163,7 +171,7 @@ def test_compiled_code_is_kept_where_the_variable_says(tmp_path: Path, monkeypat
     modules = toy(tmp_path)
     folder = compiled.cache_folder(modules)
     assert folder == tmp_path / "not" / "there" / "yet" / "compiled" / compiled.stamp(modules)
-    assert total(modules, compiled.compiled(modules)) == 15
+    assert total(modules, compiled.compiled(rule_set(modules))) == 15
     assert list(folder.rglob("*.nbi"))
 
 
@@ -196,7 +204,7 @@ def test_without_a_folder_the_twin_is_made_in_memory(
     unusable(case, tmp_path, monkeypatch)
     modules = toy(tmp_path)
     assert compiled.cache_folder(modules) is None
-    assert total(modules, compiled.compiled(modules)) == 15
+    assert total(modules, compiled.compiled(rule_set(modules))) == 15
 
 
 def test_unset_means_the_cache_folder_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,7 +222,7 @@ def test_numba_is_left_as_it_was_found(tmp_path: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setenv("GOLDENSPIKE_CACHE", str(tmp_path))
     before = numba.config.CACHE_DIR
-    compiled.compiled(toy(tmp_path))
+    compiled.compiled(rule_set(toy(tmp_path)))
     assert before == numba.config.CACHE_DIR
 
 
@@ -222,25 +230,87 @@ def test_numba_is_left_as_it_was_found(tmp_path: Path, monkeypatch: pytest.Monke
 def test_two_functions_of_one_name_are_refused(tmp_path: Path) -> None:
     one, two = toy(tmp_path), toy(tmp_path)
     with pytest.raises(TypeError, match="two rule functions are called"):
-        compiled.functions((*one, two[0]))
+        rule_set((*one, two[0])).functions()
     with pytest.raises(TypeError, match="two rule functions are called"):
-        compiled.interpreted((*one, two[0]))
+        compiled.interpreted(rule_set((*one, two[0])))
 
 
 def test_the_interpreted_twin_runs_the_same_functions(tmp_path: Path) -> None:
     modules = toy(tmp_path)
-    plain = compiled.interpreted(modules)
+    plain = compiled.interpreted(rule_set(modules))
     form: Any = modules[1]
     states = [form.State()]
-    plain.start_at(states, 0, [form.Tables()], 0, [0], 1, 3, 4)
+    plain.start_at(states, 0, [form.Tables()], 0, 1, 3, 4)
     assert plain.play_out(states, 0, [form.Tables()], 0, [form.State()], 0, [0] * 4, 100) == 5
     assert states[0].total == 15
 
 
 def test_only_entry_points_leave_the_twin(tmp_path: Path) -> None:
     """A function without a wrapper would crash the interpreter if it were called from Python."""
-    made = compiled.compiled(toy(tmp_path))
+    made = compiled.compiled(rule_set(toy(tmp_path)))
     assert set(made.entries) == set(loops.ENTRY_POINTS)
+
+
+# ---------------------------------------------------------------- variants
+FAST = """
+from {step} import stride as usual_stride
+
+def stride(s):
+    return usual_stride(s) + 10
+"""
+
+
+def variant(folder: Path, text: str = FAST) -> RuleSet:
+    """The toy with one rule function replaced by a module of another folder."""
+    modules = toy(folder)
+    name = f"toy_variant_{next(numbers)}"
+    path = folder / f"{name}.py"
+    path.write_text(text.replace("{step}", modules[0].__name__))
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return rule_set(modules, replaced=(module,))
+
+
+def test_a_variant_replaces_a_rule_function_and_may_call_the_usual_one(tmp_path: Path) -> None:
+    rules = variant(tmp_path)
+    form: Any = rules.modules[1]
+    plain, states = compiled.interpreted(rules), [form.State()]
+    plain.start_at(states, 0, [form.Tables()], 0, 1, 3, 4)
+    plain.play_out(states, 0, [form.Tables()], 0, [form.State()], 0, [0] * 4, 100)
+    assert states[0].total == 65
+    assert total(rules.modules, compiled.compiled(rules)) == 65
+    usual = rule_set(rules.modules)
+    assert total(usual.modules, compiled.compiled(usual)) == 15  # the game it was made from is as it was
+
+
+def test_a_replaced_function_takes_the_same_arguments(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match=r"stride takes 2 arguments; the function it replaces takes 1"):
+        variant(tmp_path, "def stride(s, more):\n    return 1\n").functions()
+
+
+# ---------------------------------------------------------------- rules that do not compile
+@pytest.mark.parametrize(
+    ("body", "line", "cause"),
+    [
+        ("    return missing_rule(s)", 3, "missing_rule is no rule function and no constant"),
+        ("    return s.nothing", 3, "the record has no field nothing"),
+        ("    return b.goal", 3, "b is no rule function"),
+        ("    words = 'text'\n    return len(words + s.total)", 4, ""),
+        ("    more = []\n    more.append(s.total)\n    return more[0]", 3, "rules make no lists"),
+    ],
+)
+def test_a_rule_that_does_not_compile_is_told_in_a_sentence(body: str, line: int, cause: str, tmp_path: Path) -> None:
+    rules = rule_set(toy(tmp_path, f"\ndef stride(s):\n{body}\n"))
+    with pytest.raises(
+        RuleDoesNotCompile, match=rf"the rule function stride \(toy_step_\d+\.py, line {line}\)"
+    ) as told:
+        total(rules.modules, compiled.compiled(rules))
+    assert cause in str(told.value)
+    assert "\n" not in str(told.value)
 
 
 # ---------------------------------------------------------------- time

@@ -23,7 +23,7 @@ pyspiel = pytest.importorskip("pyspiel")
 import goldenspike.envs.gym  # noqa: E402
 import goldenspike.envs.openspiel  # noqa: E402
 from goldenspike.envs import pettingzoo as zoo  # noqa: E402
-from goldenspike.envs.gym_register import IDS  # noqa: E402
+from goldenspike.envs.gym_register import ids  # noqa: E402
 
 # PettingZoo's suites warn of every observation that is a dictionary, as every one with a mask is.
 DICTIONARIES = [
@@ -31,7 +31,7 @@ DICTIONARIES = [
     "ignore:Observation space for each agent probably",
     "ignore:The base environment",
 ]
-IDS_OF = {settings["game"]: name for name, settings in IDS.items()}
+IDS_OF = {settings["game"]: name for name, settings in ids().items()}
 
 
 # ---------------------------------------------------------------- PettingZoo

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 import goldenspike as gs
-from goldenspike.envs import Play, table, vector
+from goldenspike.envs import Play, make_setting, vector
 from goldenspike.envs.fields import action_count, parts, verbs
 
 from .tables import EVERY, ONE_OF_EACH
 
 
 def bounds(play: Play) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    named = play.desk.parts
+    named = play.memory.parts
     return (
         np.concatenate([np.full(part.count, part.low) for part in named]),
         np.concatenate([np.full(part.count, part.high) for part in named]),
@@ -30,7 +30,7 @@ def test_compiled_play_is_the_game_of_the_rules(name: str, seats: int, options: 
     setting, dice = play.setting, random.Random(3)
     rules, plain = setting.game.rules, setting.game.plain()
     s = setting.game.state()
-    rules.start(s, setting.b, setting.coded, seats, 11, 0)
+    rules.start(s, setting.b, seats, 11, 0)
     low, high = bounds(play)
     out = [0] * setting.game.most_legal
     decisions = 0
@@ -41,7 +41,7 @@ def test_compiled_play_is_the_game_of_the_rules(name: str, seats: int, options: 
         if decisions % 7 == 0:
             for seat in range(seats):
                 seen, mask = play.look(seat)
-                assert plain.observe(s, setting.b, seat, out) == len(seen) == play.desk.width
+                assert plain.observe(s, setting.b, seat, out) == len(seen) == play.memory.width
                 assert seen.tolist() == out[: len(seen)]
                 assert (low <= seen).all()
                 assert (seen <= high).all()
@@ -70,7 +70,7 @@ def test_no_number_of_an_observation_tells_what_is_hidden(name: str, seats: int,
             seen, legal = play.look(seat)[0].copy(), play.legal_of(seat)
             play.redeal(seat, dice.getrandbits(60))
             again, at = play.look(seat)[0], 0
-            for part in play.desk.parts:
+            for part in play.memory.parts:
                 assert (seen[at : at + part.count] == again[at : at + part.count]).all(), part.name
                 at += part.count
             assert play.legal_of(seat) == legal
@@ -85,10 +85,10 @@ def test_no_number_of_an_observation_tells_what_is_hidden(name: str, seats: int,
 @pytest.mark.parametrize(("name", "seats", "options"), EVERY)
 def test_fields_name_every_number(name: str, seats: int, options: dict[str, Any]) -> None:
     chosen = dict(options)
-    setting = table(name, seats, chosen.pop("board", None), chosen)
+    setting = make_setting(name, seats, chosen.pop("board", None), chosen)
     named = parts(setting)
     s = setting.game.state()
-    setting.game.rules.start(s, setting.b, setting.coded, seats, 1, 0)
+    setting.game.rules.start(s, setting.b, seats, 1, 0)
     assert sum(part.count for part in named) == setting.game.plain().observe(s, setting.b, 0, [0] * 9999)
     assert len({part.name for part in named}) == len(named)
     assert all(part.about and part.low < part.high for part in named)
@@ -103,7 +103,7 @@ def test_fields_name_every_number(name: str, seats: int, options: dict[str, Any]
 def test_an_illegal_action_changes_nothing() -> None:
     play = Play("santa-fe-rails", seats=3, seed=1869)
     before, legal = play.dump(), play.legal
-    for action in (0, -1, -(1 << 40) - 1, play.desk.actions + 5, max(legal) + 1):
+    for action in (0, -1, -(1 << 40) - 1, play.memory.actions + 5, max(legal) + 1):
         with pytest.raises(gs.IllegalAction):
             play.apply(action)
     for seat in (-1, 3, 99):
@@ -147,10 +147,10 @@ def test_a_batch_steps_the_same_games_whatever_the_threads(name: str, seats: int
         trace, ended = [], 0
         for _ in range(320):
             ended += batch.step(batch.sample())
-            assert (own[1].sum(1) == batch.desk.counts).all()
+            assert (own[1].sum(1) == batch.memory.counts).all()
             trace.append((own[0].copy(), batch.who.copy(), own[2].copy(), batch.ended.copy()))
         alone = Play(batch.setting)
-        alone.load(batch.desk.states[2].tobytes())
+        alone.load(batch.memory.states[2].tobytes())
         assert alone.seat == batch.who[2]
         assert alone.legal == batch.legal(2) == np.flatnonzero(own[1][2]).tolist()
         assert (alone.look()[0] == own[0][2]).all()
@@ -189,7 +189,7 @@ def test_an_illegal_action_in_a_batch_ends_that_game_alone() -> None:
     assert batch.step(actions) == 1
     assert batch.ended.tolist() == [0, 2, 0]
     assert batch.rewards[1].tolist() in ([-1.0, 0.0], [0.0, -1.0])
-    assert batch.masks[1].sum() == batch.desk.counts[1] > 0
+    assert batch.masks[1].sum() == batch.memory.counts[1] > 0
     for wrong in ({"seats": 9}, {"reward": "praise"}, {"threads": 0}, {"players": "random"}, {"masks": np.zeros(3)}):
         with pytest.raises(gs.BadOption):
             vector("santa-fe", 3, **wrong)

@@ -14,6 +14,7 @@ import pytest
 
 from goldenspike.bench.engine import Bench, rate
 from goldenspike.engine import compiled
+from goldenspike.engine.rule_set import RuleSet
 from goldenspike.engine.state_record import Record, i4, i8
 from goldenspike.envs import vector
 from goldenspike.games import game
@@ -34,8 +35,6 @@ def spin(row, times):
         if total & 3 == 0:
             row[turn & 255] = (total >> 2) & 0xFF
     return total
-
-ENTRY_POINTS = ("spin",)
 '''
 
 
@@ -52,7 +51,7 @@ def reference(folder: Path) -> Callable[[], float]:
     module.__file__ = str(path)
     exec(compile(REFERENCE, str(path), "exec"), module.__dict__)
     sys.modules["spinning"] = module
-    spin = compiled.compiled((module,)).spin
+    spin = compiled.compiled(RuleSet((module,), State, State, entry_points=("spin",))).spin
     row = np.arange(256, dtype=np.int64)
     spin(row, 10)
 

@@ -15,7 +15,7 @@ import httpx
 import uvicorn
 import websockets
 
-from goldenspike.engine.game import laid_over
+from goldenspike.engine.overlay import laid_over
 from goldenspike.server.app import create
 from goldenspike.server.http.rate_limits import Limits
 from goldenspike.server.live.channel import FRAME_BYTES

@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 import goldenspike as gs
-from goldenspike.engine.game import laid_over
+from goldenspike.engine.overlay import laid_over
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.store import Store
 from goldenspike.server.tables.actor import TableActor

@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from goldenspike.engine.game import laid_over
+from goldenspike.engine.overlay import laid_over
 from goldenspike.games.rail_pass.board.load import load
 from goldenspike.games.santa_fe.board.load import load as load_board
 

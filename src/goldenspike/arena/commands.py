@@ -6,9 +6,13 @@ import argparse
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from goldenspike.engine.errors import BadFile, BadOption
+
+if TYPE_CHECKING:
+    from goldenspike.engine.game import Game
+    from goldenspike.engine.study import StudyPlan, StudyRequest
 
 
 def arguments(commands: Any) -> None:
@@ -157,7 +161,7 @@ def played(plan: Any, folder: Path, cores: int, ray: str | None, label: str = "g
     )  # fmt: skip
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(label, total=plan.games)
-        run(plan, results, cores=cores, ray=ray, told=lambda done: progress.update(task, completed=done))
+        run(plan, results, cores=cores, ray=ray, progress=lambda done: progress.update(task, completed=done))
     return [row for row in results.sorted() if row["number"] < plan.games]
 
 
@@ -177,15 +181,25 @@ def study_command(arguments: argparse.Namespace) -> None:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     import goldenspike as gs
-    from goldenspike.bots import TEAM_GAME
+    from goldenspike.engine.study import StudyRequest
 
-    from .run.processes import read_cores
+    from .run.processes import as_many, read_cores
 
     if not arguments.seconds > 0:
         raise BadOption(f"a time above zero; not {arguments.seconds:g} s")
     read_cores(arguments.cores)
-    team = gs.game(arguments.game).name == TEAM_GAME
-    asked, play, report, line = team_study(arguments) if team else turn_study(arguments)
+    game = gs.game(arguments.game)
+    request = StudyRequest(
+        options=read_options(arguments.options, arguments.preset),
+        board=arguments.board,
+        seats=arguments.seats,
+        versus=arguments.versus,
+        bot=arguments.bot,
+        games=arguments.games,
+        seed=arguments.seed,
+        run=as_many,
+    )
+    plan = game.study(request) or usual_study(game, request)
     folder = Path(arguments.out)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -193,35 +207,34 @@ def study_command(arguments: argparse.Namespace) -> None:
         raise BadFile(f"cannot write to {folder}: {error.strerror or error}") from None
     found = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        for question in asked:
-            task = progress.add_task(question.label, total=arguments.games)
-            told = partial(tell, progress, task)
-            found.append(play(question, seconds=arguments.seconds / len(asked), cores=arguments.cores, told=told))
-    write(folder / "report.html", report(found))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        for question in plan.questions:
+            task = bar.add_task(question.label, total=arguments.games)
+            seconds = arguments.seconds / len(plan.questions)
+            found.append(plan.play(question, seconds=seconds, cores=arguments.cores, progress=partial(tell, bar, task)))
+    write(folder / "report.html", plan.page(found))
     console = Console(highlight=False)
     for one in found:
-        console.print(line(one))
+        console.print(plan.line(one))
     console.print(f"report: {folder / 'report.html'}", soft_wrap=True)
 
 
-def turn_study(arguments: argparse.Namespace) -> tuple[Any, ...]:
-    """A game in turns: what is asked, how it is played, the page, and a line for the terminal."""
-    import goldenspike as gs
+def usual_study(game: Game, request: StudyRequest) -> StudyPlan:
+    """How a game in turns is studied."""
+    from goldenspike.engine.study import StudyPlan
 
     from .study.report import study_page
     from .study.study import Figures, questions, study
     from .tournament.schedule import make_plan
 
-    game, word = gs.game(arguments.game), arguments.bot
-    seats = game.read_seats(arguments.seats if arguments.seats is not None else min(4, game.seats[-1]))
-    asked = questions(game.name, read_options(arguments.options, arguments.preset), arguments.versus, arguments.board)
+    seats = game.read_seats(request.seats if request.seats is not None else min(4, game.seats[-1]))
+    asked = questions(game.name, request.options, request.versus, request.board)
     for question in asked:
         make_plan(
             game.name,
             bots=[],
-            lineup=[word] * seats,
-            games=arguments.games,
+            lineup=[request.bot] * seats,
+            games=request.games,
             options=question.options,
             board=question.board,
         )
@@ -230,26 +243,5 @@ def turn_study(arguments: argparse.Namespace) -> tuple[Any, ...]:
         points = one.seat_points()
         return f"{one.label}: {one.games} games, {sum(points) / len(points):.1f} points a seat"
 
-    play = partial(study, game.name, games=arguments.games, seats=seats, word=word, seed=arguments.seed)
-    return asked, play, lambda found: study_page(game.name, found, word), line
-
-
-def team_study(arguments: argparse.Namespace) -> tuple[Any, ...]:
-    """The same for Rail Pass: rounds of a team on the virtual clock."""
-    from goldenspike.games.rail_pass.rules.scoring import WIN
-
-    from .rounds_report import rounds_page
-    from .rounds_study import RoundFigures, questions, read_task, study_rounds
-
-    level, games, seats, seed = arguments.bot, arguments.games, arguments.seats, arguments.seed
-    options = read_options(arguments.options, arguments.preset)
-    asked = questions(arguments.board, seats, options, arguments.versus)
-    for question in asked:
-        read_task(question, seats, level, games, seed)
-
-    def line(one: RoundFigures) -> str:
-        won = sum(one.each(lambda r: r.outcome.score >= WIN))
-        return f"{one.label}: {len(one.rounds)} rounds, {won / len(one.rounds):.0%} won"
-
-    play = partial(study_rounds, games=games, seats=seats, level=level, seed=seed)
-    return asked, play, lambda found: rounds_page(found, level), line
+    play = partial(study, game.name, games=request.games, seats=seats, word=request.bot, seed=request.seed)
+    return StudyPlan(asked, play, lambda found: study_page(game.name, found, request.bot), line)

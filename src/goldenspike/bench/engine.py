@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import goldenspike as gs
 from goldenspike.engine.game import Game, Setting
 from goldenspike.engine.random_numbers import seed_chance
-from goldenspike.engine.timed_match import TimedMatch
 
 BATCH = 4096
 THOUGHT_S = 0.2  # how long one search lasts, about
@@ -53,7 +51,6 @@ class Bench:
         self.fast = game.compiled()
         self.states = game.state.array(BATCH + 2)
         self.boards = type(self.setting.b).array([self.setting.b])
-        self.options = np.array(self.setting.coded, np.int64)
         self.out = np.zeros(game.most_legal, np.int64)
         self.dice = dice(game, 4)
         self.games = 0
@@ -72,28 +69,9 @@ class Bench:
         ):
             step(f"{self.game.name}: {name}")
             figures.update(work())
-        if self.game.match is TimedMatch:
-            step(f"{self.game.name}: rounds")
-            figures.update(self.rounds())
+        step(f"{self.game.name}: its own")
+        figures.update(self.game.bench(self.setting, lambda work: rate(work, self.seconds)[0]))
         figures["compiled / interpreted"] = round(figures["compiled steps/s"] / figures["interpreted steps/s"], 1)
-        return figures
-
-    def rounds(self) -> dict[str, Any]:
-        """Whole rounds on the virtual clock in which every seat keeps its time to see and to react."""
-        from goldenspike.bots.rounds import team
-        from goldenspike.games.rail_pass.bot.run_round import Chair, play_round
-
-        layout = self.setting.board.id
-        random_seats = team(layout, dict.fromkeys(range(self.seats), Chair("random")))
-        figures = {}
-        for name, chairs in (("random", random_seats), ("bot team", team(layout))):
-            seeds = itertools.count()
-
-            def work(chairs: Sequence[Chair] = chairs, seeds: Iterator[int] = seeds) -> int:
-                play_round(layout, next(seeds), chairs)
-                return 1
-
-            figures[f"virtual-clock rounds/s, {name}"] = round(rate(work, self.seconds)[0], 1)
         return figures
 
     def startup(self) -> dict[str, Any]:
@@ -125,14 +103,12 @@ class Bench:
 
     def one_game(self) -> int:
         self.games += 1
-        self.fast.start_at(self.states, 0, self.boards, 0, self.options, self.seats, self.games, 0)
+        self.fast.start_at(self.states, 0, self.boards, 0, self.seats, self.games, 0)
         return int(self.fast.play_out(self.states, 0, self.boards, 0, self.dice, 0, self.out, 1 << 20))
 
     def many_games(self, decisions: int = 20_000) -> int:
         """One game after the other without coming back to Python."""
-        self.fast.play_many(
-            self.states, 0, 1, self.boards, 0, self.options, self.seats, self.dice, 0, self.out, decisions
-        )
+        self.fast.play_many(self.states, 0, 1, self.boards, 0, self.seats, self.dice, 0, self.out, decisions)
         return decisions
 
     def interpreted(self) -> dict[str, Any]:
@@ -144,7 +120,7 @@ class Bench:
         def work() -> int:
             nonlocal number
             number += 1
-            plain.start(s, b, self.setting.coded, self.seats, number, 0)
+            plain.start(s, b, self.seats, number, 0)
             return int(plain.play_out([s], 0, [b], 0, chance, 0, out, 1 << 20))
 
         steps, _ = rate(work, self.seconds)
@@ -171,7 +147,7 @@ class Bench:
         """Wall-clock rate of a batch on one and on two threads."""
         figures = {}
         for i in range(BATCH):
-            self.fast.start_at(self.states, i, self.boards, 0, self.options, self.seats, i, 1)
+            self.fast.start_at(self.states, i, self.boards, 0, self.seats, i, 1)
         import numpy as np
 
         for threads in (1, 2):
@@ -180,7 +156,7 @@ class Bench:
 
             def part(k: int, share: int = share, buffers: list[Any] = buffers) -> int:
                 self.fast.play_many(
-                    self.states, k * share, (k + 1) * share, self.boards, 0, self.options, self.seats, self.dice, k,
+                    self.states, k * share, (k + 1) * share, self.boards, 0, self.seats, self.dice, k,
                     buffers[k], 20,
                 )  # fmt: skip
                 return share * 20
@@ -200,7 +176,7 @@ class Bench:
         import numpy as np
 
         length = self.one_game()
-        self.fast.start_at(self.states, 0, self.boards, 0, self.options, self.seats, self.games, 0)
+        self.fast.start_at(self.states, 0, self.boards, 0, self.seats, self.games, 0)
         self.fast.play_out(self.states, 0, self.boards, 0, self.dice, 0, self.out, length // 2)
         totals = np.zeros(8, np.int64)
 
@@ -218,7 +194,7 @@ class Bench:
         decisions = games = 0
         spent = 0.0
         while spent < self.seconds / 2 or games == 0:
-            self.fast.start_at(self.states, 0, self.boards, 0, self.options, self.seats, 7 + games, 0)
+            self.fast.start_at(self.states, 0, self.boards, 0, self.seats, 7 + games, 0)
             waiting = int(self.fast.actors_at(self.states, 0))
             begun = time.process_time()
             while waiting and decisions < (games + 1) * 20_000:
@@ -241,23 +217,23 @@ class Bench:
         import random
 
         from goldenspike.bots import Budget, World
-        from goldenspike.bots.search import DEEP, manner_for, search_for, searchable
+        from goldenspike.bots.search import parameters_for, search_for
+        from goldenspike.engine.search import DEEP
 
-        search = search_for(self.game, wait=True) if searchable(self.game) else None
+        search = search_for(self.game, wait=True)
         if search is None:
             return {}
-        s = self.game.state()
-        self.game.plain().start(s, self.setting.b, self.setting.coded, self.seats, 7, 0)
+        s = self.game.start(self.setting, 7)
         seat = next(seat for seat in range(self.seats) if self.game.rules.actors(s) >> seat & 1)
-        world, manner = World(self.game, self.setting, s, seat, ()), manner_for(self.game, self.seats, DEEP)
+        world, parameters = World(self.game, self.setting, s, seat, ()), parameters_for(self.game, DEEP)
         figures = {}
-        first = search.think(world, Budget(walks=64), manner, random.Random(0))
+        first = search.search(world, Budget(walks=64), parameters, random.Random(0))
         share = max(64, int(THOUGHT_S * first.walks / first.seconds))
         for threads in (1, 2):
             walks, nodes, spent = 0, 0, 0.0
             while spent < self.seconds:
                 budget = Budget(walks=share * threads)
-                found = search.think(world, budget, manner, random.Random(walks), threads=threads)
+                found = search.search(world, budget, parameters, random.Random(walks), threads=threads)
                 walks, nodes, spent = walks + found.walks, nodes + found.nodes, spent + found.seconds
             name = f"search, {threads} thread{'s' * (threads > 1)}"
             figures[f"{name} playouts/s"] = round(walks / spent)

@@ -22,7 +22,3 @@ def redeals(where: int, board: int, dice: int, seat: int, times: int) -> int:
         seed_chance(states[1], next_number(die), next_number(die))
         redeal(states[1], b, seat)
     return times
-
-
-SHORT_CALLS = ()
-ENTRY_POINTS = ("redeals",)

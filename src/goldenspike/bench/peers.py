@@ -20,6 +20,13 @@ ROUNDS = 5
 Figures = dict[str, float]
 
 
+def measured() -> str:
+    """The game that stands for ours: the first of the registry."""
+    from goldenspike import games
+
+    return games.names()[0]
+
+
 def rate(work: Callable[[], int], seconds: float) -> float:
     """How many per CPU-second: the best of three runs, because what disturbs a run only slows it."""
     work()
@@ -52,16 +59,17 @@ def our_loop(seconds: float) -> Figures:
     from goldenspike.bench import kernels as bench_kernels
     from goldenspike.bench.engine import Bench
     from goldenspike.engine.compiled import added
+    from goldenspike.engine.rule_set import Kernels
     from goldenspike.envs.memory import Dice, dice
     from goldenspike.games import game
 
-    bench = Bench(game("santa-fe-rails"), seconds)
+    bench = Bench(game(measured()), seconds)
     bench.one_game()
     found = {"compiled loop, decisions/s": rate(bench.many_games, seconds)}
     found["clone, ns"] = bench.clone()["clone ns"]
     found["rollouts from mid-game/s"] = bench.playouts()["mid-game playouts/s"]
     kinds = {"STATE": bench.game.state.dtype(), "BOARD": type(bench.setting.b).dtype(), "DIE": Dice.dtype()}
-    redeals = added(bench.game.modules, bench_kernels, kinds).redeals
+    redeals = added(bench.game.rule_set, Kernels((bench_kernels,), entry_points=("redeals",)), kinds).redeals
     die = dice(1, 1, 0)
     places = bench.states.ctypes.data, bench.boards.ctypes.data, die.ctypes.data
     found["redeal, ns"] = 1e9 / rate(lambda: int(redeals(*places, 0, 1000)), seconds / 2)
@@ -72,7 +80,7 @@ def our_python(seconds: float) -> Figures:
     """One game from Python: with the legal list, then also with mask and observation in NumPy."""
     from goldenspike.envs import Play
 
-    play, chance = Play("santa-fe-rails", seats=SEATS), random.Random(1).random
+    play, chance = Play(measured(), seats=SEATS), random.Random(1).random
     seed = 0
 
     def plain() -> int:
@@ -108,7 +116,7 @@ def our_batch(seconds: float) -> Figures:
     """A batch with masks and observations, its actions drawn by lot."""
     from goldenspike.envs import vector
 
-    batch = vector("santa-fe-rails", BATCH, seats=SEATS)
+    batch = vector(measured(), BATCH, seats=SEATS)
 
     def work() -> int:
         batch.sample()
@@ -124,7 +132,7 @@ def our_zoo(seconds: float) -> Figures:
 
     from goldenspike.envs import pettingzoo as zoo
 
-    return {"PettingZoo AEC, decisions/s": rate(aec_game(zoo.env("santa-fe-rails", seats=SEATS), np), seconds)}
+    return {"PettingZoo AEC, decisions/s": rate(aec_game(zoo.env(measured(), seats=SEATS), np), seconds)}
 
 
 def our_gym(seconds: float) -> Figures:
@@ -155,9 +163,13 @@ def our_gym(seconds: float) -> Figures:
 
 def our_spiel(seconds: float) -> Figures:
     """Our game under OpenSpiel, from Python."""
-    import goldenspike.envs.openspiel  # noqa: F401 (registers the games)
+    from goldenspike.envs import openspiel
 
-    return {"our game under OpenSpiel, decisions/s": rate(spiel_game("goldenspike_santa_fe_rails(seats=4)"), seconds)}
+    return {
+        "our game under OpenSpiel, decisions/s": rate(
+            spiel_game(f"{openspiel.short_name(measured())}(seats=4)"), seconds
+        )
+    }
 
 
 # ---------------------------------------------------------------- peers

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from goldenspike.engine.bot import Budget, World, imagine, policy_choice
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.match import Match
+from goldenspike.engine.search import DEEP
 
-from . import Budget, World, imagine, policy_choice
-from .search import DEEP, manner_for, search_for, searchable
+from .search import parameters_for, search_for
 
 LONGEST_LINE = 8
 USUAL = Budget(seconds=0.75)
@@ -61,21 +62,21 @@ def judge(
     """Judge every legal action of a world that was imagined for a seat; any thread may do it."""
     setting, seat = world.setting, world.seat
     names = {action: setting.write(world.s, seat, action) for action in world.legal}
-    search = search_for(world.game, wait=wait) if searchable(world.game) else None
+    search = search_for(world.game, wait=wait)
     if search is None or len(world.legal) == 1:
         best = policy_choice(world) if len(world.legal) > 1 else world.legal[0]
         ordered = [best, *(action for action in world.legal if action != best)]
         return Analysis(seat, tuple(Judged(action, names[action], 0, None, ()) for action in ordered), 0, "fireman")
-    manner = manner_for(world.game, setting.seats, DEEP)
-    found = search.think(world, budget, manner, dice, threads=threads, line=LONGEST_LINE)
+    parameters = parameters_for(world.game, DEEP)
+    found = search.search(world, budget, parameters, dice, threads=threads, line=LONGEST_LINE)
     judged = [
         Judged(
-            thought.action, names[thought.action], thought.visits, thought.value,
-            line_in_words(world, thought.line, thought.seats),
+            value.action, names[value.action], value.visits, value.value,
+            line_in_words(world, value.line, value.seats),
         )
-        for thought in found.thoughts
+        for value in found.actions
     ]  # fmt: skip
-    seen = {thought.action for thought in found.thoughts}
+    seen = {value.action for value in found.actions}
     judged += [Judged(action, names[action], 0, None, ()) for action in world.legal if action not in seen]
     return Analysis(seat, tuple(judged), found.walks, "superintendent")
 

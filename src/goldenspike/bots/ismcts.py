@@ -66,12 +66,12 @@ def leaf_values(s: Any, b: Any, seats: int, out: Any, leaf: Any, scale: float, f
         leaf[p] = value
 
 
-def run_on(s: Any, b: Any, dice: Any, d: int, out: Any, steps: int, astray: int) -> None:
-    """Go on as sensible beginners would, one decision in ``astray`` at random, up to the end or that many steps."""
+def run_on(s: Any, b: Any, dice: Any, d: int, out: Any, steps: int, random_one_in: int) -> None:
+    """Go on as sensible beginners would, one decision in ``random_one_in`` at random, up to the end or that many steps."""
     waiting = actors(s)
     while waiting != 0 and steps > 0:
         seat = first_seat(waiting)
-        if below(dice[d], astray) == 0:
+        if below(dice[d], random_one_in) == 0:
             n = legal(s, b, seat, out)
             apply(s, b, seat, out[below(dice[d], n)])
         else:
@@ -196,7 +196,7 @@ def walk_down(
 
 def search_tree(
     states: Any, i: int, scratch: Any, j: int, boards: Any, k: int, seat: int, seats: int, nodes: Any, values: Any,
-    used: int, path: Any, leaf: Any, dice: Any, d: int, out: Any, gains: Any, walks: int, horizon: int, astray: int,
+    used: int, path: Any, leaf: Any, dice: Any, d: int, out: Any, gains: Any, walks: int, horizon: int, random_one_in: int,
     narrow: int, explore: float, scale: float, alone: int, foresee: int,
 ) -> int:  # fmt: skip
     """So many walks from the position, for that seat; nodes used. With ``used`` 0 the tree begins anew."""
@@ -212,7 +212,7 @@ def search_tree(
         seed_chance(scratch[j], below(dice[d], 1 << 20), below(dice[d], 1 << 20))
         redeal(scratch[j], boards[k], seat)
         used = walk_down(scratch[j], boards[k], seat, nodes, values, path, used, out, gains, narrow, explore, alone)
-        run_on(scratch[j], boards[k], dice, d, out, horizon, astray)
+        run_on(scratch[j], boards[k], dice, d, out, horizon, random_one_in)
         leaf_values(scratch[j], boards[k], seats, out, leaf, scale, foresee)
         for depth in range(path[last]):
             node = path[depth]
@@ -220,7 +220,3 @@ def search_tree(
             for p in range(seats):
                 values[node][p] += leaf[p]
     return used
-
-
-ENTRY_POINTS = ("search_tree",)
-SHORT_CALLS = ()

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from goldenspike.engine.bot import Bot, Budget, GreedyBot, RandomBot, World, policy_choice
 from goldenspike.engine.game import Game
+from goldenspike.engine.search import DEEP, FLAT, SearchParameters
 
-from . import Bot, Budget, GreedyBot, RandomBot, World, policy_choice
-from .search import DEEP, FLAT, Manner, manner_for, search_for
+from .search import parameters_for, search_for
 
 
 class Brakeman(RandomBot):
@@ -29,17 +30,17 @@ class Fireman(GreedyBot):
     name = "fireman"
 
 
-class Searcher(Bot):
+class SearchBot(Bot):
     """Thinks ahead in compiled code; until that is ready it plays as a sensible beginner."""
 
-    name = "searcher"
+    name = "search"
     usual: ClassVar[Budget] = Budget(seconds=0.05)
     style: ClassVar[str] = DEEP
 
-    def __init__(self, seed: int = 0, budget: Budget | None = None, dials: Mapping[str, float] | None = None) -> None:
+    def __init__(self, seed: int = 0, budget: Budget | None = None, own: Mapping[str, float] | None = None) -> None:
         super().__init__(seed)
         self.budget = budget or self.usual
-        self.dials: dict[str, Any] = dict(dials or {})
+        self.own: dict[str, Any] = dict(own or {})  # parameters other than the usual ones
         self.ready = True  # did it think about its last decision?
         self.plan: Mapping[int, int] = {}  # the rest of a turn that was thought through as a whole
 
@@ -47,13 +48,13 @@ class Searcher(Bot):
     def about(self) -> str:
         return super().about if self.ready else f"{super().about} (still compiling: it plays as a sensible beginner)"
 
-    def manner(self, game: Game, seats: int) -> Manner:
-        """How it thinks: the usual dials of the game, and its own."""
-        return replace(manner_for(game, seats, self.style), **self.dials)
+    def parameters(self, game: Game) -> SearchParameters:
+        """How it searches: the usual parameters of the game, and its own."""
+        return replace(parameters_for(game, self.style), **self.own)
 
-    def word(self, dials: Mapping[str, float]) -> str:
-        """The word that asks for this bot with other dials."""
-        turned = {**self.dials, **dials}
+    def specification(self, parameters: Mapping[str, float]) -> str:
+        """How to ask for this bot with other parameters."""
+        turned = {**self.own, **parameters}
         return "/".join([f"{self.name}@{self.budget}", *(f"{name}={value}" for name, value in turned.items())])
 
     def choose(self, world: World) -> int:
@@ -63,15 +64,15 @@ class Searcher(Bot):
         self.ready = search is not None
         if search is None:
             return policy_choice(world)
-        planned = self.plan.get(search.mark(world)) if self.plan else None
+        planned = self.plan.get(search.plan_key(world)) if self.plan else None
         if planned is not None and planned in world.legal:
             return planned
-        found = search.think(world, self.budget, self.manner(world.game, world.setting.seats), self.dice)
+        found = search.search(world, self.budget, self.parameters(world.game), self.dice)
         self.plan = found.plan
-        return found.thoughts[0].action if found.thoughts else policy_choice(world)
+        return found.actions[0].action if found.actions else policy_choice(world)
 
 
-class Engineer(Searcher):
+class Engineer(SearchBot):
     """Plays every promising action on many times before it chooses (Monte Carlo, a twentieth of a second)."""
 
     name = "engineer"
@@ -79,7 +80,7 @@ class Engineer(Searcher):
     style = FLAT
 
 
-class Superintendent(Searcher):
+class Superintendent(SearchBot):
     """The strongest: searches a tree of what everybody may do, for less than a second."""
 
     name = "superintendent"

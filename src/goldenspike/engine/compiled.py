@@ -1,8 +1,8 @@
-"""The compiled twin: the very same rule functions, handed to Numba.
+"""Compiled rules: the very same rule functions, handed to Numba.
 
-Numba's own cache looks only at the file of the function it compiles, so a changed rule would leave
-its callers stale. The cache folder is therefore named by a hash of every rule source. Without a
-writable folder the twin is compiled in memory.
+Numba's own cache looks only at the file of the function it compiles, so a changed rule would leave its callers stale.
+The cache folder is therefore named by a hash of every rule source. Without a writable folder the rules are compiled in
+memory.
 """
 
 from __future__ import annotations
@@ -18,24 +18,18 @@ from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
-from . import contract, loops
-from . import random_numbers as chance
+from . import contract, defaults, loops
+from .compile_errors import explained
+from .rule_set import CALLED_BY_NAME, SHARED, SHARED_INLINE, Kernels, RuleSet, own_functions
 
-SHARED = (chance, loops)
 # Rules make no arrays: without counting who holds one a call costs half. No index is looked at either: the same source
 # runs interpreted in the tests, where every wrong one raises, and a number from outside is refused before it is used.
 RULES = {"_nrt": False, "boundscheck": False}
-# The large functions of the contract, with what they are given: a state, a board, a number, a list of numbers.
-# Whoever calls a compiled function has it compiled into himself, all over again; these are called by name instead.
-# A rule file may name more of the kind.
-BY_NAME = {
-    "start": "sblnnn", "legal": "sbnl", "refusal": "sbnn", "apply": "sbnn", "redeal": "sbn", "policy": "sbnl",
-}  # fmt: skip
 
 
 def sources(modules: Sequence[ModuleType]) -> bytes:
-    """Every source line the twin is made of."""
-    files = [Path(__file__), *(Path(str(module.__file__)) for module in (*SHARED, *modules))]
+    """Every source line that compiled code is made of."""
+    files = [Path(__file__), *(Path(str(module.__file__)) for module in (defaults, *SHARED, *modules))]
     return b"\0".join(path.read_bytes() for path in files)
 
 
@@ -65,24 +59,12 @@ def cache_folder(modules: Sequence[ModuleType], mark: str = "") -> Path | None:
     return folder
 
 
-def functions(modules: Sequence[ModuleType]) -> dict[str, FunctionType]:
-    """All rule functions by name; two of the same name would hide each other in the twin."""
-    found: dict[str, FunctionType] = {}
-    for module in (*SHARED, *modules):
-        for name, value in vars(module).items():
-            if isinstance(value, FunctionType) and value.__module__ == module.__name__:
-                if name in found:
-                    raise TypeError(f"two rule functions are called {name}")
-                found[name] = value
-    return found
-
-
-def twin(modules: Sequence[ModuleType], wrap: Callable[[Any], Any] | None = None) -> dict[str, Any]:
-    """Clone the rules and the loops into one namespace, each function wrapped (compiled, or left as it is)."""
+def namespace(rules: RuleSet, wrap: Callable[[Any], Any] | None = None) -> dict[str, Any]:
+    """The rules and the loops cloned into one namespace, each function wrapped (compiled, or left as it is)."""
     space: dict[str, Any] = {}
-    for module in (contract, *SHARED, *modules):
+    for module in (contract, defaults, *rules.all_modules):
         space.update({name: value for name, value in vars(module).items() if not name.startswith("__")})
-    for name, function in functions(modules).items():
+    for name, function in rules.functions().items():
         clone = _clone(function, space)
         space[name] = wrap(clone) if wrap else clone
     return space
@@ -92,24 +74,25 @@ def _clone(function: FunctionType, space: dict[str, Any]) -> FunctionType:
     """The same function, finding all other names in another namespace."""
     clone = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
     clone.__module__, clone.__qualname__ = function.__module__, function.__qualname__
+    clone.__doc__ = function.__doc__
     return clone
 
 
-def interpreted(modules: Sequence[ModuleType]) -> SimpleNamespace:
-    """The loops over the plain rules, for tests, debugging and comparison."""
-    return SimpleNamespace(**twin(modules))
+@cache
+def interpreted(rules: RuleSet) -> SimpleNamespace:
+    """All rule functions and loops, interpreted: for the table, tests, debugging and comparison."""
+    return SimpleNamespace(**namespace(rules))
 
 
-class Lines:
+class ByNameCalls:
     """The way to the large functions of a game: compiled once, then called by name from all other compiled code."""
 
-    def __init__(self, space: dict[str, Any], mark: str, kinds: Mapping[str, str]) -> None:
-        self.space, self.mark, self.kinds = space, mark, kinds
-        self.functions: dict[str, Any] = {}
+    def __init__(self, space: dict[str, Any], mark: str, rules: RuleSet) -> None:
+        self.space, self.mark, self.rules = space, mark, rules
+        self.kinds = dict((*CALLED_BY_NAME, *rules.called_by_name))
         self.known: dict[str, Any] = {}
-        if "State" in space and "Tables" in space:
-            self.functions = {name: space[name] for name in kinds if hasattr(space[name], "py_func")}
-            space.update({name: by_name(self, name) for name in self.functions})
+        self.functions = {name: space[name] for name in self.kinds if hasattr(space[name], "py_func")}
+        space.update({name: by_name(self, name) for name in self.functions})
 
     def symbol(self, name: str) -> str:
         return f"goldenspike_{self.mark}_{name}"
@@ -120,8 +103,8 @@ class Lines:
         from numba import types
 
         kinds = {
-            "s": numba.from_dtype(self.space["State"].dtype()),
-            "b": numba.from_dtype(self.space["Tables"].dtype()),
+            "s": numba.from_dtype(self.rules.state.dtype()),
+            "b": numba.from_dtype(self.rules.tables.dtype()),
             "n": types.int64,
             "l": types.Array(types.int64, 1, "C"),
         }
@@ -134,7 +117,8 @@ class Lines:
         if name not in self.known:
             function, given = self.functions[name], self.given(name)
             self.connect(function.py_func)
-            function.compile(given)
+            with explained(self.rules):
+                function.compile(given)
             made = function.overloads[given]
             address = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
             llvmlite.binding.add_symbol(self.symbol(name), address)
@@ -157,21 +141,35 @@ class Lines:
                 todo += called.__code__.co_names
 
 
-class Twin:
+class CompiledRules:
     """Compiled entry points by name; each is made ready when it is first asked for."""
 
-    def __init__(self, entries: Mapping[str, Any], lines: Lines) -> None:
-        self.entries, self.lines = entries, lines
+    def __init__(self, entries: Mapping[str, Any], calls: ByNameCalls) -> None:
+        self.entries, self.calls = entries, calls
 
     def __getattr__(self, name: str) -> Any:
         if name == "entries" or name not in self.entries:
-            raise AttributeError(f"the twin has no entry point {name}; it has {', '.join(sorted(self.entries))}")
-        self.lines.connect(self.entries[name].py_func)
-        setattr(self, name, self.entries[name])
-        return self.entries[name]
+            offered = ", ".join(sorted(self.entries))
+            raise AttributeError(f"the compiled rules have no entry point {name}; they have {offered}")
+        entry = self.entries[name]
+        self.calls.connect(entry.py_func)
+        _explain_failure(entry, self.calls.rules)
+        setattr(self, name, entry)
+        return entry
 
 
-def by_name(lines: Lines, name: str) -> Any:
+def _explain_failure(entry: Any, rules: RuleSet) -> None:
+    """Let a rule that does not compile be told in a sentence: Numba compiles when a function is first called."""
+    compile_for_args = entry._compile_for_args
+
+    def explaining(*arguments: Any, **named: Any) -> Any:
+        with explained(rules):
+            return compile_for_args(*arguments, **named)
+
+    entry._compile_for_args = explaining
+
+
+def by_name(calls: ByNameCalls, name: str) -> Any:
     """What stands for such a function in compiled code: a call by its name."""
     from numba.core import cgutils
     from numba.core.typing import signature
@@ -180,13 +178,13 @@ def by_name(lines: Lines, name: str) -> Any:
     def call() -> Any:
         def code(context: Any, builder: Any, sign: Any, arguments: Any) -> Any:
             kind = context.call_conv.get_function_type(sign.return_type, sign.args)
-            target = cgutils.get_or_insert_function(builder.module, kind, lines.symbol(name))
+            target = cgutils.get_or_insert_function(builder.module, kind, calls.symbol(name))
             status, answer = context.call_conv.call_function(builder, target, sign.return_type, sign.args, arguments)
             with cgutils.if_unlikely(builder, status.is_error):
                 context.call_conv.return_status_propagate(builder, status)
             return answer
 
-        return signature(lines.answer(name), *lines.given(name)), code
+        return signature(calls.answer(name), *calls.given(name)), code
 
     def of_three(typing: Any, a: Any, b: Any, c: Any) -> Any:
         return call()
@@ -194,66 +192,61 @@ def by_name(lines: Lines, name: str) -> Any:
     def of_four(typing: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
         return call()
 
-    def of_six(typing: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any) -> Any:
+    def of_five(typing: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
         return call()
 
-    return intrinsic({3: of_three, 4: of_four, 6: of_six}[len(lines.kinds[name])])
+    return intrinsic({3: of_three, 4: of_four, 5: of_five}[len(calls.kinds[name])])
 
 
-_TWINS: dict[tuple[str, ...], Twin] = {}
-_LINES: dict[tuple[str, ...], Lines] = {}
-_ADDED: dict[tuple[str, ...], Twin] = {}
+_COMPILED: dict[str, CompiledRules] = {}
+_CALLS: dict[str, ByNameCalls] = {}
+_ADDED: dict[tuple[str, ...], CompiledRules] = {}
 
 
-def compiled(modules: Sequence[ModuleType]) -> Twin:
-    """The Numba twin of these rule files: its entry points, the loops and whatever a module's ENTRY_POINTS name.
+def compiled(rules: RuleSet) -> CompiledRules:
+    """The compiled form of these rules: the loops and whatever the game declares as entry points.
 
     Made once per process, kept on disk between processes.
     """
-    key = tuple(module.__name__ for module in modules)
-    if key not in _TWINS:
-        entries = {name for module in (loops, *modules) for name in getattr(module, "ENTRY_POINTS", ())}
+    key = rules.name
+    if key not in _COMPILED:
+        entries = (*loops.ENTRY_POINTS, *rules.entry_points)
+        modules = (*rules.modules, *rules.replaced)
         with _cached_in(cache_folder(modules)) as options:
             outer, inner = _wrappers({**options, **RULES})
-            _, tight = _wrappers({**options, **RULES, "forceinline": True})
-            short = {name for module in (*SHARED, *modules) for name in getattr(module, "TIGHT", ())}
+            _, inlined = _wrappers({**options, **RULES, "forceinline": True})
+            short = {*SHARED_INLINE, *rules.inline}
             # Only entry points are called from Python: wrappers for the rest would double the time to compile,
             # and without a wrapper a call from Python would crash, so nothing else is handed out.
-            space = twin(modules, lambda f: tight(f) if f.__name__ in short else inner(f))
+            space = namespace(rules, lambda f: inlined(f) if f.__name__ in short else inner(f))
             for name in entries:
                 space[name] = outer(space[name].py_func)
-            kinds = BY_NAME | {name: kind for one in modules for name, kind in getattr(one, "BY_NAME", {}).items()}
-            _LINES[key] = lines = Lines(space, stamp(modules), kinds)
-        _TWINS[key] = Twin({name: space[name] for name in entries}, lines)
-    return _TWINS[key]
+            _CALLS[key] = calls = ByNameCalls(space, stamp(modules), rules)
+        _COMPILED[key] = CompiledRules({name: space[name] for name in entries}, calls)
+    return _COMPILED[key]
 
 
-def added(modules: Sequence[ModuleType], room: ModuleType, names: Mapping[str, Any]) -> Twin:
-    """More entry points over the same compiled rules: a room of plain functions, compiled when first called.
-
-    ``names`` are constants of the caller's own. Functions named in the room's SHORT_CALLS keep the interpreter's
-    lock: letting go of it would cost more than they do. A room too long for one file names the others as PARTS. A
-    room whose every index comes from a list of its own says CHECKED = False.
-    """
-    rooms = (*getattr(room, "PARTS", ()), room)
-    key = (*(module.__name__ for module in modules), room.__name__, repr(sorted(names.items())))
+def added(rules: RuleSet, kernels: Kernels, names: Mapping[str, Any] | None = None) -> CompiledRules:
+    """More entry points over the same compiled rules, compiled when first called; ``names`` are constants they use."""
+    given = dict(names or {})
+    key = (rules.name, kernels.name, repr(sorted(given.items())))
     if key not in _ADDED:
-        rules = compiled(modules)
-        marked = hashlib.sha256(key[-1].encode()).hexdigest()[:8]
-        constants = {name: value for one in rooms for name, value in vars(one).items() if name.isupper()}
-        lines = _LINES[key[:-2]]
-        space = {**lines.space, **doors(), **constants, **names}
-        with _cached_in(cache_folder((*modules, *rooms), marked)) as options:
-            options["boundscheck"] = getattr(room, "CHECKED", True)
+        base = compiled(rules)
+        mark = hashlib.sha256(key[-1].encode()).hexdigest()[:8]
+        constants = {name: value for one in kernels.modules for name, value in vars(one).items() if name.isupper()}
+        calls = _CALLS[rules.name]
+        space = {**calls.space, **raw_memory(), **constants, **given}
+        modules = (*rules.modules, *rules.replaced, *kernels.modules)
+        with _cached_in(cache_folder(modules, mark)) as options:
+            options["boundscheck"] = kernels.checked
             outer, inner = _wrappers(options)
             short, _ = _wrappers({**options, "nogil": False})
-            for one in rooms:
-                for name, function in vars(one).items():
-                    if isinstance(function, FunctionType) and function.__module__ == one.__name__:
-                        wrap = short if name in room.SHORT_CALLS else outer if name in room.ENTRY_POINTS else inner
-                        space[name] = wrap(_clone(function, space))
-        own = {name: space[name] for name in (*room.ENTRY_POINTS, *room.SHORT_CALLS)}
-        _ADDED[key] = Twin({**rules.entries, **own}, lines)
+            for module in kernels.modules:
+                for name, function in own_functions(module):
+                    wrap = short if name in kernels.short_calls else outer if name in kernels.entry_points else inner
+                    space[name] = wrap(_clone(function, space))
+        own = {name: space[name] for name in (*kernels.entry_points, *kernels.short_calls)}
+        _ADDED[key] = CompiledRules({**base.entries, **own}, calls)
     return _ADDED[key]
 
 
@@ -280,8 +273,8 @@ def _wrappers(options: Mapping[str, Any]) -> tuple[Callable[[Any], Any], Callabl
 
 
 @cache
-def doors() -> dict[str, Any]:
-    """Ways from a plain address to the memory there: a number is handed over five times as fast as an array.
+def raw_memory() -> dict[str, Any]:
+    """The way from a plain address to the memory there: a number is handed over five times as fast as an array.
 
     ``memory(address, count, like)`` is an array of ``count`` numbers or records of the kind ``like``.
     """

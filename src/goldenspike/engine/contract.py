@@ -13,7 +13,7 @@ def _missing() -> TypeError:
     return TypeError("this is only the contract: a game's rule files define the function")
 
 
-def start(s: Any, b: Any, options: Any, seats: int, low: int, high: int) -> None:
+def start(s: Any, b: Any, seats: int, low: int, high: int) -> None:
     """The position after setup; clears every field first (leftovers would break hashes)."""
     raise _missing()
 

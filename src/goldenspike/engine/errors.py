@@ -55,8 +55,13 @@ _MARKS = re.compile(r"[*_`]")
 
 @cache
 def sentences(package: str, language: str = "en") -> Mapping[str, str]:
-    """The sentence of every clause of a game's rulebook, without its markup."""
-    text = resources.files(package).joinpath(f"rulebook.{language}.md").read_text("utf-8")
+    """The sentence of every clause of the rulebook in a game's package."""
+    return sentences_of(resources.files(package).joinpath(f"rulebook.{language}.md").read_text("utf-8"))
+
+
+@cache
+def sentences_of(text: str) -> Mapping[str, str]:
+    """The sentence of every clause of a rulebook, without its markup."""
     found: dict[str, str] = {}
     for block in re.split(r"\n\s*\n|\n(?=[-*|#] ?)", text):
         anchors = list(_ANCHOR.finditer(block))

@@ -1,291 +1,263 @@
-"""What a game offers beyond its rules: names, options, boards, words, pictures."""
+"""A game as everything else knows it: what it is called, how it is played, drawn, studied, and what bots know of it.
+
+This is the whole contract between a game and the rest of the system. Members without a default must be defined; the
+others are there for games that want more than the general way.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from importlib import resources
+from importlib.resources.abc import Traversable
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from .errors import BadOption, Refusal
+from .errors import BadOption, GoldenSpikeError, sentences_of
+from .options import Option, Value, read_pairs, shown
+from .rule_set import RuleSet
+from .setting import Item, Result, Setting
 from .state_record import Record
+from .values import PREFIX, RuleValue, as_option, read_values
+from .words import read_words
 
 if TYPE_CHECKING:
-    from .compiled import Twin
+    import argparse
 
-Value = bool | int | str
-SHOWN = 60
-
-
-def shown(value: object) -> str:
-    """A wrong value as it stands in a message: short and on one line, whatever it is."""
-    try:
-        text = " ".join(repr(value).splitlines())
-    except Exception:
-        # Numbers of thousands of digits and data nested without end have no text at all.
-        return f"something of type {type(value).__name__}"
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+    from .bot import Bot
+    from .compiled import CompiledRules
+    from .crew import Crew
+    from .env_fields import Part, Verb
+    from .match import Match
+    from .search import Searcher, SearchParameters
+    from .study import StudyPlan, StudyRequest, Watch
+    from .terminal_request import TerminalRequest
+    from .timed_match import TimedMatch
 
 
-@dataclass(frozen=True)
-class Option:
-    """A switch of the rules: its choices (the default first), the clause behind it, and what it does."""
-
-    name: str
-    choices: tuple[Value, ...]
-    clause: str
-    about: str
-
-    @property
-    def default(self) -> Value:
-        return self.choices[0]
-
-    def number(self, value: Value) -> int:
-        return self.choices.index(value)
-
-    def read(self, value: object) -> Value:
-        """The choice meant by a Python value or by a word typed on a command line."""
-        for choice in self.choices:
-            if value is choice or (type(value) is type(choice) and value == choice):
-                return choice
-        if isinstance(value, str):
-            word = value.strip().lower().replace("-", "_")
-            for choice in self.choices:
-                if str(choice).lower() == word or (choice is True and word in {"on", "yes"}):
-                    return choice
-                if choice is False and word in {"off", "no"}:
-                    return choice
-        offered = ", ".join(str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in self.choices)
-        raise BadOption(f"option {self.name} takes {offered}; not {shown(value)}")
-
-
-@dataclass(frozen=True)
-class Item:
-    """One line of a score sheet."""
-
-    what: str
-    points: int
-    detail: str = ""
-
-
-@dataclass(frozen=True)
-class Result:
-    """The end of a match: points and items by seat, who won, and why it ended."""
-
-    points: tuple[int, ...]
-    winners: tuple[int, ...]
-    reason: str
-    sheet: tuple[tuple[Item, ...], ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-class Setting(ABC):
-    """One game on one board with one choice of options: everything about a match that never changes."""
-
-    def __init__(self, game: Game, options: Mapping[str, Value], board: Any, seats: int) -> None:
-        self.game = game
-        self.options = dict(options)
-        self.board = board
-        self.seats = seats
-        self.coded = [option.number(self.options[option.name]) for option in game.options]
-        self.b = self.tables()
-
-    @abstractmethod
-    def tables(self) -> Record:
-        """The board as numbers for the rules."""
-
-    @abstractmethod
-    def parse(self, s: Any, seat: int, text: str, *, replay: bool = False) -> Sequence[int]:
-        """The action numbers a line of notation stands for; BadNotation or IllegalAction if none.
-
-        In a replay the line may also name what the seat could not know when it acted.
-        """
-
-    @abstractmethod
-    def write(self, s: Any, seat: int, action: int) -> str:
-        """The action in notation, before it is applied."""
-
-    def to_data(self, text: str) -> dict[str, Any]:
-        """An action in notation as plain data for programs."""
-        return {"do": text}
-
-    def to_text(self, data: Mapping[str, Any]) -> str:
-        """The notation of an action given as data."""
-        return str(data.get("do"))
-
-    @abstractmethod
-    def entry(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> str:
-        """The line for the full log, once applied: it replays alone and names what was drawn."""
-
-    @abstractmethod
-    def public(self, line: str, revealed: bool = True) -> str:
-        """A line of the full log as every other seat may read it, before or after a secret choice is revealed."""
-
-    @abstractmethod
-    def refused(self, reason: int) -> Refusal:
-        """Code, clause and sentence behind a number that the rules returned."""
-
-    @abstractmethod
-    def view(self, s: Any, seat: int | None) -> dict[str, Any]:
-        """What a seat, or a spectator (None), may see."""
-
-    def own(self, s: Any, seat: int) -> dict[str, Any]:
-        """What a seat sees beyond a spectator: to be laid over the public view (see ``laid_over``)."""
-        found = overlay(self.view(s, None), self.view(s, seat))
-        return found if isinstance(found, dict) else {}
-
-    def revealed(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> bool:
-        """Did the action bring something to light, so that its seat may no longer take it back alone?"""
-        return True
-
-    def record_of(self, result: Result) -> tuple[str, int] | None:
-        """The name under which best scores of this setup are kept, and the score; None where there are none."""
-        return None
-
-    def told(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> dict[str, Any]:
-        """What everybody saw the action bring, as data: money gained, cities reached and the like."""
-        return {}
-
-    @abstractmethod
-    def position(self, s: Any) -> dict[str, Any]:
-        """The whole state in words."""
-
-    @abstractmethod
-    def from_position(self, position: Mapping[str, Any]) -> Any:
-        """The state those words describe; BadFile if they describe none."""
-
-    @abstractmethod
-    def result(self, s: Any) -> Result:
-        """Points and winners as the state stands (final once the game is over)."""
-
-    def events(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> list[str]:
-        """What happened by itself after an action, for the written record."""
-        return []
-
-    def opening(self, s: Any) -> list[str]:
-        """How the written record of a match that begins here opens."""
-        return []
-
-    def remark(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> str:
-        """What an action brought, for the written record."""
-        return ""
-
-    @abstractmethod
-    def svg(self, s: Any, seat: int | None = None, legal: Sequence[str] = ()) -> str:
-        """The position as a picture."""
-
-    @abstractmethod
-    def text(self, s: Any, seat: int | None = None) -> str:
-        """The position as plain text."""
-
-    def screen(self, s: Any, seat: int | None = None) -> Any:
-        """The position for a terminal: anything that rich can print."""
-        return self.text(s, seat)
-
-    def sketch(self, s: Any, seat: int) -> Any:
-        """What to show after a private step of an unfinished turn, or None: anything that rich can print."""
-        return None
-
-    def sealed(self, s: Any) -> int:
-        """How many of the last lines of the log nobody but their own seats may read yet."""
-        return 0
-
-    def question(self, s: Any, seat: int) -> str:
-        """What is asked of the seat now, in a sentence."""
-        return "Choose an action."
-
-
-def overlay(base: Any, whole: Any) -> Any:
-    """What must be laid over ``base`` to get ``whole``."""
-    if isinstance(base, dict) and isinstance(whole, dict):
-        return {
-            name: overlay(base[name], value) if name in base else value
-            for name, value in whole.items()
-            if name not in base or base[name] != value
-        }
-    if _rows(base, whole):
-        return [overlay(one, other) for one, other in zip(base, whole, strict=True)]
-    return whole
-
-
-def laid_over(base: Any, over: Any) -> Any:
-    """Objects merge by key, lists of as many objects by place; anything else is replaced."""
-    if isinstance(base, dict) and isinstance(over, dict):
-        return {**base, **{name: laid_over(base[name], v) if name in base else v for name, v in over.items()}}
-    if _rows(base, over):
-        return [laid_over(one, other) for one, other in zip(base, over, strict=True)]
-    return over
-
-
-def _rows(one: Any, other: Any) -> bool:
-    """Are these two lists of as many objects?"""
-    return (
-        isinstance(one, list)
-        and isinstance(other, list)
-        and len(one) == len(other)
-        and all(isinstance(item, dict) for item in (*one, *other))
-    )
-
-
-@dataclass(frozen=True)
 class Game(ABC):
-    """A game as the table, the bots and the environments know it."""
+    """One game. A variant is a subclass: other values, another board, or a rule function replaced."""
 
-    name: str
+    # ------------------------------------------------------------ what it is
+    name: str  # as people type it: lower case, words joined by hyphens
     title: str
     year: int
     seats: range
     about: str
-    options: tuple[Option, ...]
-    presets: Mapping[str, Mapping[str, Value]]
-    rules_version: str
-    seat_names: tuple[str, ...] = field(default=("A", "B", "C", "D", "E", "F", "G", "H"))
+    rules_version: str = "1"  # raised when a ruling changes; see Option.since
+    options: tuple[Option, ...] = ()
+    values: tuple[RuleValue, ...] = ()
+    presets: Mapping[str, Mapping[str, Value]] = {}
+    seat_names: tuple[str, ...] = ("A", "B", "C", "D", "E", "F", "G", "H")
+    team: bool = False  # everybody wins or loses together
 
-    state: ClassVar[type[Record]]
-    modules: ClassVar[tuple[ModuleType, ...]]
-    rules: ClassVar[Any]
-    most_legal: ClassVar[int]
-    match: ClassVar[Any] = None  # a kind of Match of its own, where a plain one does not do
+    # ------------------------------------------------------------ the rules, for the compiler
+    state: type[Record]
+    tables: type[Record]  # the board's record; with options it has a nested record ``options``, with values ``values``
+    modules: tuple[ModuleType, ...]  # where the rule functions are
+    most_legal: int  # more legal actions than this no seat ever has
+    inline: tuple[str, ...] = ()  # short rule functions in hot places, compiled into their callers
+    entry_points: tuple[str, ...] = ()  # rule functions that Python calls in their compiled form
+    called_by_name: tuple[tuple[str, str], ...] = ()  # large functions compiled once; see rule_set.CALLED_BY_NAME
+    replaced: tuple[ModuleType, ...] = ()  # of a variant: its functions take the place of others of the same name
+    match: type[Match] | None = None  # how a match of it proceeds, where that is not by single actions
+
+    # ------------------------------------------------------------ boards
+    boards: tuple[str, ...] = ()  # built-in boards by name, the usual one first
 
     @abstractmethod
     def board(self, spec: Any) -> Any:
-        """A built-in board by name, a file, or data; an object with ``id``, ``hash`` and ``source``."""
+        """A board by name, from a file or from data; without any, the usual one. It has id, hash, source and name."""
+
+    def board_problems(self, data: Any) -> list[str]:
+        """Everything wrong with a board given as data, in sentences."""
+        try:
+            self.board(data)
+        except GoldenSpikeError as error:
+            return list(getattr(error, "problems", ())) or [str(error)]
+        return []
+
+    def board_warnings(self, data: Any) -> list[str]:
+        """What a designer should know of a board that can be played."""
+        return []
 
     @abstractmethod
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> Setting:
         """Everything that stays the same during a match."""
 
-    def compiled(self) -> Twin:
+    # ------------------------------------------------------------ words and pictures
+    page: Traversable | None = None  # a page module of its own, built; without one the general page shows the game
+
+    @cached_property
+    def words(self) -> Mapping[str, Mapping[str, str]]:
+        """By language, what the page calls things: ``about``, ``option.NAME``, ``option.NAME.about``,
+        ``option.NAME.choice.VALUE``, ``preset.NAME``, ``bot.NAME``.
+
+        They are in files of the game's package, ``words/<name>.<language>.json``. A variant has the words of the game
+        it is derived from, and its own over them.
+        """
+        return read_words(type(self))
+
+    def rulebook(self, language: str) -> str | None:
+        """The rulebook as Markdown with clause anchors, or None where there is none in that language."""
+        return self._text(f"rulebook.{language}.md")
+
+    def clauses(self, language: str = "en") -> Mapping[str, str]:
+        """The sentence of every clause; in English where there is no rulebook in that language."""
+        return sentences_of(self.rulebook(language) or self.rulebook("en") or "")
+
+    def page_board(self, board: Any) -> dict[str, Any]:
+        """A board as data for the game's page."""
+        return {}
+
+    def picture(self, board: Any) -> str:
+        """An empty board as SVG."""
+        seats = next(iter(getattr(board, "players", ())), self.usual_seats)
+        setting = self.setting(self.read_options({}), board, seats)
+        return setting.svg(self.start(setting))
+
+    def pdf(self, board: Any, paper: str) -> bytes | None:
+        """A board to print, or None where there is nothing to print."""
+        return None
+
+    def statistics(self, match: Match) -> dict[str, Any]:
+        """What a finished match was like, beyond its result."""
+        return {}
+
+    # ------------------------------------------------------------ bots
+    def bots(self) -> Mapping[str, type[Bot]] | None:
+        """Bots of the game's own by name, weakest first; None for the usual levels."""
+        return None
+
+    no_arena: str = ""  # why bots of this game cannot meet in the arena, and what to do instead
+
+    def search(self, style: str) -> SearchParameters | None:
+        """The search parameters that were found best for a style (flat or deep); None for the usual ones."""
+        return None
+
+    searched: bool = True  # False where looking ahead action by action makes no sense, as in real time
+    tuned: tuple[str, ...] | None = None  # search parameters that tuning may vary; None for all
+
+    def searcher(self) -> Searcher | None:
+        """A search of the game's own; None for the general tree search."""
+        return None
+
+    def crew(self, match: TimedMatch, bots: Mapping[int, Bot]) -> Crew:
+        """Bots around a match with a clock; only games in real time have one."""
+        raise TypeError(f"{self.name} is not played in real time")
+
+    def bench(self, setting: Setting, rate: Callable[[Callable[[], int]], float]) -> dict[str, Any]:
+        """Figures of the game's own for ``goldenspike bench``; ``rate`` calls something again and again: times a second."""
+        return {}
+
+    # ------------------------------------------------------------ environments
+    simultaneous: bool = False  # does everybody decide at the same time, most of the time?
+    env_seats: int = 3  # players in environments unless somebody says otherwise
+    table_seats: int = 3  # players in the tables of the documentation
+    env_options: Mapping[str, object] = {}  # what research usually wants other than players
+    points: tuple[int, int] = (-1000, 10_000)  # no score is ever outside
+    longest: int = 10_000  # no game has more decisions
+
+    def parts(self, setting: Setting) -> Iterable[Part]:
+        """The parts of an observation in their order; here one part of whatever ``observe`` fills."""
+        from .env_fields import observed
+
+        return observed(setting)
+
+    def verbs(self, setting: Setting) -> Iterable[Verb]:
+        """The ranges of action numbers in their order; together they are all numbers from 0."""
+        from .env_fields import Verb
+
+        return (Verb(0, self.most_legal, "action", "any action"),)
+
+    # ------------------------------------------------------------ studies
+    def watch(self, setting: Setting) -> Watch | None:
+        """What of a board is used and what it is worth, for studies; None for general figures only."""
+        return None
+
+    def score_part(self, item: Item) -> str:
+        """Under which heading a line of the score sheet is counted in studies."""
+        return item.what
+
+    def study(self, request: StudyRequest) -> StudyPlan | None:
+        """A study in the game's own way; None leaves it to the general one."""
+        return None
+
+    # ------------------------------------------------------------ command line and terminal
+    def commands(self, subparsers: argparse._SubParsersAction[Any]) -> None:
+        """Commands of the game's own."""
+
+    def play_at_terminal(self, request: TerminalRequest) -> bool:
+        """Play at the terminal in the game's own way; False leaves it to the general one."""
+        return False
+
+    # ------------------------------------------------------------ from here on: the same for all games
+    @cached_property
+    def rule_set(self) -> RuleSet:
+        return RuleSet(
+            self.modules, self.state, self.tables, self.inline, self.entry_points, self.called_by_name, self.replaced
+        )
+
+    def compiled(self) -> CompiledRules:
         """All rule functions and loops, compiled."""
         from .compiled import compiled
 
-        return compiled(self.modules)
+        return compiled(self.rule_set)
+
+    @cached_property
+    def rules(self) -> SimpleNamespace:
+        """All rule functions and loops, interpreted."""
+        from .compiled import interpreted
+
+        return interpreted(self.rule_set)
 
     def plain(self) -> SimpleNamespace:
-        """All rule functions and loops, interpreted."""
-        return _plain(self.modules)
+        """The same as ``rules``."""
+        return self.rules
 
     def wall_clock(self, options: Mapping[str, Value]) -> bool:
         """Does real time pass while people play with these options?"""
         return False
 
-    def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:
-        """All options, defaults included; a wrong name or value is one clear line."""
+    @property
+    def usual_seats(self) -> int:
+        return self.seats[-1] // 2 + 1
+
+    def start(self, setting: Setting, seed: int = 0) -> Any:
+        """The position after setup."""
+        s = self.state()
+        self.rules.start(s, setting.b, setting.seats, *halves(seed))
+        return s
+
+    def read_options(self, given: Mapping[str, object], rules: str | None = None) -> dict[str, Value]:
+        """All options, defaults included, and the values set; a wrong name or value is one clear line.
+
+        ``rules`` is the version under which a match began: what it says nothing about is played as it was then.
+        """
         known = {option.name: option for option in self.options}
-        chosen: dict[str, Value] = {name: option.default for name, option in known.items()}
+        chosen: dict[str, Value] = {
+            name: option.default if rules is None else option.default_under(rules) for name, option in known.items()
+        }
         rest = dict(given)
         preset = rest.pop("preset", None)
         if preset is not None:
             if not isinstance(preset, str) or preset not in self.presets:
                 raise BadOption(f"{self.name} has no preset {shown(preset)}; it has {', '.join(self.presets)}")
             chosen.update(self.presets[preset])
+        values = rest.pop("values", {})
+        if not isinstance(values, Mapping):
+            raise BadOption(f"values are a mapping of names to numbers; not {shown(values)}")
+        set_values = dict(values)
         for name, value in rest.items():
+            if isinstance(name, str) and name.startswith(PREFIX):
+                set_values[name.removeprefix(PREFIX)] = value
+                continue
             if name not in known:
                 raise BadOption(f"{self.name} has no option {shown(name)}; it has {', '.join(known)}")
             chosen[name] = known[name].read(value)
-        return chosen
+        read = read_values(self.values, set_values, self.name)
+        return {**chosen, **{f"{PREFIX}{name}": as_option(value) for name, value in sorted(read.items())}}
 
     def read_seats(self, seats: object) -> int:
         """How many play."""
@@ -293,12 +265,19 @@ class Game(ABC):
             raise BadOption(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players; not {shown(seats)}")
         return seats
 
+    def _text(self, file: str) -> str | None:
+        """A text file of the game's package, or of the game it is a variant of."""
+        for cls in type(self).__mro__:
+            package = cls.__module__.rpartition(".")[0]
+            if not issubclass(cls, Game) or cls is Game or not package:
+                continue
+            found = resources.files(package).joinpath(file)
+            if found.is_file():
+                return found.read_text("utf-8")
+        return None
 
-@cache
-def _plain(modules: tuple[ModuleType, ...]) -> SimpleNamespace:
-    from .compiled import interpreted
-
-    return interpreted(modules)
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
 
 
 def read_seed(seed: object) -> int:
@@ -312,12 +291,4 @@ def halves(seed: int) -> tuple[int, int]:
     return seed & 0xFFFFFFFF, seed >> 32
 
 
-def read_pairs(pairs: Sequence[str]) -> dict[str, object]:
-    """Options as typed on a command line: NAME=VALUE each."""
-    found: dict[str, object] = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise BadOption(f"options are written NAME=VALUE; not {pair!r}")
-        found[name.strip()] = value.strip()
-    return found
+__all__ = ["Game", "Item", "Option", "Result", "Setting", "Value", "halves", "read_pairs", "read_seed", "shown"]

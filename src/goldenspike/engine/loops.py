@@ -1,4 +1,4 @@
-"""Loops around a game's rules: the entry points of the compiled twin, plain Python like the rules.
+"""Loops around a game's rules: the entry points of the compiled rules, plain Python like the rules.
 
 They take arrays and an index, ``(states, i, boards, k)``, because handing a single record over the
 border of compiled code costs twenty times as much.
@@ -12,8 +12,8 @@ from .contract import actors, apply, legal, observe, over, policy, redeal, refus
 from .random_numbers import below, seed_chance
 
 
-def start_at(states: Any, i: int, boards: Any, k: int, options: Any, seats: int, low: int, high: int) -> None:
-    start(states[i], boards[k], options, seats, low, high)
+def start_at(states: Any, i: int, boards: Any, k: int, seats: int, low: int, high: int) -> None:
+    start(states[i], boards[k], seats, low, high)
 
 
 def actors_at(states: Any, i: int) -> int:
@@ -85,7 +85,6 @@ def play_many(
     hi: int,
     boards: Any,
     k: int,
-    options: Any,
     seats: int,
     dice: Any,
     d: int,
@@ -101,7 +100,7 @@ def play_many(
             waiting = actors(s)
             if waiting == 0:
                 ended += 1
-                start(s, b, options, seats, below(dice[d], 1 << 20), below(dice[d], 1 << 20))
+                start(s, b, seats, below(dice[d], 1 << 20), below(dice[d], 1 << 20))
                 waiting = actors(s)
             seat = first_seat(waiting)
             n = legal(s, b, seat, out)
@@ -140,6 +139,6 @@ ENTRY_POINTS = (
     "policy_at", "play_out", "play_many", "playouts", "clone_many",
 )  # fmt: skip
 
-TIGHT = ("first_seat",)
+INLINE = ("first_seat",)
 
-__all__ = ["ENTRY_POINTS", "TIGHT", "over", *ENTRY_POINTS]
+__all__ = ["ENTRY_POINTS", "INLINE", "over", *ENTRY_POINTS]

@@ -33,6 +33,7 @@ class Match:
         self.origin: dict[str, Any] | None = None
         self.log: list[str] = []
         self._past: list[bytes] = []
+        self.rules_version = game.rules_version  # of the rulings it was begun under
         self.last: tuple[Any, int, Sequence[int]] | None = (
             None  # the state before the last action, its seat, its numbers
         )
@@ -41,7 +42,7 @@ class Match:
             self.origin = _plain(position)
         else:
             self.s = game.state()
-            game.rules.start(self.s, setting.b, setting.coded, setting.seats, *halves(seed or 0))
+            game.rules.start(self.s, setting.b, setting.seats, *halves(seed or 0))
 
     # ------------------------------------------------------------ making
     @classmethod
@@ -87,7 +88,7 @@ class Match:
         board = self.setting.board
         return {
             "game": self.game.name,
-            "rules": self.game.rules_version,
+            "rules": self.rules_version,
             "seats": self.setting.seats,
             "seed": self.seed,
             "options": dict(self.setting.options),
@@ -304,11 +305,14 @@ class Match:
         board = game.board(data["board"] if "board" in data else wanted.get("id"))
         if board.id != wanted.get("id") or board.hash != wanted.get("hash"):
             raise BadFile(f"board {board.id} is not the one this match was played on")
-        setting = game.setting(game.read_options(options), board, game.read_seats(header.get("seats")))
+        version = header.get("rules")
+        begun = version if isinstance(version, str) else game.rules_version
+        setting = game.setting(game.read_options(options, begun), board, game.read_seats(header.get("seats")))
         position = data.get("position")
         if position is not None and not isinstance(position, Mapping):
             raise BadFile("the position of a saved match is a mapping of names to values")
         match = cls(game, setting, None if position is not None else read_seed(header.get("seed")), position)
+        match.rules_version = begun
         for number, line in enumerate(log, 1):
             match.replay(line, number)
         if data.get("hash") != match.hash:

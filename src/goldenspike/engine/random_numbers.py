@@ -48,4 +48,4 @@ def below(s: HasChance, n: int) -> int:
             return rest
 
 
-TIGHT = ("below", "next_number")
+INLINE = ("below", "next_number")

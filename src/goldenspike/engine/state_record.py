@@ -9,7 +9,8 @@ A game declares its state as a class whose attributes name a machine type and a 
 
 Rule functions read and write ``s.phase``, ``s.money[p]``, ``s.hand[p][k]`` and run unchanged over
 the list-backed class itself, over its checked form (which refuses numbers that do not fit), and,
-compiled, over NumPy records of the same layout.
+compiled, over NumPy records of the same layout. A record may hold another one: ``options: Options = nested(Options)``
+is read as ``b.options.terrain``.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 _CODES = {"u1": "B", "i1": "b", "u2": "H", "i2": "h", "i4": "i", "i8": "q"}
 _SIZES = {"u1": 1, "i1": 1, "u2": 2, "i2": 2, "i4": 4, "i8": 8}
+_NESTED = "record"
 # NumPy records and Numba have attributes of these names: a field would be hidden by them.
 _TAKEN = frozenset({"round", "size", "copy", "item", "all", "any", "data", "flags", "hash", "clear", "dtype"})
 
@@ -34,6 +36,7 @@ _TAKEN = frozenset({"round", "size", "copy", "item", "all", "any", "data", "flag
 class Field:
     kind: str
     shape: tuple[int, ...]
+    form: type[Record] | None = None  # of a nested record
 
     @property
     def count(self) -> int:
@@ -41,6 +44,16 @@ class Field:
         for length in self.shape:
             number *= length
         return number
+
+    @property
+    def width(self) -> int:
+        """Bytes per number, or of the whole nested record."""
+        return _SIZES[self.kind] if self.form is None else self.form.nbytes
+
+    @property
+    def code(self) -> str:
+        """How the field is packed, as ``struct`` spells it."""
+        return f"{self.count}{_CODES[self.kind]}" if self.form is None else f"{self.form.nbytes}s"
 
 
 def u1(*shape: int) -> Any:
@@ -67,6 +80,11 @@ def i8(*shape: int) -> Any:
     return Field("i8", shape)
 
 
+def nested(form: type[Record]) -> Any:
+    """A record within a record: its fields are read by their own names."""
+    return Field(_NESTED, (), form)
+
+
 class Record:
     """The list-backed form of a state: plain ints and lists of ints."""
 
@@ -84,22 +102,22 @@ class Record:
                 raise TypeError(f"a record cannot have a field called {name!r}")
             delattr(cls, name)
         # Wide fields first: every field is aligned without padding between them.
-        order = sorted({**cls.fields, **own}.items(), key=lambda item: -_SIZES[item[1].kind])
+        order = sorted({**cls.fields, **own}.items(), key=lambda item: -_SIZES.get(item[1].kind, 16))
         cls.fields = dict(order)
         cls._offsets = {}
         at = 0
         code = "<"
         for name, field in order:
             cls._offsets[name] = at
-            at += field.count * _SIZES[field.kind]
-            code += f"{field.count}{_CODES[field.kind]}"
+            at += field.count * field.width
+            code += field.code
         cls.nbytes = -(-at // 8) * 8
         cls._packed = struct.Struct(f"{code}{cls.nbytes - at}x")
         cls._pack, cls._twin = _written_out(cls)
 
     def __init__(self) -> None:
         for name, field in self.fields.items():
-            setattr(self, name, _zeros(field.shape))
+            setattr(self, name, _zeros(field.shape) if field.form is None else field.form())
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
@@ -110,7 +128,9 @@ class Record:
         """Become equal to the other record, whatever its form."""
         for name, field in self.fields.items():
             value = getattr(other, name)
-            if len(field.shape) == 1:
+            if field.form is not None:
+                value = field.form.from_bytes(value.to_bytes())
+            elif len(field.shape) == 1:
                 value = list(value)
             elif len(field.shape) == 2:
                 value = [list(row) for row in value]
@@ -124,7 +144,11 @@ class Record:
         values = iter(cls._packed.unpack(raw))
         state = object.__new__(cls)
         for name, field in cls.fields.items():
-            setattr(state, name, _shaped(values, field.shape))
+            if field.form is None:
+                setattr(state, name, _shaped(values, field.shape))
+            else:
+                packed: Any = next(values)
+                setattr(state, name, field.form.from_bytes(packed))
         return state
 
     def hash(self) -> str:
@@ -143,7 +167,10 @@ class Record:
         return np.dtype(
             {
                 "names": list(cls.fields),
-                "formats": [(field.kind, field.shape) for field in cls.fields.values()],
+                "formats": [
+                    (field.kind, field.shape) if field.form is None else field.form.dtype()
+                    for field in cls.fields.values()
+                ],
                 "offsets": list(cls._offsets.values()),
                 "itemsize": cls.nbytes,
             }
@@ -178,6 +205,8 @@ def _written_out(form: type[Record]) -> tuple[Callable[[Any], bytes], Callable[[
     for name, field in form.fields.items():
         value = (f"s.{name}", f"*s.{name}", f"*chain(*s.{name})")[len(field.shape)]
         copy = (f"s.{name}", f"s.{name}[:]", f"[row[:] for row in s.{name}]")[len(field.shape)]
+        if field.form is not None:
+            value, copy = f"s.{name}.to_bytes()", f"s.{name}.copy()"
         values.append(value)
         copies.append(f"t.{name} = {copy}")
     made: dict[str, Any] = {"packed": form._packed.pack, "chain": chain}
@@ -199,13 +228,15 @@ class Checked:
 
     form: ClassVar[type[Record]]
 
-    def __init__(self, raw: bytearray) -> None:
+    def __init__(self, raw: bytearray | memoryview) -> None:
         self.raw = raw
         self.scalars: dict[str, memoryview] = {}
         whole = memoryview(raw)
         for name, field in self.form.fields.items():
-            start = self.form._offsets[name]
-            width = _SIZES[field.kind]
+            start, width = self.form._offsets[name], field.width
+            if field.form is not None:
+                setattr(self, name, _checked_class(field.form)(whole[start : start + width]))
+                continue
             code = _CODES[field.kind]
             view: memoryview[int] = whole[start : start + field.count * width].cast(code)  # type: ignore[call-overload]
             if not field.shape:
@@ -230,7 +261,7 @@ def _checked_class(form: type[Record]) -> type[Checked]:
     if form not in _CHECKED:
         members: dict[str, Any] = {"form": form}
         for name, field in form.fields.items():
-            if not field.shape:
+            if not field.shape and field.form is None:
                 members[name] = _scalar(name)
         _CHECKED[form] = type(f"Checked{form.__name__}", (Checked,), members)
     return _CHECKED[form]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .batch import Batch
-    from .memory import table
+    from .memory import make_setting
     from .single import Play
 
 
@@ -25,11 +25,15 @@ def __getattr__(name: str) -> Any:
         from .single import Play
 
         return Play
-    if name == "table":
-        from .memory import table
+    if name in {"make_setting", "table"}:
+        from .memory import make_setting
 
-        return table
+        if name == "table":
+            from warnings import warn
+
+            warn("goldenspike.envs.table is called make_setting now", DeprecationWarning, stacklevel=2)
+        return make_setting
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-__all__ = ["Play", "table", "vector"]
+__all__ = ["Play", "make_setting", "vector"]

@@ -12,7 +12,7 @@ from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import shown
 
 from . import kernels
-from .memory import Desk, read_players, read_reward, table
+from .memory import EnvMemory, make_setting, read_players, read_reward
 
 AGAIN = {"same": 1, "next": 0}
 
@@ -52,27 +52,27 @@ class Batch:
             raise BadOption(f"a batch is stepped by 1 to 256 threads; not {shown(threads)}")
         if autoreset not in AGAIN:
             raise BadOption(f"autoreset is {', '.join(AGAIN)}; not {shown(autoreset)}")
-        self.setting = table(game, seats, board, options)
+        self.setting = make_setting(game, seats, board, options)
         self.n, self.reward, self.again = n, read_reward(reward), AGAIN[autoreset]
         kinds = read_players(players, self.setting.seats)
         if kernels.CALLER not in kinds:
             raise BadOption("at least one seat is played by you")
         threads = min(threads, n)
-        self.desk = Desk(
+        self.memory = EnvMemory(
             self.setting, n, kinds, threads=threads, small_lists=True, seen=observations, masks=masks, rewards=rewards
         )
         edges = [n * k // threads for k in range(threads + 1)]
         self._parts = list(zip(range(threads), edges, edges[1:], strict=False))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self.observations, self.masks, self.rewards = self.desk.seen, self.desk.masks, self.desk.rewards
-        self.who, self.ended, self.steps = self.desk.who, self.desk.ended, self.desk.steps
-        self.actions = self.desk.chosen
+        self.observations, self.masks, self.rewards = self.memory.seen, self.memory.masks, self.memory.rewards
+        self.who, self.ended, self.steps = self.memory.who, self.memory.ended, self.memory.steps
+        self.actions = self.memory.chosen
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
         """Deal every game anew; with a seed, the same games follow as after any other reset with it."""
         if seed is not None:
-            self.desk.reseed(seed)
+            self.memory.reseed(seed)
         self.actions[:] = -1
         self._run()
 
@@ -83,20 +83,20 @@ class Batch:
             if given.shape != (self.n,) or not np.issubdtype(given.dtype, np.integer):
                 raise BadOption(f"a step takes {self.n} whole numbers; not {given.dtype} of shape {given.shape}")
             # Below zero would deal anew: no action has such a number, so it is as illegal as any other.
-            np.copyto(self.actions, np.where(given < 0, self.desk.actions, given))
+            np.copyto(self.actions, np.where(given < 0, self.memory.actions, given))
         return self._run()
 
     def sample(self) -> Any:
         """A random legal action for every game, in ``self.actions``; its chance is apart from that of the games."""
-        self.desk.calls.pick(self.desk.here, 0, self.n)
+        self.memory.calls.pick(self.memory.here, 0, self.n)
         return self.actions
 
     def legal(self, i: int) -> list[int]:
         """The legal actions of one game as a list."""
-        return [int(action) for action in self.desk.lists[i, : self.desk.counts[i]]]
+        return [int(action) for action in self.memory.lists[i, : self.memory.counts[i]]]
 
     def _run(self) -> int:
-        many, here, reward, again = self.desk.calls.many, self.desk.here, self.reward, self.again
+        many, here, reward, again = self.memory.calls.many, self.memory.here, self.reward, self.again
         if self._pool is None:
             return int(many(here, 0, self.n, reward, 0, again))
         parts = [self._pool.submit(many, here, lo, hi, reward, thread, again) for thread, lo, hi in self._parts]

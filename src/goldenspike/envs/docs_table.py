@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import goldenspike as gs
+from goldenspike.engine.env_fields import Part, parts, verbs
 
-from .fields import Part, parts, verbs
-from .memory import sight_type, table
+from .memory import make_setting, number_type
 
-SEATS = {"santa-fe-rails": 3, "santa-fe": 3, "pioneer-rails": 2, "rail-pass": 2}
 HEAD = """# Actions and observations, game by game
 
 Made from the code (`python -m goldenspike.envs.docs_table docs/environments-games.md`); a test compares.
@@ -26,13 +25,13 @@ REPEATED = re.compile(r"^(own|\+\d|city \d|train [LS]\d|seat \d|goal \d): ")
 def page() -> str:
     """The whole page."""
     lines = [HEAD]
-    for name in gs.games.names():
+    for name in gs.games.built_in():
         lines.extend(game_lines(name))
     return "\n".join(lines)
 
 
 def game_lines(name: str) -> Iterator[str]:
-    setting = table(name, SEATS[name])
+    setting = make_setting(name, gs.game(name).table_seats)
     named, ranges = parts(setting), verbs(setting)
     total = ranges[-1].first + ranges[-1].count
     yield f"## {setting.game.title}\n"
@@ -42,7 +41,7 @@ def game_lines(name: str) -> Iterator[str]:
         span = f"{verb.first}" if verb.count == 1 else f"{verb.first} to {verb.first + verb.count - 1}"
         yield f"| {span} | {verb.name} | {verb.about} |"
     width = sum(part.count for part in named)
-    yield f"\n### Observation: {width:,} numbers ({sight_type(named).name}), {setting.seats} seats\n"
+    yield f"\n### Observation: {width:,} numbers ({number_type(named).name}), {setting.seats} seats\n"
     yield "| from | numbers | part | bounds | |\n|---:|---:|---|---|---|"
     for at, part, times in folded(named):
         again = f" (x {times})" if times > 1 else ""

@@ -20,7 +20,7 @@ from goldenspike.engine.game import shown
 from . import kernels
 from .batch import Batch
 from .gym_register import register
-from .memory import read_reward, table
+from .memory import first_game, make_setting, read_reward
 from .render import MODES, show
 from .single import Play, check_action
 from .spaces import FIRST_SEED, observation_box
@@ -43,7 +43,7 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
 
     def __init__(
         self,
-        game: str = "santa-fe-rails",
+        game: str | None = None,
         *,
         seats: int = 3,
         seat: int = 0,
@@ -56,17 +56,17 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
     ) -> None:
         if illegal not in {"end", "raise"}:
             raise BadOption(f"an illegal action may end the game or raise; not {shown(illegal)}")
-        setting = table(game, seats, board, options)
+        setting = make_setting(game or first_game(), seats, board, options)
         self.play = Play(setting, players=seated(seats, seat, opponents))
         self.seat, self.reward, self.illegal = seat, read_reward(reward), illegal
         self.render_mode = render_mode
-        desk = self.play.desk
-        self.observation_space = observation_box(desk.parts, desk.sight)
-        self.action_space = spaces.Discrete(desk.actions)
+        memory = self.play.memory
+        self.observation_space = observation_box(memory.parts, memory.sight)
+        self.action_space = spaces.Discrete(memory.actions)
         self._points = 0.0
-        self._look, self._go, self._here = desk.calls.look, desk.calls.go, desk.here
-        self._where = int(desk.states.ctypes.data)
-        self._sight, self._mask = desk.seen[0], desk.masks[0]
+        self._look, self._go, self._here = memory.calls.look, memory.calls.go, memory.here
+        self._where = int(memory.states.ctypes.data)
+        self._sight, self._mask = memory.seen[0], memory.masks[0]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -117,7 +117,7 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """What is legal now, as MaskablePPO of sb3-contrib asks for it."""
-        mask = np.zeros(self.play.desk.actions, np.bool_)
+        mask = np.zeros(self.play.memory.actions, np.bool_)
         mask[self.play.legal] = True
         return mask
 
@@ -133,7 +133,7 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
     def __init__(
         self,
         num_envs: int = 8,
-        game: str = "santa-fe-rails",
+        game: str | None = None,
         *,
         seats: int = 3,
         seat: int = 0,
@@ -151,7 +151,7 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
         self.num_envs, self.seat = num_envs, seat
         chosen: dict[str, Any] = dict(options)
         self.batch = Batch(
-            game,
+            game or first_game(),
             num_envs,
             seats=seats,
             board=board,
@@ -161,9 +161,9 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
             threads=threads,
             **chosen,
         )
-        desk = self.batch.desk
-        self.single_observation_space = observation_box(desk.parts, desk.sight)
-        self.single_action_space = spaces.Discrete(desk.actions)
+        memory = self.batch.memory
+        self.single_observation_space = observation_box(memory.parts, memory.sight)
+        self.single_action_space = spaces.Discrete(memory.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 

@@ -6,12 +6,20 @@ so importing ``goldenspike.envs.gym`` calls it too.
 
 from __future__ import annotations
 
-IDS = {
-    "goldenspike/SantaFeRails-v0": {"game": "santa-fe-rails", "seats": 3},
-    "goldenspike/SantaFe-v0": {"game": "santa-fe", "seats": 3},
-    "goldenspike/PioneerRails-v0": {"game": "pioneer-rails", "seats": 1},
-    "goldenspike/RailPass-v0": {"game": "rail-pass", "seats": 2},
-}
+from typing import Any
+
+import goldenspike as gs
+
+
+def ids() -> dict[str, dict[str, Any]]:
+    """Every game's id, such as goldenspike/SomeGame-v0, with what its environment is made from."""
+    return {
+        f"goldenspike/{''.join(part.capitalize() for part in name.split('-'))}-v0": {
+            "game": name,
+            "seats": gs.game(name).env_seats,
+        }
+        for name in gs.games.names()
+    }
 
 
 def register() -> None:
@@ -19,7 +27,7 @@ def register() -> None:
     # Whoever calls this as a plugin may be in the middle of importing Gymnasium: only what is needed is imported.
     from gymnasium.envs import registration
 
-    for name, settings in IDS.items():
+    for name, settings in ids().items():
         if name not in registration.registry:
             registration.register(
                 name,

@@ -1,6 +1,6 @@
 """What the environments do in compiled code: plain functions over the contract, like the loops of the engine.
 
-``here`` is the address of a desk: a row of numbers (see SLOTS) that says where everything else lies. Handing over
+``here`` is the address of an ``EnvMemory``: a row of numbers (see SLOTS) that says where everything else lies. Handing over
 one number instead of a dozen arrays is what makes a single step from Python cheap.
 """
 
@@ -17,12 +17,10 @@ CALLER = 0
 RANDOM = 1
 POLICY = 2
 
-# ---------------------------------------------------------------- the desk
+# ---------------------------------------------------------------- the memory
 STATES = 0  # where the records of the positions lie
 COUNT = 1  # how many
 BOARDS = 2
-OPTIONS = 3
-OPTION_COUNT = 4
 SEATS = 5
 PLAYERS = 6  # by seat: CALLER, RANDOM, POLICY
 DICE = 7  # one record with chance per position: for bots and for new games
@@ -87,25 +85,25 @@ def forward(s: Any, b: Any, players: Any, die: Any, work: Any) -> int:
 
 
 def turn(here: int, where: int, seat: int, action: int) -> int:
-    """One decision: refused, or applied; then who decides next and, in the first list of the desk, among what.
+    """One decision: refused, or applied; then who decides next and, in the first list of the row, among what.
 
     The answer is the next seat and the number of legal actions in one number, OVER, or REFUSED minus the reason.
     With ASK in the place of an action it only says who is asked now.
     """
-    desk = memory(here, SLOTS, NUMBER)
+    row = memory(here, SLOTS, NUMBER)
     s = memory(where, 1, STATE)[0]
-    b = memory(desk[BOARDS], 1, BOARD)[0]
+    b = memory(row[BOARDS], 1, BOARD)[0]
     if action != ASK:
         reason = refusal(s, b, seat, action if action >= 0 else NO_ACTION)
         if reason != 0:
             return REFUSED - reason
         apply(s, b, seat, action)
-    players = memory(desk[PLAYERS], 8, NUMBER)
-    die = memory(desk[DICE], 1, DIE)[0]
-    asked = forward(s, b, players, die, memory(desk[WORK], desk[WIDTH], NUMBER))
+    players = memory(row[PLAYERS], 8, NUMBER)
+    die = memory(row[DICE], 1, DIE)[0]
+    asked = forward(s, b, players, die, memory(row[WORK], row[WIDTH], NUMBER))
     if asked < 0:
         return OVER
-    return asked | legal(s, b, asked, memory(desk[LISTS], desk[WIDTH], NUMBER)) << SEAT_BITS
+    return asked | legal(s, b, asked, memory(row[LISTS], row[WIDTH], NUMBER)) << SEAT_BITS
 
 
 def go(here: int, where: int, seat: int, action: int) -> int:
@@ -118,21 +116,20 @@ def go(here: int, where: int, seat: int, action: int) -> int:
 
 def deal(here: int, where: int, low: int, high: int) -> int:
     """A new game from the two halves of a seed; the bots' own chance follows from it too."""
-    desk = memory(here, SLOTS, NUMBER)
-    seed_chance(memory(desk[DICE], 1, DIE)[0], low ^ BOTS_MARK, high)
-    options = memory(desk[OPTIONS], desk[OPTION_COUNT], NUMBER)
-    b = memory(desk[BOARDS], 1, BOARD)[0]
-    start(memory(where, 1, STATE)[0], b, options, desk[SEATS], low, high)
+    row = memory(here, SLOTS, NUMBER)
+    seed_chance(memory(row[DICE], 1, DIE)[0], low ^ BOTS_MARK, high)
+    b = memory(row[BOARDS], 1, BOARD)[0]
+    start(memory(where, 1, STATE)[0], b, row[SEATS], low, high)
     return actors(memory(where, 1, STATE)[0])
 
 
 def ask(here: int, where: int, seat: int) -> int:
-    """How many actions the seat has, listed on the desk, if its decision is awaited; else none."""
-    desk = memory(here, SLOTS, NUMBER)
+    """How many actions the seat has, listed on the row, if its decision is awaited; else none."""
+    row = memory(here, SLOTS, NUMBER)
     s = memory(where, 1, STATE)[0]
     if actors(s) >> seat & 1 == 0:
         return 0
-    return legal(s, memory(desk[BOARDS], 1, BOARD)[0], seat, memory(desk[LISTS], desk[WIDTH], NUMBER))
+    return legal(s, memory(row[BOARDS], 1, BOARD)[0], seat, memory(row[LISTS], row[WIDTH], NUMBER))
 
 
 def awaited(where: int) -> int:
@@ -141,31 +138,31 @@ def awaited(where: int) -> int:
 
 
 def tell(here: int, where: int) -> int:
-    """Points by seat as the position stands, written on the desk; the mask of the winners."""
-    desk = memory(here, SLOTS, NUMBER)
-    b = memory(desk[BOARDS], 1, BOARD)[0]
-    return score(memory(where, 1, STATE)[0], b, memory(desk[WORK], desk[WIDTH], NUMBER))
+    """Points by seat as the position stands, written on the row; the mask of the winners."""
+    row = memory(here, SLOTS, NUMBER)
+    b = memory(row[BOARDS], 1, BOARD)[0]
+    return score(memory(where, 1, STATE)[0], b, memory(row[WORK], row[WIDTH], NUMBER))
 
 
 def imagine(here: int, where: int, seat: int, low: int, high: int) -> None:
     """Another world that the seat cannot tell from this one, with chance of the caller's own."""
-    desk = memory(here, SLOTS, NUMBER)
+    row = memory(here, SLOTS, NUMBER)
     s = memory(where, 1, STATE)[0]
     seed_chance(s, low, high)
-    redeal(s, memory(desk[BOARDS], 1, BOARD)[0], seat)
+    redeal(s, memory(row[BOARDS], 1, BOARD)[0], seat)
 
 
 def look(here: int, where: int, seat: int, listed: int) -> int:
-    """Write what the seat sees, and the mask of the listed actions, into the first rows of the desk."""
-    desk = memory(here, SLOTS, NUMBER)
+    """Write what the seat sees, and the mask of the listed actions, into the first rows of the row."""
+    row = memory(here, SLOTS, NUMBER)
     s = memory(where, 1, STATE)[0]
-    b = memory(desk[BOARDS], 1, BOARD)[0]
-    n = observe(s, b, seat, memory(desk[SEEN], desk[SEEN_WIDTH], SIGHT))
-    mask = memory(desk[MASKS], desk[ACTIONS], BYTE)
-    marked = memory(desk[MARKED], 1 + desk[WIDTH], NUMBER)
+    b = memory(row[BOARDS], 1, BOARD)[0]
+    n = observe(s, b, seat, memory(row[SEEN], row[SEEN_WIDTH], SIGHT))
+    mask = memory(row[MASKS], row[ACTIONS], BYTE)
+    marked = memory(row[MARKED], 1 + row[WIDTH], NUMBER)
     for k in range(1, 1 + marked[0]):
         mask[marked[k]] = 0
-    out = memory(desk[LISTS], desk[WIDTH], NUMBER)
+    out = memory(row[LISTS], row[WIDTH], NUMBER)
     for k in range(listed):
         mask[out[k]] = 1
         marked[1 + k] = out[k]
@@ -178,28 +175,27 @@ def many(here: int, lo: int, hi: int, reward: int, thread: int, again: int) -> i
 
     A game whose action is -1 is dealt anew; so is a game that ended, at once (``again`` = 1) or with the next step.
     """
-    desk = memory(here, SLOTS, NUMBER)
-    count = desk[COUNT]
-    seats = desk[SEATS]
-    width = desk[WIDTH]
-    states = memory(desk[STATES], count, STATE)
-    dice = memory(desk[DICE], count, DIE)
-    b = memory(desk[BOARDS], 1, BOARD)[0]
-    options = memory(desk[OPTIONS], desk[OPTION_COUNT], NUMBER)
-    players = memory(desk[PLAYERS], 8, NUMBER)
-    counts = memory(desk[COUNTS], count, NUMBER)
-    who = memory(desk[WHO], count, NUMBER)
-    ended = memory(desk[ENDED], count, BYTE)
-    chosen = memory(desk[CHOSEN], count, NUMBER)
-    rewards = memory(desk[REWARDS], count * seats, REAL)
-    tally = memory(desk[TALLY], count * seats, REAL)
-    steps = memory(desk[STEPS], count, NUMBER)
-    work = memory(desk[WORK] + 8 * width * thread, width, NUMBER)
+    row = memory(here, SLOTS, NUMBER)
+    count = row[COUNT]
+    seats = row[SEATS]
+    width = row[WIDTH]
+    states = memory(row[STATES], count, STATE)
+    dice = memory(row[DICE], count, DIE)
+    b = memory(row[BOARDS], 1, BOARD)[0]
+    players = memory(row[PLAYERS], 8, NUMBER)
+    counts = memory(row[COUNTS], count, NUMBER)
+    who = memory(row[WHO], count, NUMBER)
+    ended = memory(row[ENDED], count, BYTE)
+    chosen = memory(row[CHOSEN], count, NUMBER)
+    rewards = memory(row[REWARDS], count * seats, REAL)
+    tally = memory(row[TALLY], count * seats, REAL)
+    steps = memory(row[STEPS], count, NUMBER)
+    work = memory(row[WORK] + 8 * width * thread, width, NUMBER)
     over = 0
     for i in range(lo, hi):
         s = states[i]
-        mask = memory(desk[MASKS] + desk[ACTIONS] * i, desk[ACTIONS], BYTE)
-        out = memory(desk[LISTS] + 4 * width * i, width, SMALL)
+        mask = memory(row[MASKS] + row[ACTIONS] * i, row[ACTIONS], BYTE)
+        out = memory(row[LISTS] + 4 * width * i, width, SMALL)
         action = chosen[i]
         known = False
         for k in range(counts[i]):
@@ -225,21 +221,21 @@ def many(here: int, lo: int, hi: int, reward: int, thread: int, again: int) -> i
             fresh = again == 1
         if fresh:
             while asked < 0:
-                start(s, b, options, seats, next_number(dice[i]), next_number(dice[i]))
+                start(s, b, seats, next_number(dice[i]), next_number(dice[i]))
                 asked = forward(s, b, players, dice[i], work)
             steps[i] = 0
             score(s, b, work)
             for seat in range(seats):
                 tally[seats * i + seat] = work[seat]
         n = 0
-        seen = memory(desk[SEEN] + SIGHT_BYTES * desk[SEEN_WIDTH] * i, desk[SEEN_WIDTH], SIGHT)
+        seen = memory(row[SEEN] + SIGHT_BYTES * row[SEEN_WIDTH] * i, row[SEEN_WIDTH], SIGHT)
         if asked >= 0:
             n = legal(s, b, asked, work)
             for k in range(n):
                 out[k] = work[k]
                 mask[work[k]] = 1
             observe(s, b, asked, seen)
-        elif desk[SEEN_WIDTH] > 0:
+        elif row[SEEN_WIDTH] > 0:
             observe(s, b, who[i] if who[i] >= 0 else 0, seen)
         counts[i] = n
         who[i] = asked
@@ -268,17 +264,14 @@ def pay(s: Any, b: Any, rewards: Any, tally: Any, seats: int, i: int, reward: in
 
 def pick(here: int, lo: int, hi: int) -> None:
     """A random legal action for each game, each as likely as the other."""
-    desk = memory(here, SLOTS, NUMBER)
-    count = desk[COUNT]
-    lots = memory(desk[LOTS], count, DIE)
-    counts = memory(desk[COUNTS], count, NUMBER)
-    chosen = memory(desk[CHOSEN], count, NUMBER)
+    row = memory(here, SLOTS, NUMBER)
+    count = row[COUNT]
+    lots = memory(row[LOTS], count, DIE)
+    counts = memory(row[COUNTS], count, NUMBER)
+    chosen = memory(row[CHOSEN], count, NUMBER)
     for i in range(lo, hi):
-        out = memory(desk[LISTS] + 4 * desk[WIDTH] * i, desk[WIDTH], SMALL)
+        out = memory(row[LISTS] + 4 * row[WIDTH] * i, row[WIDTH], SMALL)
         chosen[i] = out[below(lots[i], counts[i])] if counts[i] > 0 else 0
 
 
 # Indexes are counted here or come from the rules' own lists; an action of the caller is looked up before it is used.
-CHECKED = False
-SHORT_CALLS = ("turn", "look", "go", "deal", "ask", "awaited", "tell", "imagine")
-ENTRY_POINTS = ("many", "pick")

@@ -1,4 +1,4 @@
-"""A desk: the memory that compiled code works on, and who plays which seat."""
+"""The memory that compiled code works on, and who plays which seat."""
 
 from __future__ import annotations
 
@@ -8,19 +8,24 @@ from typing import Any
 import numpy as np
 
 import goldenspike as gs
-from goldenspike.engine.compiled import Twin, added
+from goldenspike.engine.compiled import CompiledRules, added
+from goldenspike.engine.env_fields import Part, action_count, parts
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, Setting, halves, read_seed, shown
 from goldenspike.engine.random_numbers import seed_chance
+from goldenspike.engine.rule_set import Kernels
 from goldenspike.engine.state_record import Record, i8
 
 from . import kernels
-from .fields import Part, action_count, parts
 
 SEAT_PLAYERS = {"you": kernels.CALLER, "random": kernels.RANDOM, "greedy": kernels.POLICY}
 REWARDS = {"score": kernels.AT_END, "gain": kernels.GAINS, "win": kernels.WINS}
-# Research needs no wall clock: time goes on when everybody waits.
-USUAL_OPTIONS: Mapping[str, Mapping[str, object]] = {"rail-pass": {"clock": "ticks", "dexterity": "off"}}
+KERNELS = Kernels(
+    (kernels,),
+    entry_points=("many", "pick"),
+    short_calls=("turn", "look", "go", "deal", "ask", "awaited", "tell", "imagine"),
+    checked=False,
+)
 
 
 class Dice(Record):
@@ -31,22 +36,29 @@ class Dice(Record):
     chance: list[int] = i8(4)
 
 
-def table(name: str | Game, seats: int = 3, board: Any = None, options: Mapping[str, object] | None = None) -> Setting:
+def first_game(*, simultaneous: bool = False) -> str:
+    """The first game of the registry, or the first in which everybody decides at the same time."""
+    return next(name for name in gs.games.names() if not simultaneous or gs.game(name).simultaneous)
+
+
+def make_setting(
+    name: str | Game, seats: int = 3, board: Any = None, options: Mapping[str, object] | None = None
+) -> Setting:
     """A game with its seats, board and options, as research usually wants it."""
     game = gs.game(name) if isinstance(name, str) else name
     given = dict(options or {})
-    usual = {} if "preset" in given else USUAL_OPTIONS.get(game.name, {})
+    usual = {} if "preset" in given else game.env_options
     return game.setting(game.read_options({**usual, **given}), game.board(board), game.read_seats(seats))
 
 
-def sight_type(named: Sequence[Part]) -> np.dtype[Any]:
+def number_type(named: Sequence[Part]) -> np.dtype[Any]:
     """The smallest type of number that holds every part of an observation."""
     low, high = min(part.low for part in named), max(part.high for part in named)
     small = np.iinfo(np.int16)
     return np.dtype(np.int16) if small.min <= low and high <= small.max else np.dtype(np.int32)
 
 
-def calls(setting: Setting, sight: np.dtype[Any]) -> Twin:
+def calls(setting: Setting, sight: np.dtype[Any]) -> CompiledRules:
     """The compiled functions of the environments for this game."""
     kinds = {
         "NUMBER": np.dtype(np.int64),
@@ -59,7 +71,7 @@ def calls(setting: Setting, sight: np.dtype[Any]) -> Twin:
         "BOARD": type(setting.b).dtype(),
         "DIE": Dice.dtype(),
     }
-    return added(setting.game.modules, kernels, kinds)
+    return added(setting.game.rule_set, KERNELS, kinds)
 
 
 def dice(seed: int, count: int, kind: int) -> np.ndarray[Any, np.dtype[np.void]]:
@@ -90,7 +102,7 @@ def read_reward(reward: str) -> int:
     return REWARDS[reward]
 
 
-class Desk:
+class EnvMemory:
     """Arrays for so many games at once, and the row of addresses by which compiled code finds them."""
 
     def __init__(
@@ -109,14 +121,13 @@ class Desk:
         self.parts = parts(setting)
         self.width = sum(part.count for part in self.parts)
         self.actions = action_count(setting)
-        self.sight = sight_type(self.parts)
+        self.sight = number_type(self.parts)
         self.calls = calls(setting, self.sight)
         room = setting.game.most_legal
         if small_lists:
             room += 16  # rows of a power of two would all want the same few places of the processor's cache
         self.states = setting.game.state.array(count)
         self.boards = type(setting.b).array([setting.b])
-        self.options = np.array(setting.coded, np.int64)
         self.players = np.zeros(8, np.int64)
         self.players[: len(players)] = players
         self.lists = np.zeros((count, room), np.int32 if small_lists else np.int64)
@@ -136,7 +147,6 @@ class Desk:
         self.reseed(0)
         for slot, number in (
             (kernels.COUNT, count),
-            (kernels.OPTION_COUNT, len(self.options)),
             (kernels.SEATS, self.seats),
             (kernels.WIDTH, room),
             (kernels.ACTIONS, self.actions),
@@ -146,7 +156,6 @@ class Desk:
         for slot, array in (
             (kernels.STATES, self.states),
             (kernels.BOARDS, self.boards),
-            (kernels.OPTIONS, self.options),
             (kernels.PLAYERS, self.players),
             (kernels.LISTS, self.lists),
             (kernels.COUNTS, self.counts),

@@ -1,6 +1,6 @@
-"""OpenSpiel: the games under names such as ``goldenspike_santa_fe_rails`` (extra ``openspiel``).
+"""OpenSpiel: the games under names such as ``goldenspike_GAME``, hyphens as underscores (extra ``openspiel``).
 
-Importing this room registers them: ``pyspiel.load_game("goldenspike_santa_fe_rails(seats=4)")``. Choices made at the
+Importing this module registers them: ``pyspiel.load_game("goldenspike_GAME(seats=4)")``. Choices made at the
 same time are asked for one seat after another. Chance is explicit: four outcomes of 0 to 255 are the bytes of the seed,
 from which everything follows; ``resample_from_infostate`` gives another world with another future.
 """
@@ -19,15 +19,13 @@ import goldenspike as gs
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Setting
 
-from .fields import most_points
 from .kernels import ASK, OVER, SEAT_BITS
-from .memory import Desk, table
+from .memory import EnvMemory, make_setting
 
 SEED_BYTES = 4
 DIGEST_BYTES = 8
 SEAT_MASK = (1 << SEAT_BITS) - 1
 USUAL_SEATS = 3
-LONGEST = {"santa-fe-rails": 4000, "santa-fe": 4000, "pioneer-rails": 20_000, "rail-pass": 1_000_000}
 _CHOICES = ("reward", "seats", "board")
 
 
@@ -47,7 +45,7 @@ def game_type(name: str) -> Any:
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kinds.Information.IMPERFECT_INFORMATION,
-        utility=kinds.Utility.IDENTICAL if name == "rail-pass" else kinds.Utility.GENERAL_SUM,
+        utility=kinds.Utility.IDENTICAL if game.team else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=game.seats[-1],
         min_num_players=game.seats[0],
@@ -76,17 +74,17 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         if self.reward not in {"score", "win"}:
             raise BadOption(f"a reward is score or win; not {self.reward!r}")
         options = {key: value for key, value in given.items() if key not in _CHOICES}
-        self.setting = table(name, seats, given.get("board"), options)
+        self.setting = make_setting(name, seats, given.get("board"), options)
         self.keeper = Keeper(self.setting)
-        self.desk, self.calls, self.here = self.keeper.desk, self.keeper.calls, self.keeper.here
-        low, high = most_points(name) if self.reward == "score" else (0, 1)
+        self.memory, self.calls, self.here = self.keeper.memory, self.keeper.calls, self.keeper.here
+        low, high = gs.game(name).points if self.reward == "score" else (0, 1)
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.desk.actions,
+            num_distinct_actions=self.memory.actions,
             max_chance_outcomes=256,
             num_players=seats,
             min_utility=float(low),
             max_utility=float(high),
-            max_game_length=LONGEST[name],
+            max_game_length=gs.game(name).longest,
         )
         super().__init__(self.kind, info, dict(params or {}))
 
@@ -167,17 +165,17 @@ def kept(raw: bytes, seat: int, legal: list[int], recalls: list[tuple[bytes, byt
 
 
 class Keeper:
-    """The compiled calls of a game and the desk they work on."""
+    """The compiled calls of a game and the memory they work on."""
 
     def __init__(self, setting: Setting) -> None:
-        self.desk = Desk(setting, 1, [0] * setting.seats)
-        self.calls, self.here, self.seats = self.desk.calls, self.desk.here, setting.seats
-        self.list = memoryview(self.desk.lists[0])
+        self.memory = EnvMemory(setting, 1, [0] * setting.seats)
+        self.calls, self.here, self.seats = self.memory.calls, self.memory.here, setting.seats
+        self.list = memoryview(self.memory.lists[0])
 
     def view(self, seat: int, raw: np.ndarray[Any, Any]) -> bytes:
         """The observation of a seat as bytes."""
         self.calls.look(self.here, raw.ctypes.data, seat, 0)
-        return bytes(self.desk.seen[0])
+        return bytes(self.memory.seen[0])
 
     def arrive(self, raw: np.ndarray[Any, Any], before: Moment | None, seat: int, action: int) -> Moment:
         """The moment after an action (or after none): who decides, among what."""
@@ -244,7 +242,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return [0.0] * seats
         winners = game.calls.tell(game.here, self.now.raw.ctypes.data)
         if game.reward == "score":
-            return [float(points) for points in game.desk.work[0, :seats]]
+            return [float(points) for points in game.memory.work[0, :seats]]
         won = [seat for seat in range(seats) if winners >> seat & 1]
         return [1.0 / len(won) if seat in won else 0.0 for seat in range(seats)]
 
@@ -290,7 +288,7 @@ class SpielObserver:
         self.game, self.recalls = game, bool(kind.perfect_recall)
         self.empty = kind.private_info == pyspiel.PrivateInfoType.NONE or not kind.public_info
         self.dict: dict[str, np.ndarray[Any, Any]] = {}
-        width = game.desk.width
+        width = game.memory.width
         size = width + (8 * DIGEST_BYTES if self.recalls else 0)
         self.tensor = np.zeros(size, np.float32)
         self.dict["observation"] = self.tensor[:width]
@@ -303,7 +301,7 @@ class SpielObserver:
             return
         game = self.game
         game.calls.look(game.here, state.now.raw.ctypes.data, player, 0)
-        self.dict["observation"][:] = game.desk.seen[0]
+        self.dict["observation"][:] = game.memory.seen[0]
         if self.recalls:
             self.dict["recall"][:] = np.unpackbits(np.frombuffer(state.now.recall(player).digest, np.uint8))
 
@@ -311,30 +309,20 @@ class SpielObserver:
         if state.now is None or self.empty:
             return ""
         recall = f"{state.now.recall(player).digest.hex()} " if self.recalls else ""
-        seen = np.frombuffer(self.game.keeper.view(player, state.now.raw), self.game.desk.sight)
+        seen = np.frombuffer(self.game.keeper.view(player, state.now.raw), self.game.memory.sight)
         return f"p{player} {recall}{' '.join(map(str, seen.tolist()))}"
 
 
-class SantaFeRails(SpielGame):
-    name = "santa-fe-rails"
-    kind = game_type(name)
+def register() -> None:
+    """Make every game known to OpenSpiel."""
+    for name in gs.games.names():
+        kind = game_type(name)
+        made = type(
+            f"Spiel_{name.replace('-', '_')}", (SpielGame,), {"name": name, "kind": kind, "__module__": __name__}
+        )
+        globals()[made.__name__] = made  # so that states can be pickled
+        if kind.short_name not in pyspiel.registered_names():
+            pyspiel.register_game(kind, made)
 
 
-class SantaFe(SpielGame):
-    name = "santa-fe"
-    kind = game_type(name)
-
-
-class PioneerRails(SpielGame):
-    name = "pioneer-rails"
-    kind = game_type(name)
-
-
-class RailPass(SpielGame):
-    name = "rail-pass"
-    kind = game_type(name)
-
-
-for made in (SantaFeRails, SantaFe, PioneerRails, RailPass):
-    if made.kind.short_name not in pyspiel.registered_names():
-        pyspiel.register_game(made.kind, made)
+register()

@@ -13,13 +13,13 @@ from pettingzoo.utils.env import AECEnv, ParallelEnv  # type: ignore[import-unty
 from goldenspike.engine.errors import BadOption, IllegalAction
 
 from . import kernels
-from .memory import read_reward, table
+from .memory import first_game, make_setting, read_reward
 from .render import MODES, show
 from .single import Play, check_action
 from .spaces import FIRST_SEED, observation_box
 
 
-class _Table:
+class _SharedGame:
     """What both kinds of environment share: a game, its agents and spaces, new games, rewards, pictures."""
 
     def __init__(
@@ -35,20 +35,20 @@ class _Table:
     ) -> None:
         if illegal not in {"end", "raise"}:
             raise BadOption(f"an illegal action may end the game or raise; not {illegal!r}")
-        self.play = Play(table(game, seats, board, options))
+        self.play = Play(make_setting(game, seats, board, options))
         self.reward, self.illegal = read_reward(reward), illegal
         self.render_mode = render_mode
         self.names = [f"player_{seat}" for seat in range(seats)]
         self.seats = {name: seat for seat, name in enumerate(self.names)}
-        desk = self.play.desk
-        box = observation_box(desk.parts, desk.sight)
+        memory = self.play.memory
+        box = observation_box(memory.parts, memory.sight)
         self.spaces = {
-            name: spaces.Dict({"observation": box, "action_mask": spaces.Box(0, 1, (desk.actions,), np.int8)})
+            name: spaces.Dict({"observation": box, "action_mask": spaces.Box(0, 1, (memory.actions,), np.int8)})
             for name in self.names
         }
-        self.actions = {name: spaces.Discrete(desk.actions) for name in self.names}
-        self.whole = spaces.Box(np.tile(box.low, seats), np.tile(box.high, seats), dtype=desk.sight.type)
-        self.blank = np.zeros(desk.actions, np.int8)
+        self.actions = {name: spaces.Discrete(memory.actions) for name in self.names}
+        self.whole = spaces.Box(np.tile(box.low, seats), np.tile(box.high, seats), dtype=memory.sight.type)
+        self.blank = np.zeros(memory.actions, np.int8)
         self.random: np.random.Generator | None = None
         self.points = [0.0] * seats
 
@@ -89,19 +89,19 @@ class _Table:
         return show(self.play, self.render_mode)
 
 
-class _AtTable:
+class _Seated:
     """What both kinds of environment are, whoever answers when."""
 
-    def _sit(self, game: str, settings: Mapping[str, Any]) -> None:
-        self.table = _Table(game, **settings)
+    def _make(self, game: str, settings: Mapping[str, Any]) -> None:
+        self.shared = _SharedGame(game, **settings)
         self.metadata = {"name": f"{game}_v0", "render_modes": list(MODES), "render_fps": 2}
-        self.render_mode = self.table.render_mode
-        self.play = self.table.play
-        self.possible_agents = self.table.names[:]
+        self.render_mode = self.shared.render_mode
+        self.play = self.shared.play
+        self.possible_agents = self.shared.names[:]
         self.agents: list[str] = []
-        self.observation_spaces = dict(self.table.spaces)
-        self.action_spaces = dict(self.table.actions)
-        self.state_space = self.table.whole
+        self.observation_spaces = dict(self.shared.spaces)
+        self.action_spaces = dict(self.shared.actions)
+        self.state_space = self.shared.whole
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -110,26 +110,26 @@ class _AtTable:
         return self.action_spaces[agent]
 
     def state(self) -> np.ndarray[Any, Any]:
-        return self.table.state()
+        return self.shared.state()
 
     def render(self) -> Any:
-        return self.table.render()
+        return self.shared.render()
 
     def close(self) -> None:
         """Nothing is held that must be given back."""
 
 
-class SeatsInTurn(_AtTable, AECEnv):  # type: ignore[misc]
+class SeatsInTurn(_Seated, AECEnv):  # type: ignore[misc]
     """One seat after another; choices made at the same time are asked for in the order of seats and kept secret."""
 
-    def __init__(self, game: str = "santa-fe-rails", **settings: Any) -> None:
+    def __init__(self, game: str | None = None, **settings: Any) -> None:
         super().__init__()
-        self._sit(game, settings)
+        self._make(game or first_game(), settings)
         self.metadata["is_parallelizable"] = True
-        self._silent = self.table.reward != kernels.GAINS
+        self._silent = self.shared.reward != kernels.GAINS
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.table.new(seed, options)
+        self.shared.new(seed, options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -139,7 +139,7 @@ class SeatsInTurn(_AtTable, AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[max(self.play.seat, 0)]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        return self.table.observed(self.table.seats[agent])
+        return self.shared.observed(self.shared.seats[agent])
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
@@ -151,7 +151,7 @@ class SeatsInTurn(_AtTable, AECEnv):  # type: ignore[misc]
         try:
             play.apply(check_action(action))
         except IllegalAction:
-            if self.table.illegal == "raise":
+            if self.shared.illegal == "raise":
                 raise
             self._close(agent)
             return
@@ -159,7 +159,7 @@ class SeatsInTurn(_AtTable, AECEnv):  # type: ignore[misc]
             self.agent_selection = self.possible_agents[play.seat]
             if self._silent:
                 return
-        self.rewards = dict(zip(self.possible_agents, self.table.paid(), strict=True))
+        self.rewards = dict(zip(self.possible_agents, self.shared.paid(), strict=True))
         if play.seat < 0:
             self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
@@ -172,16 +172,16 @@ class SeatsInTurn(_AtTable, AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
 
-class SeatsAtOnce(_AtTable, ParallelEnv):  # type: ignore[misc]
+class SeatsAtOnce(_Seated, ParallelEnv):  # type: ignore[misc]
     """Every seat answers at every step; answers of seats that are not asked (a mask of zeros) are ignored."""
 
-    def __init__(self, game: str = "pioneer-rails", **settings: Any) -> None:
-        self._sit(game, settings)
+    def __init__(self, game: str | None = None, **settings: Any) -> None:
+        self._make(game or first_game(simultaneous=True), settings)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
-        self.table.new(seed, options)
+        self.shared.new(seed, options)
         self.agents = self.possible_agents[:]
         return self._observations(), {agent: {} for agent in self.agents}
 
@@ -190,9 +190,9 @@ class SeatsAtOnce(_AtTable, ParallelEnv):  # type: ignore[misc]
 
     def _observed(self, seat: int) -> dict[str, Any]:
         play = self.play
-        calls, here, where = play.desk.calls, play.desk.here, int(play.desk.states.ctypes.data)
+        calls, here, where = play.memory.calls, play.memory.here, int(play.memory.states.ctypes.data)
         calls.look(here, where, seat, calls.ask(here, where, seat))
-        return {"observation": play.desk.seen[0].copy(), "action_mask": play.desk.masks[0].copy()}
+        return {"observation": play.memory.seen[0].copy(), "action_mask": play.memory.masks[0].copy()}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
         """All awaited decisions at once, in the order of seats.
@@ -208,11 +208,11 @@ class SeatsAtOnce(_AtTable, ParallelEnv):  # type: ignore[misc]
                 raise BadOption(f"no action was given for {self.possible_agents[seat]}, whose decision is awaited")
             given[seat] = check_action(actions[self.possible_agents[seat]])
         wrong = [seat for seat in asked if given[seat] not in play.legal_of(seat)]
-        if wrong and self.table.illegal == "raise":
+        if wrong and self.shared.illegal == "raise":
             raise BadOption(f"{self.possible_agents[wrong[0]]} may not do {given[wrong[0]]} now")
         dropped = [] if wrong else [seat for seat in asked if play.apply_of(seat, given[seat])]
         names = self.agents
-        rewards = [-1.0 if seat in wrong else 0.0 for seat in range(len(names))] if wrong else self.table.paid()
+        rewards = [-1.0 if seat in wrong else 0.0 for seat in range(len(names))] if wrong else self.shared.paid()
         ended = bool(wrong) or play.over
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in names}
         for seat in dropped:
@@ -231,11 +231,11 @@ class SeatsAtOnce(_AtTable, ParallelEnv):  # type: ignore[misc]
         return answer
 
 
-def env(game: str = "santa-fe-rails", **settings: Any) -> SeatsInTurn:
+def env(game: str | None = None, **settings: Any) -> SeatsInTurn:
     """An AEC environment of a game."""
     return SeatsInTurn(game, **settings)
 
 
-def parallel_env(game: str = "pioneer-rails", **settings: Any) -> SeatsAtOnce:
+def parallel_env(game: str | None = None, **settings: Any) -> SeatsAtOnce:
     """A Parallel environment of a game."""
     return SeatsAtOnce(game, **settings)

@@ -12,7 +12,7 @@ from goldenspike.engine.errors import BadOption, IllegalAction
 from goldenspike.engine.game import Game, Setting, halves, read_seed, shown
 
 from . import kernels
-from .memory import Desk, read_players, table
+from .memory import EnvMemory, make_setting, read_players
 
 SEAT_MASK = (1 << kernels.SEAT_BITS) - 1
 
@@ -20,8 +20,9 @@ SEAT_MASK = (1 << kernels.SEAT_BITS) - 1
 class Play:
     """A game that is asked and answered in numbers; decisions made at the same time come one seat after another.
 
+    >>> import goldenspike as gs
     >>> from goldenspike.envs import Play
-    >>> play = Play("santa-fe-rails", seats=4, seed=7)
+    >>> play = Play(gs.games.names()[0], seats=4, seed=7)
     >>> while not play.over:
     ...     play.apply(play.legal[0])
     >>> len(play.points())
@@ -38,15 +39,15 @@ class Play:
         players: str | Sequence[str] = "you",
         **options: object,
     ) -> None:
-        self.setting = game if isinstance(game, Setting) else table(game, seats, board, options)
-        self.desk = Desk(self.setting, 1, read_players(players, self.setting.seats))
+        self.setting = game if isinstance(game, Setting) else make_setting(game, seats, board, options)
+        self.memory = EnvMemory(self.setting, 1, read_players(players, self.setting.seats))
         self.seat = -1
         self.count = 0
-        self._here, self._where = self.desk.here, int(self.desk.states.ctypes.data)
-        self._turn, self._look = self.desk.calls.turn, self.desk.calls.look
-        self._list = memoryview(self.desk.lists[0])
-        self._sight = self.desk.seen[0], self.desk.masks[0]
-        raw: Any = self.desk.states.view(np.uint8).reshape(-1)
+        self._here, self._where = self.memory.here, int(self.memory.states.ctypes.data)
+        self._turn, self._look = self.memory.calls.turn, self.memory.calls.look
+        self._list = memoryview(self.memory.lists[0])
+        self._sight = self.memory.seen[0], self.memory.masks[0]
+        raw: Any = self.memory.states.view(np.uint8).reshape(-1)
         self._raw = memoryview(raw)
         self.restart(seed)
 
@@ -63,27 +64,27 @@ class Play:
     @property
     def awaited(self) -> int:
         """Bit mask of all seats whose decision is awaited."""
-        return int(self.desk.calls.awaited(self._where))
+        return int(self.memory.calls.awaited(self._where))
 
     def legal_of(self, seat: int) -> list[int]:
         """The legal actions of any seat; none while its decision is not awaited."""
-        found = self._list[: self.desk.calls.ask(self._here, self._where, self._known(seat))].tolist()
+        found = self._list[: self.memory.calls.ask(self._here, self._where, self._known(seat))].tolist()
         self._ask()
         return found
 
     def points(self) -> list[int]:
         """Points by seat as the position stands."""
-        self.desk.calls.tell(self._here, self._where)
-        return [int(points) for points in self.desk.work[0, : self.setting.seats]]
+        self.memory.calls.tell(self._here, self._where)
+        return [int(points) for points in self.memory.work[0, : self.setting.seats]]
 
     def winners(self) -> tuple[int, ...]:
-        mask = self.desk.calls.tell(self._here, self._where)
+        mask = self.memory.calls.tell(self._here, self._where)
         return tuple(seat for seat in range(self.setting.seats) if mask >> seat & 1)
 
     def look(self, seat: int | None = None) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """What a seat sees, and the mask of what it may do: all zeros unless it is the one that decides.
 
-        The arrays are the desk's own: the next look writes them again, where something has changed.
+        The arrays are the memory's own: the next look writes them again, where something has changed.
         """
         if seat is None:
             self._look(self._here, self._where, self.seat if self.seat >= 0 else 0, self.count)
@@ -112,7 +113,7 @@ class Play:
 
     def restart(self, seed: int) -> None:
         """A new game: the same seed deals the same one."""
-        self.desk.calls.deal(self._here, self._where, *halves(read_seed(seed)))
+        self.memory.calls.deal(self._here, self._where, *halves(read_seed(seed)))
         self._ask()
 
     def set_position(self, position: Mapping[str, Any]) -> None:
@@ -122,7 +123,7 @@ class Play:
 
     def redeal(self, seat: int, seed: int) -> None:
         """Become another world that the seat cannot tell from this one."""
-        self.desk.calls.imagine(self._here, self._where, self._known(seat), *halves(read_seed(seed)))
+        self.memory.calls.imagine(self._here, self._where, self._known(seat), *halves(read_seed(seed)))
         self._ask()
 
     # ------------------------------------------------------------ keeping
@@ -138,10 +139,10 @@ class Play:
         self._ask()
 
     def copy(self) -> Self:
-        """The same position on a desk of its own."""
+        """The same position on a memory of its own."""
         twin = type(self)(self.setting)
-        twin.desk.players[:] = self.desk.players
-        twin.desk.dice[:] = self.desk.dice
+        twin.memory.players[:] = self.memory.players
+        twin.memory.dice[:] = self.memory.dice
         twin.load(self.dump())
         return twin
 

@@ -1,31 +1,88 @@
-"""The games, by name; each is imported when first asked for."""
+"""The registry: every game by name, those of this package and those that other packages bring.
+
+A folder here is a game package: its ``__init__`` names its games (``GAMES``: name to attribute of its module ``game``).
+Another package declares an entry point in the group ``goldenspike.games``; its value is an instance of ``Game``.
+A game is imported when it is first asked for. An outside package that does not load is named in one line and skipped.
+"""
 
 from __future__ import annotations
 
+import logging
+import pkgutil
+from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, shown
 
-_WHERE = {
-    "santa-fe-rails": ("goldenspike.games.santa_fe.game", "SANTA_FE_RAILS"),
-    "santa-fe": ("goldenspike.games.santa_fe.game", "SANTA_FE"),
-    "pioneer-rails": ("goldenspike.games.pioneer_rails.game", "PIONEER_RAILS"),
-    "rail-pass": ("goldenspike.games.rail_pass.game", "RAIL_PASS"),
-}
+GROUP = "goldenspike.games"
+log = logging.getLogger("goldenspike.games")
+
+
+@cache
+def built_in() -> dict[str, tuple[str, str]]:
+    """The games of this package: by name, the module and the attribute where each is."""
+    packages = [import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__) if found.ispkg]
+    return {
+        name: (f"{package.__name__}.game", attribute)
+        for package in sorted(packages, key=lambda package: (package.PLACE, package.__name__))
+        for name, attribute in package.GAMES.items()
+    }
+
+
+@cache
+def outside() -> dict[str, Game]:
+    """The games of other packages that load, in the order of their names."""
+    found: dict[str, Game] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        game = _load(entry)
+        if game is None:
+            continue
+        if game.name in built_in() or game.name in found:
+            log.warning("game package %s is skipped: there is a game %s already", _owner(entry), game.name)
+            continue
+        found[game.name] = game
+    return found
 
 
 def names() -> list[str]:
     """The names of all games."""
-    return list(_WHERE)
+    return [*built_in(), *outside()]
 
 
 def game(name: str) -> Game:
     """A game by name."""
     key = name.strip().lower().replace("_", "-").replace(" ", "-") if isinstance(name, str) else ""
-    if key not in _WHERE:
-        raise BadOption(f"there is no game {shown(name)}; there are {', '.join(_WHERE)}")
-    module, attribute = _WHERE[key]
-    found = getattr(import_module(module), attribute)
-    assert isinstance(found, Game)
-    return found
+    if key in built_in():
+        module, attribute = built_in()[key]
+        found = getattr(import_module(module), attribute)
+        assert isinstance(found, Game)
+        return found
+    if key in outside():
+        return outside()[key]
+    raise BadOption(f"there is no game {shown(name)}; there are {', '.join(names())}")
+
+
+def refresh() -> None:
+    """Look again which packages bring games: after one was installed."""
+    outside.cache_clear()
+
+
+def _load(entry: EntryPoint) -> Game | None:
+    """The game behind an entry point; a package of somebody else's may fail in any way."""
+    try:
+        game = entry.load()
+        if not isinstance(game, Game):
+            raise TypeError(f"{entry.value} is no instance of goldenspike.engine.game.Game")
+        if not isinstance(getattr(game, "name", None), str):
+            raise TypeError(f"{entry.value} has no name")
+    except Exception as error:
+        reason = " ".join(str(error).split()) or "no reason given"
+        log.warning("game package %s is skipped: %s: %s", _owner(entry), type(error).__name__, reason)
+        return None
+    return game
+
+
+def _owner(entry: EntryPoint) -> str:
+    return entry.dist.name if entry.dist is not None else entry.value

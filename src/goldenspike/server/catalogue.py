@@ -8,15 +8,12 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module, resources
-from importlib.util import find_spec
 from typing import Any
 
 import msgspec
 
 from goldenspike import games
 from goldenspike.bots import bots_for
-from goldenspike.engine.errors import sentences
 from goldenspike.engine.game import Game, shown
 from goldenspike.engine.match import Match
 from goldenspike.server.http.errors import HttpError
@@ -60,7 +57,7 @@ def game_info(name: str) -> GameInfo:
         most_seats=chosen.seats[-1],
         options=[OptionInfo(o.name, list(o.choices), o.clause, o.about) for o in chosen.options],
         presets={preset: dict(values) for preset, values in chosen.presets.items()},
-        boards=list(boards(name)),
+        boards=list(chosen.boards),
         bots=bots_of(chosen),
         playable=playable(chosen),
         words=words(chosen),
@@ -74,24 +71,17 @@ def all_games() -> list[GameInfo]:
 
 def words(chosen: Game) -> dict[str, dict[str, str]]:
     """By language: what the page calls a game's options, choices, presets and bots."""
-    found = {}
-    for language in LANGUAGES:
-        file = resources.files(_package(chosen)).joinpath("words", f"{chosen.name}.{language}.json")
-        if file.is_file():
-            found[language] = msgspec.json.decode(file.read_bytes(), type=dict[str, str])
-    return found
+    return {language: dict(texts) for language, texts in chosen.words.items()}
 
 
 def page_module(chosen: Game) -> bytes | None:
     """A page of its own that a game's package brings, as a JavaScript module."""
-    file = getattr(chosen, "page", None)
-    return None if file is None else bytes(file.read_bytes())
+    return None if chosen.page is None else chosen.page.read_bytes()
 
 
 def statistics(match: Match) -> dict[str, Any]:
     """What a game counted in a finished match."""
-    module = _module(match.game, "match_statistics")
-    return {} if module is None else dict(module.statistics(match))
+    return dict(match.game.statistics(match))
 
 
 # ------------------------------------------------------------------ boards
@@ -103,20 +93,12 @@ class Picture:
     stamp: str
 
 
-@cache
-def boards(game_name: str) -> tuple[str, ...]:
-    """The built-in boards of a game, the usual one first."""
-    return tuple(import_module(f"{_package(game(game_name))}.board.load").BUILT_IN)
-
-
 def board(chosen: Game, name: str | None) -> Any:
     """A built-in board; never a file, whoever asks."""
     if name is None:
         return chosen.board(None)
-    if name not in boards(chosen.name):
-        raise HttpError(
-            404, f"{chosen.title} has no board {shown(name)}; it has {', '.join(boards(chosen.name))}", "board"
-        )
+    if name not in chosen.boards:
+        raise HttpError(404, f"{chosen.title} has no board {shown(name)}; it has {', '.join(chosen.boards)}", "board")
     return chosen.board(name)
 
 
@@ -138,8 +120,7 @@ def page_board(name: str, board_name: str) -> dict[str, Any]:
 
 def board_data(chosen: Game, found: Any) -> dict[str, Any]:
     """What a game's page needs to know about a board."""
-    module = _module(chosen, "drawing.page_data")
-    return {} if module is None else dict(module.page_board(chosen, found))
+    return dict(chosen.page_board(found))
 
 
 @cache
@@ -152,29 +133,22 @@ def board_picture(name: str, board_name: str) -> Picture:
 
 def picture_of(chosen: Game, found: Any) -> str:
     """Any board as the game draws it."""
-    module = _module(chosen, "drawing.page_data")
-    if module is not None:
-        return str(module.picture(chosen, found))
-    seats = getattr(found, "players", (chosen.seats[-1] // 2 + 1,))[0]
-    setting = chosen.setting(chosen.read_options({}), found, seats)
-    s = chosen.state()
-    chosen.rules.start(s, setting.b, setting.coded, setting.seats, 0, 0)
-    return setting.svg(s, None)
+    return chosen.picture(found)
 
 
 def pdf(chosen: Game, found: Any, paper: str) -> bytes:
     """A board as sheets of paper, in games that have them."""
-    pad = getattr(_module(chosen, "drawing.page_data"), "pad", None)
-    if pad is None:
+    raw = chosen.pdf(found, paper)
+    if raw is None:
         raise HttpError(404, f"{chosen.title} has no sheets to print", "board")
-    return bytes(pad(chosen, found, paper))
+    return raw
 
 
 # ------------------------------------------------------------------ rulebooks
 def language(chosen: Game, wanted: str) -> str:
     """The language wanted if the rulebook is there in it, else English."""
     short = wanted.lower()[:2]
-    return short if short in LANGUAGES and _rulebook_file(chosen, short).is_file() else "en"
+    return short if short in LANGUAGES and chosen.rulebook(short) is not None else "en"
 
 
 def rulebook(name: str, wanted: str) -> dict[str, Any]:
@@ -185,24 +159,7 @@ def rulebook(name: str, wanted: str) -> dict[str, Any]:
 @cache
 def _rulebook(name: str, short: str) -> dict[str, Any]:
     chosen = game(name)
-    html = rulebook_html(_rulebook_file(chosen, short).read_text("utf-8"))
-    return {"html": html, "clauses": dict(sentences(_package(chosen), short)), "lang": short}
-
-
-def _rulebook_file(chosen: Game, short: str) -> Any:
-    return resources.files(_package(chosen)).joinpath(f"rulebook.{short}.md")
-
-
-# ------------------------------------------------------------------ by the names of modules
-def _package(chosen: Game) -> str:
-    """The package of a game."""
-    return type(chosen).__module__.rpartition(".")[0]
-
-
-def _module(chosen: Game, name: str) -> Any:
-    """A module of a game's package, or None if it has no such module."""
-    path = f"{_package(chosen)}.{name}"
-    try:
-        return import_module(path) if find_spec(path) else None
-    except ModuleNotFoundError:  # not even the package around it
-        return None
+    text = chosen.rulebook(short)
+    if text is None:
+        raise HttpError(404, f"{chosen.title} brings no rulebook", "rulebook")
+    return {"html": rulebook_html(text), "clauses": dict(chosen.clauses(short)), "lang": short}

@@ -49,7 +49,6 @@ from goldenspike.games.pioneer_rails.rules.track import cut_diagonal, cut_rail, 
 from goldenspike.games.pioneer_rails.rules.turn import actors, apply, legal, refusal, score, start
 
 ENTRY_POINTS = ("watch", "lonely_at", "network_at")
-SHORT_CALLS = ()
 
 
 def tracks_at(s: State, b: Tables, seat: int, v: int) -> int:
@@ -199,14 +198,12 @@ def some_seat(mask: int, dice: Any, d: int) -> int:
     return chosen
 
 
-def watch(
-    states: Any, boards: Any, k: int, options: Any, seats: int, dice: Any, out: Any, games: int, seed: int, counts: Any
-) -> int:
+def watch(states: Any, boards: Any, k: int, seats: int, dice: Any, out: Any, games: int, seed: int, counts: Any) -> int:
     """Play games at random, checking each; 0, or 1000 * (game + 1) + what failed. ``counts`` gathers steps."""
     s = states[0]
     b = boards[k]
     for game in range(games):
-        start(s, b, options, seats, seed + game, 77)
+        start(s, b, seats, seed + game, 77)
         states[1] = states[0]
         turn = 0
         while actors(s) != 0:

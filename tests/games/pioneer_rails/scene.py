@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from goldenspike.engine.errors import IllegalAction
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.board import load as board
 from goldenspike.games.pioneer_rails.board.load import Sheet
 from goldenspike.games.pioneer_rails.board.numbers import GOAL_IDS
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules import state
 from goldenspike.games.pioneer_rails.rules import turn as rules
 from goldenspike.games.pioneer_rails.rules.state import CUT_FRESH, FRESH, NONE
@@ -39,21 +39,21 @@ def forest_fixture() -> Sheet:
     return board.build(data)
 
 
-def scene(*cards: str, sheet: Any = "fx", seats: int = 1, seed: int = 1, **options: Any) -> PioneerMatch:
+def scene(*cards: str, sheet: Any = "fx", seats: int = 1, seed: int = 1, **options: Any) -> SteppedMatch:
     """A new match in which these cards are turned up; on the Forest fixture if the sheet is 'fx-forest'."""
     chosen = PIONEER_RAILS.read_options({"must_draw": "free", **options})
     printed = forest_fixture() if sheet == "fx-forest" else sheet
     found = printed if isinstance(printed, Sheet) else PIONEER_RAILS.board(printed)
-    match = PioneerMatch(PIONEER_RAILS, PIONEER_RAILS.setting(chosen, found, seats), seed)
+    match = SteppedMatch(PIONEER_RAILS, PIONEER_RAILS.setting(chosen, found, seats), seed)
     offer(match, *cards)
     return match
 
 
-def card(match: PioneerMatch, text: str) -> int:
+def card(match: SteppedMatch, text: str) -> int:
     return int(match.setting.notation.read_card(text))  # type: ignore[attr-defined]
 
 
-def offer(match: PioneerMatch, *cards: str) -> None:
+def offer(match: SteppedMatch, *cards: str) -> None:
     """Turn these cards up: each changes places with the one that lies there."""
     s = match.s
     for slot, text in enumerate(cards):
@@ -71,7 +71,7 @@ def offer(match: PioneerMatch, *cards: str) -> None:
     s.seen &= ~sum(1 << c for c in s.deck[: s.deck_size] if c not in kept)
 
 
-def turn(match: PioneerMatch, line: str, seat: str = "A") -> str:
+def turn(match: SteppedMatch, line: str, seat: str = "A") -> str:
     """Turn up the card of a line and play it."""
     word = line.split()[0]
     if rules.actors(match.s) and match.s.shown[0] != NONE and card(match, word) not in match.s.shown:
@@ -79,20 +79,20 @@ def turn(match: PioneerMatch, line: str, seat: str = "A") -> str:
     return match.play(seat, line)
 
 
-def round_of(match: PioneerMatch, *lines: str) -> PioneerMatch:
+def round_of(match: SteppedMatch, *lines: str) -> SteppedMatch:
     """Play several turns alone."""
     for line in lines:
         turn(match, line)
     return match
 
 
-def steps(match: PioneerMatch, *texts: str, seat: str = "A") -> PioneerMatch:
+def steps(match: SteppedMatch, *texts: str, seat: str = "A") -> SteppedMatch:
     for text in texts:
         match.play(seat, text)
     return match
 
 
-def clause(match: PioneerMatch, text: str, seat: str = "A") -> str:
+def clause(match: SteppedMatch, text: str, seat: str = "A") -> str:
     """The clause that forbids a step or a line; nothing is changed by asking or by trying."""
     before = match.s.to_bytes()
     refusal = match.why_not(seat, text)
@@ -104,11 +104,11 @@ def clause(match: PioneerMatch, text: str, seat: str = "A") -> str:
     return refusal.clause
 
 
-def allowed(match: PioneerMatch, text: str, seat: str = "A") -> bool:
+def allowed(match: SteppedMatch, text: str, seat: str = "A") -> bool:
     return match.why_not(seat, text) is None
 
 
-def laid(match: PioneerMatch, rail: str, *names: str, seat: int = 0) -> PioneerMatch:
+def laid(match: SteppedMatch, rail: str, *names: str, seat: int = 0) -> SteppedMatch:
     """Tracks of earlier turns, put down without looking at the rules."""
     s, b = match.s, match.b
     for name in names:
@@ -123,7 +123,7 @@ def laid(match: PioneerMatch, rail: str, *names: str, seat: int = 0) -> PioneerM
     return match
 
 
-def give(match: PioneerMatch, seat: int = 0, **marks: int) -> PioneerMatch:
+def give(match: SteppedMatch, seat: int = 0, **marks: int) -> SteppedMatch:
     """Marks of the score area, by the names of its columns: NUGGETS=3."""
     for name, number in marks.items():
         column = getattr(state, name)
@@ -132,30 +132,30 @@ def give(match: PioneerMatch, seat: int = 0, **marks: int) -> PioneerMatch:
     return match
 
 
-def area(match: PioneerMatch, name: str, seat: int = 0) -> int:
+def area(match: SteppedMatch, name: str, seat: int = 0) -> int:
     return int(match.s.area[seat][getattr(state, name)])
 
 
-def hex_of(match: PioneerMatch, name: str) -> int:
+def hex_of(match: SteppedMatch, name: str) -> int:
     return int(match.setting.board.grid.hex(name))
 
 
-def vertex_of(match: PioneerMatch, name: str) -> int:
+def vertex_of(match: SteppedMatch, name: str) -> int:
     return int(match.setting.board.grid.vertex(name))
 
 
-def is_crossed(match: PioneerMatch, name: str, seat: int = 0) -> bool:
+def is_crossed(match: SteppedMatch, name: str, seat: int = 0) -> bool:
     return match.s.mark[seat][hex_of(match, name)] != 0
 
 
-def hand(match: PioneerMatch, round_no: int, values: str, seat: int = 0) -> PioneerMatch:
+def hand(match: SteppedMatch, round_no: int, values: str, seat: int = 0) -> SteppedMatch:
     """Write values into a round's row, such as 'QQAAA' with T for 10 and * for a Joker."""
     for k, value in enumerate(values):
         match.s.hand[seat][5 * (round_no - 1) + k] = "TJQKA*".index(value)
     return match
 
 
-def goal(match: PioneerMatch, *ids: str) -> PioneerMatch:
+def goal(match: SteppedMatch, *ids: str) -> SteppedMatch:
     """Put these goals on the table, face up."""
     for k, name in enumerate(ids):
         match.s.goal[k] = GOAL_IDS.index(name)
@@ -163,7 +163,7 @@ def goal(match: PioneerMatch, *ids: str) -> PioneerMatch:
     return match
 
 
-def owner(match: PioneerMatch, number: int) -> PioneerMatch:
+def owner(match: SteppedMatch, number: int) -> SteppedMatch:
     """The owner with this printed number is turned up."""
     deck = match.s.owner_deck
     here, there = match.s.round_no - 1, deck.index(number - 1)
@@ -172,7 +172,7 @@ def owner(match: PioneerMatch, number: int) -> PioneerMatch:
     return match
 
 
-def at(match: PioneerMatch, round_no: int, turn_no: int) -> PioneerMatch:
+def at(match: SteppedMatch, round_no: int, turn_no: int) -> SteppedMatch:
     """Another turn of the game; the rows of the hands before it are filled."""
     s = match.s
     s.round_no, s.turn_no = round_no, turn_no

@@ -27,10 +27,9 @@ def test_interpreted_and_compiled_agree_after_every_step(part: int) -> None:
     for number, setting in enumerate(variety.settings(GAMES // PARTS, part)):
         plain, b = setting.game.plain(), setting.b
         boards = Tables.array([b])
-        options = np.array(setting.coded, np.int64)
         s = State()
-        plain.start(s, b, setting.coded, setting.seats, number, part)
-        fast.start_at(states, 0, boards, 0, options, setting.seats, number, part)
+        plain.start(s, b, setting.seats, number, part)
+        fast.start_at(states, 0, boards, 0, setting.seats, number, part)
         assert states[0].tobytes() == s.to_bytes()
         while waiting := plain.actors(s):
             seat = dice.choice([seat for seat in range(setting.seats) if waiting >> seat & 1])
@@ -64,7 +63,7 @@ def test_checked_memory_agrees_and_nothing_overflows() -> None:
     for number, setting in enumerate(variety.settings(24, 5)):
         plain, b = setting.game.plain(), setting.b
         s = State()
-        plain.start(s, b, setting.coded, setting.seats, number, 3)
+        plain.start(s, b, setting.seats, number, 3)
         checked, table = s.checked(), b.checked()
         buffer, other = [0] * ROOM, [0] * ROOM
         while waiting := plain.actors(s):
@@ -86,7 +85,7 @@ def test_legal_is_exactly_what_is_not_refused() -> None:
     for number, setting in enumerate(variety.settings(30, 6)):
         plain, b = setting.game.plain(), setting.b
         s = State()
-        plain.start(s, b, setting.coded, setting.seats, number, 4)
+        plain.start(s, b, setting.seats, number, 4)
         while waiting := plain.actors(s):
             if dice.random() < 0.03:
                 for seat in range(setting.seats):
@@ -106,7 +105,7 @@ def test_the_beginner_plays_legally_and_leaves_no_trace() -> None:
     for number, setting in enumerate(variety.settings(10, 8)):
         plain, b = setting.game.plain(), setting.b
         s = State()
-        plain.start(s, b, setting.coded, setting.seats, number, 5)
+        plain.start(s, b, setting.seats, number, 5)
         while waiting := plain.actors(s):
             seat = (waiting & -waiting).bit_length() - 1
             if seat == 0:

@@ -6,20 +6,20 @@ import random
 
 import pytest
 
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.board import load as board
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules import cattle
 from goldenspike.games.pioneer_rails.rules import scoring as finish
 
 from .scene import area, give, hex_of, is_crossed, laid, round_of, scene, turn
 
 
-def alone(match: PioneerMatch) -> set[str]:
+def alone(match: SteppedMatch) -> set[str]:
     names = ("A4", "B1", "E4", "D6", "F5")
     return {name for name in names if cattle.is_alone(match.s, match.b, 0, hex_of(match, name))}
 
 
-def ranches(match: PioneerMatch) -> set[str]:
+def ranches(match: SteppedMatch) -> set[str]:
     return {name for name in ("A4", "B1", "E4", "D6", "F5") if is_crossed(match, name)}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goldenspike.games.pioneer_rails.match import PioneerMatch
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.rules import scoring as finish
 from goldenspike.games.pioneer_rails.rules import turn as rules
 from goldenspike.games.pioneer_rails.rules.state import OVER
@@ -10,7 +10,7 @@ from goldenspike.games.pioneer_rails.rules.state import OVER
 from .scene import at, give, goal, hand, scene, turn, vertex_of
 
 
-def last_turn(match: PioneerMatch) -> list[str]:
+def last_turn(match: SteppedMatch) -> list[str]:
     """Everybody uses the first card and draws nothing; what the record says happened."""
     events: list[str] = []
     before = (match.s.round_no, match.s.turn_no)
@@ -52,7 +52,7 @@ def test_PR_END_03_four_rounds_and_no_reshuffle_after_the_last() -> None:
     assert third.s.chance != chance
 
 
-def desert_sheet() -> PioneerMatch:
+def desert_sheet() -> SteppedMatch:
     match = give(scene(seats=2), NUGGETS=8, BANKS=3, FORTS=2, RANCHES=3, YARDS=2)
     match.s.area[0][3:6] = match.s.before[0][3:6] = [3, 4, 0]
     for rail, towns in {"H": ("C3s", "C5s"), "C": ("C5s", "F6n")}.items():

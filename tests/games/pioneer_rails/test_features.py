@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from goldenspike.engine.errors import BadNotation
-from goldenspike.games.pioneer_rails.match import PioneerMatch
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.rules import features
 from goldenspike.games.pioneer_rails.rules import scoring as finish
 from goldenspike.games.pioneer_rails.rules.owners import sides_needed
@@ -258,7 +258,7 @@ def test_PR_YARD_01_three_sides() -> None:
     assert area(match, "YARDS") == 1
 
 
-def towns_of(match: PioneerMatch, **reached: tuple[str, ...]) -> None:
+def towns_of(match: SteppedMatch, **reached: tuple[str, ...]) -> None:
     names = {"t1": "C3s", "t2": "C5s", "t3": "F6n", "t4": "C2n"}
     for rail, towns in reached.items():
         for town in towns:

@@ -11,9 +11,9 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.engine.match import read_json
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.engine.transcript import written
 from goldenspike.games.pioneer_rails.game import OPTIONS
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules.state import CARDS, NONE, OVER, PLAIN_CARDS, State
 from tests.fixtures import make_pioneer_rails as maker
 
@@ -22,10 +22,10 @@ from .invariants import broken, broken_step, broken_turn
 FILES = sorted(maker.HERE.glob("*.json"))
 
 
-def fresh(path: Path) -> PioneerMatch:
+def fresh(path: Path) -> SteppedMatch:
     """The match of a file before its first turn."""
     match = gs.load(path)
-    assert isinstance(match, PioneerMatch)
+    assert isinstance(match, SteppedMatch)
     return type(match)(match.game, match.setting, match.seed, match.origin)
 
 
@@ -69,7 +69,7 @@ def test_PR_MODEL_01_a_finished_match_replays_and_nothing_is_lost(path: Path) ->
 def test_every_case_has_its_file_and_shows_what_it_is_for(case: maker.Case) -> None:
     assert case.path.stat().st_size <= maker.MOST_BYTES
     match = gs.load(case.path)
-    assert isinstance(match, PioneerMatch)
+    assert isinstance(match, SteppedMatch)
     assert match.setting.seats == case.seats
     assert match.setting.board.id == case.sheet
     assert case.shows(match)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.board import load as board
 from goldenspike.games.pioneer_rails.board.numbers import GOAL_IDS
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules import features, goals
 from goldenspike.games.pioneer_rails.rules import scoring as finish
 from goldenspike.games.pioneer_rails.rules.state import ESCAPED
@@ -17,11 +17,11 @@ WOODS = "fx-forest"
 TO_B5 = ("A4|B4", "A5|B4")  # Hearts, one track before the bandit B5
 
 
-def forest(*cards: str, **options: object) -> PioneerMatch:
+def forest(*cards: str, **options: object) -> SteppedMatch:
     return scene(*cards, sheet=WOODS, **options)  # type: ignore[arg-type]
 
 
-def escaped(match: PioneerMatch, name: str) -> bool:
+def escaped(match: SteppedMatch, name: str) -> bool:
     return match.s.mark[0][hex_of(match, name)] == ESCAPED
 
 

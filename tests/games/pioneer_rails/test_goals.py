@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import pytest
 
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.board.numbers import GOAL_IDS
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules import goals
 
 from .scene import at, give, goal, laid, round_of, scene, steps, turn, vertex_of
 
 
-def met(match: PioneerMatch, name: str, seat: int = 0) -> bool:
+def met(match: SteppedMatch, name: str, seat: int = 0) -> bool:
     return goals.is_met(match.s, match.b, seat, GOAL_IDS.index(name))
 
 
-def towns(match: PioneerMatch, *names: str, rail: str = "H", seat: int = 0) -> PioneerMatch:
+def towns(match: SteppedMatch, *names: str, rail: str = "H", seat: int = 0) -> SteppedMatch:
     for name in names:
         match.s.spot[seat][vertex_of(match, name)] |= 1 << "SHDC".index(rail)
     return match
 
 
-def three(*goal_ids: str) -> PioneerMatch:
+def three(*goal_ids: str) -> SteppedMatch:
     """Three players, the goals on the table, A has taken QD and the others use 10S."""
     match = goal(scene("QD", "10S", "AC", seats=3, first_dealer="A"), *goal_ids)
     return steps(match, "take QD")
 
 
-def quiet_turn(match: PioneerMatch) -> None:
+def quiet_turn(match: SteppedMatch) -> None:
     """Everybody passes with whatever card lies there."""
     before = (match.s.round_no, match.s.turn_no)
     while (match.s.round_no, match.s.turn_no) == before and not match.over:

@@ -22,8 +22,8 @@ def test_invariants_hold_in_compiled_random_games() -> None:
     share = GAMES // SETTINGS
     played = 0
     for number, setting in enumerate(variety.settings(SETTINGS, 4)):
-        boards, options = Tables.array([setting.b]), np.array(setting.coded, np.int64)
-        fault = fast.watch(states, boards, 0, options, setting.seats, dice, out, share, 1000 * number, counts)
+        boards = Tables.array([setting.b])
+        fault = fast.watch(states, boards, 0, setting.seats, dice, out, share, 1000 * number, counts)
         assert fault == 0, f"fault {fault % 1000} in game {fault // 1000 - 1} of {setting.board.id} {setting.options}"
         played += share
     assert played >= 5_000

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.board.numbers import GOAL_IDS
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules import deck as cards
 from goldenspike.games.pioneer_rails.rules import goals, poker
 from goldenspike.games.pioneer_rails.rules import information as knowledge
@@ -14,11 +14,11 @@ from .scene import allowed, area, at, clause, give, hand, is_crossed, laid, offe
 from .test_setup_flow import play_on
 
 
-def wild(*shown: str, **options: object) -> PioneerMatch:
+def wild(*shown: str, **options: object) -> SteppedMatch:
     return scene(*shown, jokers=True, **options)  # type: ignore[arg-type]
 
 
-def points(match: PioneerMatch, values: str) -> int:
+def points(match: SteppedMatch, values: str) -> int:
     hand(match, 1, values)
     return poker.hand_points(match.s, match.b, 0, 1)
 

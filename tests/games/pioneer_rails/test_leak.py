@@ -8,8 +8,8 @@ import random
 import pytest
 
 from goldenspike.engine.random_numbers import seed_chance
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules import information as knowledge
 from goldenspike.games.pioneer_rails.rules.state import COMMITTED, FACE_DOWN, OVER
 
@@ -17,7 +17,7 @@ from .scene import scene, steps, turn
 from .test_setup_flow import play_on
 
 
-def looks(match: PioneerMatch, seat: int | None) -> str:
+def looks(match: SteppedMatch, seat: int | None) -> str:
     """Everything that leaves the table for a seat: view, legal steps, numbers, words, refusals."""
     seen = json.dumps(match.view(seat), sort_keys=True) + match.setting.text(match.s, seat)
     if seat is not None:
@@ -30,7 +30,7 @@ def looks(match: PioneerMatch, seat: int | None) -> str:
     return seen
 
 
-def redealt(match: PioneerMatch, seat: int, seed: int) -> PioneerMatch:
+def redealt(match: SteppedMatch, seat: int, seed: int) -> SteppedMatch:
     other = match.copy()
     seed_chance(other.s, seed, 99)
     knowledge.redeal(other.s, other.b, seat)
@@ -45,7 +45,7 @@ def test_redealt_worlds_look_the_same(number: int) -> None:
     }
     seats = 1 + number % 8
     sheet = ("desert-a", "forest-a", "desert-b", "forest-b")[number % 4]
-    match = PioneerMatch.new(PIONEER_RAILS, seats=seats, seed=number, board=sheet, options=options)
+    match = SteppedMatch.new(PIONEER_RAILS, seats=seats, seed=number, board=sheet, options=options)
     changed = 0
     while not match.over:
         if dice.random() < 0.04 / seats:

@@ -9,8 +9,8 @@ import random
 import pytest
 
 from goldenspike.engine.errors import BadFile, BadNotation, BadOption, IllegalAction
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules import turn as rules
 from goldenspike.games.pioneer_rails.rules.state import COMMITTED
 from goldenspike.games.pioneer_rails.text.notation import Notation
@@ -18,14 +18,14 @@ from goldenspike.games.pioneer_rails.text.notation import Notation
 from .scene import area, give, laid, scene, steps, turn
 
 
-def random_match(number: int) -> tuple[PioneerMatch, random.Random]:
+def random_match(number: int) -> tuple[SteppedMatch, random.Random]:
     dice = random.Random(number)
     options = {
         option.name: dice.choice(option.choices) for option in PIONEER_RAILS.options if option.name != "first_dealer"
     }
     sheet = ("desert-a", "forest-a", "desert-b", "forest-b", "fx")[number % 5]
     seats = 1 + number % 8
-    return PioneerMatch.new(PIONEER_RAILS, seats=seats, seed=number, board=sheet, options=options), dice
+    return SteppedMatch.new(PIONEER_RAILS, seats=seats, seed=number, board=sheet, options=options), dice
 
 
 def test_the_example_of_the_notation() -> None:
@@ -104,10 +104,10 @@ def test_random_matches_replay_and_positions_read_back(number: int) -> None:
             match.act(seat, action)
         if dice.random() < 0.015:
             words = json.loads(json.dumps(match.position()))
-            again = PioneerMatch.from_position(PIONEER_RAILS, words, options={})
+            again = SteppedMatch.from_position(PIONEER_RAILS, words, options={})
             assert again.hash == match.hash
             assert again.position() == match.position()
-    assert PioneerMatch.from_data(PIONEER_RAILS, json.loads(json.dumps(match.data()))).hash == match.hash
+    assert SteppedMatch.from_data(PIONEER_RAILS, json.loads(json.dumps(match.data()))).hash == match.hash
     assert len([line for line in match.log if line != "undo"]) >= 20 * match.setting.seats
 
 
@@ -185,7 +185,7 @@ def test_wrong_positions_are_refused() -> None:
     match = steps(scene("QD", "10S", "AC", seats=2, first_dealer="A"), "take QD")
     match.play("B", "10S : B7|B8")
     good = match.position()
-    assert PioneerMatch.from_position(PIONEER_RAILS, good, options={}).hash == match.hash
+    assert SteppedMatch.from_position(PIONEER_RAILS, good, options={}).hash == match.hash
     assert good["turns"] == {"B": "10S : B7|B8"}
 
     def changed(**parts: object) -> dict[str, object]:
@@ -215,7 +215,7 @@ def test_wrong_positions_are_refused() -> None:
         changed(chance=[1]),
     ):
         with pytest.raises(BadFile):
-            PioneerMatch.from_position(PIONEER_RAILS, wrong, options={})
+            SteppedMatch.from_position(PIONEER_RAILS, wrong, options={})
 
 
 def test_events_and_pictures_of_a_match() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from goldenspike.engine.errors import BadOption
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.board.numbers import GOAL_IDS
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules import scoring as finish
 from goldenspike.games.pioneer_rails.rules import turn as rules
 from goldenspike.games.pioneer_rails.rules.deck import suit_of, value_of
@@ -17,7 +17,7 @@ from .scene import allowed, at, clause, give, goal, scene, steps, turn
 from .test_setup_flow import finish_turn, play_on
 
 
-def shown(match: PioneerMatch) -> list[int]:
+def shown(match: SteppedMatch) -> list[int]:
     return [card for card in match.s.shown if card != NONE]
 
 
@@ -77,7 +77,7 @@ def test_PR_HAND_05_the_fifth_turn_turns_nothing_up() -> None:
 
 def test_PR_HAND_06_never_more_than_eight() -> None:
     with pytest.raises(BadOption):
-        PioneerMatch.new(PIONEER_RAILS, seats=9, seed=1, options={"hand_card": True})
+        SteppedMatch.new(PIONEER_RAILS, seats=9, seed=1, options={"hand_card": True})
 
 
 def test_PR_HAND_07_the_token_passes_and_the_cards_come_back() -> None:

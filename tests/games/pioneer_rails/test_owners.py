@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules import poker
 from goldenspike.games.pioneer_rails.rules.state import NONE
 
@@ -13,7 +13,7 @@ from .test_setup_flow import play_on
 RIVER_BANK = ("A4|B4", "A5|B4", "A5|B5", "A6|B5", "A6|B6")
 
 
-def company(number: int, *cards: str, **options: object) -> PioneerMatch:
+def company(number: int, *cards: str, **options: object) -> SteppedMatch:
     return owner(scene(*cards, owners=True, **options), number)  # type: ignore[arg-type]
 
 

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from goldenspike.games.pioneer_rails.match import PioneerMatch
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.rules import poker
 
 from .scene import at, hand, offer, round_of, scene, turn
@@ -56,7 +56,7 @@ def test_PR_POKER_06_every_natural_hand_scores() -> None:
 
 
 def test_PR_POKER_07_hands_are_scored_when_the_round_ends() -> None:
-    match: PioneerMatch = round_of(scene(), "QS :", "QH :", "QD :", "QC :")
+    match: SteppedMatch = round_of(scene(), "QS :", "QH :", "QD :", "QC :")
     assert match.s.box[0] == [0, 0, 0, 0]
     turn(match, "AC :")
     assert match.s.box[0] == [6, 0, 0, 0]

@@ -14,32 +14,34 @@ import pytest
 from rich.console import Console
 
 import goldenspike as gs
-from goldenspike import cli, sheets
+from goldenspike import cli
 from goldenspike.bots import bot
 from goldenspike.engine.compiled import interpreted
-from goldenspike.games.pioneer_rails import figures
+from goldenspike.engine.stepped_match import SteppedMatch
+from goldenspike.engine.terminal_session import TerminalSession
+from goldenspike.games.pioneer_rails import commands as sheets
 from goldenspike.games.pioneer_rails.board.load import document, load
+from goldenspike.games.pioneer_rails.bot import measured_game as figures
 from goldenspike.games.pioneer_rails.drawing.terminal import WIDTH
 from goldenspike.games.pioneer_rails.drawing.terminal_map import SIDE_AT, SheetMap
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules.scoring import sheet_points
 from goldenspike.games.pioneer_rails.rules.state import DRAWING, OVER, TRACK, State
-from goldenspike.sheet_figures import Run, bands, measure, tables
-from goldenspike.terminal.session import TerminalTable, seat_players
+from goldenspike.games.pioneer_rails.simulate import Run, bands, measure, tables
+from goldenspike.terminal.seats import seat_players
 
 from . import variety
 
 SHEETS = ("desert-a", "desert-b", "forest-a", "forest-b")
 
 
-def new(board: str = "desert-a", seats: int = 2, seed: int = 7, **options: Any) -> PioneerMatch:
+def new(board: str = "desert-a", seats: int = 2, seed: int = 7, **options: Any) -> SteppedMatch:
     match = gs.new("pioneer-rails", seats=seats, seed=seed, board=board, **options)
-    assert isinstance(match, PioneerMatch)
+    assert isinstance(match, SteppedMatch)
     return match
 
 
-def play_on(match: PioneerMatch, steps: int, name: str = "random") -> PioneerMatch:
+def play_on(match: SteppedMatch, steps: int, name: str = "random") -> SteppedMatch:
     players = [bot(name, k) for k in range(match.setting.seats)]
     for _ in range(steps):
         if match.over:
@@ -49,7 +51,7 @@ def play_on(match: PioneerMatch, steps: int, name: str = "random") -> PioneerMat
     return match
 
 
-def at_table(match: PioneerMatch, seats: str, lines: Iterable[str], keep: Path) -> str:
+def at_table(match: SteppedMatch, seats: str, lines: Iterable[str], keep: Path) -> str:
     """What the terminal shows while these lines are typed."""
     page, typed = StringIO(), iter(lines)
 
@@ -61,7 +63,7 @@ def at_table(match: PioneerMatch, seats: str, lines: Iterable[str], keep: Path) 
         return line
 
     console = Console(file=page, width=WIDTH, color_system=None, highlight=False)
-    TerminalTable(match, seat_players(seats, 1), console, ask, keep).run()
+    TerminalSession(match, seat_players(seats, 1), console, ask, keep).run()
     return page.getvalue()
 
 
@@ -323,9 +325,7 @@ def rows_of(board: str, seats: int, bots: int, goal: int, games: int = 1) -> lis
     setting = PIONEER_RAILS.setting(PIONEER_RAILS.read_options({}), load(board), seats)
     plain = interpreted(PIONEER_RAILS.modules)
     rows = [[0] * figures.ROW_WIDTH for _ in range(games * seats)]
-    plain.measure_games(
-        [State()], 0, [setting.b], 0, setting.coded, seats, 0, games, 1869, [State()], 0, [0] * 8192, bots, goal, rows
-    )
+    plain.measure_games([State()], 0, [setting.b], 0, seats, 0, games, 1869, [State()], 0, [0] * 8192, bots, goal, rows)
     return rows
 
 
@@ -367,7 +367,7 @@ def test_PR_SHEET_14_simulation_prints_the_figures(capsys: pytest.CaptureFixture
     """Compiled and on all cores it measures what interpreted rules measure."""
     import numpy as np
 
-    from goldenspike.sheet_figures import Table
+    from goldenspike.games.pioneer_rails.simulate import Table
 
     fast = variety.twin()
     run = Run(load("desert-b"), "random", 12, 2)

@@ -13,7 +13,6 @@ from networkx.utils import UnionFind
 from goldenspike.games.pioneer_rails.board import load as board
 from goldenspike.games.pioneer_rails.board.hexes import axial, label
 from goldenspike.games.pioneer_rails.board.load import Sheet, Terrain
-from goldenspike.games.pioneer_rails.board.numbers import tables
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
 from goldenspike.games.pioneer_rails.rules.state import State, Tables
 
@@ -90,7 +89,7 @@ def scribble(sheet: Sheet, dice: random.Random) -> State:
 def test_separation_and_network_on_random_sheets(name: str) -> None:
     fast = variety.twin()
     sheet = board.load(name)
-    b = tables(sheet)
+    b = PIONEER_RAILS.setting(PIONEER_RAILS.read_options({}), sheet, 1).b
     boards = Tables.array([b])
     dice = random.Random(name)
     found = 0
@@ -114,7 +113,7 @@ def test_separation_in_played_games() -> None:
     plain = PIONEER_RAILS.plain()
     for number, setting in enumerate(variety.settings(20, 12)):
         s, b, dice, out = State(), setting.b, random.Random(number), [0] * 8192
-        plain.start(s, b, setting.coded, 1, number, 1)
+        plain.start(s, b, 1, number, 1)
         while plain.actors(s):
             n = plain.legal(s, b, 0, out)
             plain.apply(s, b, 0, out[dice.randrange(n)])

@@ -7,9 +7,9 @@ import itertools
 import pytest
 
 from goldenspike.engine.errors import BadFile, BadOption
+from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.board.load import goals
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.match import PioneerMatch
 from goldenspike.games.pioneer_rails.rules import deck as cards
 from goldenspike.games.pioneer_rails.rules import turn as rules
 from goldenspike.games.pioneer_rails.rules.state import EMPTY, FACE_UP, NONE, PLAIN_CARDS
@@ -17,7 +17,7 @@ from goldenspike.games.pioneer_rails.rules.state import EMPTY, FACE_UP, NONE, PL
 from .scene import allowed, area, clause, scene, turn
 
 
-def finish_turn(match: PioneerMatch) -> None:
+def finish_turn(match: SteppedMatch) -> None:
     """Everybody takes a neutral turn."""
     plain = PIONEER_RAILS.plain()
     before = (match.s.round_no, match.s.turn_no)
@@ -26,13 +26,13 @@ def finish_turn(match: PioneerMatch) -> None:
         match.act(seat, plain.zombie(match.s, match.b, seat))
 
 
-def play_on(match: PioneerMatch, round_no: int, turn_no: int) -> PioneerMatch:
+def play_on(match: SteppedMatch, round_no: int, turn_no: int) -> SteppedMatch:
     while (match.s.round_no, match.s.turn_no) != (round_no, turn_no):
         finish_turn(match)
     return match
 
 
-def all_cards(match: PioneerMatch) -> list[int]:
+def all_cards(match: SteppedMatch) -> list[int]:
     s = match.s
     return [*s.deck[: s.deck_size], *(c for c in s.shown if c != NONE)]
 

@@ -6,8 +6,9 @@ import random
 from functools import cache
 from typing import Any
 
-from goldenspike.engine.compiled import Twin, added
+from goldenspike.engine.compiled import CompiledRules, added
 from goldenspike.engine.random_numbers import seed_chance
+from goldenspike.engine.rule_set import Kernels
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS, PioneerSetting
 from goldenspike.games.pioneer_rails.rules.state import State
 
@@ -34,10 +35,10 @@ def settings(count: int, seed: int) -> list[PioneerSetting]:
 
 
 @cache
-def twin() -> Twin:
+def twin() -> CompiledRules:
     """The compiled rules as everybody has them, and the compiled invariants over them."""
     game = PIONEER_RAILS
-    return added(game.modules, invariants, {})
+    return added(game.rule_set, Kernels((invariants,), invariants.ENTRY_POINTS))
 
 
 def dice_array(count: int, seed: int) -> Any:

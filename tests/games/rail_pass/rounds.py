@@ -64,14 +64,12 @@ def step(s: State, b: Tables, dice: Any, out: Any, strange: int) -> int:
     return broken_law(s, b)
 
 
-def watch(
-    states: Any, boards: Any, k: int, options: Any, seats: int, dice: Any, out: Any, rounds: int, low: int, counts: Any
-) -> int:
+def watch(states: Any, boards: Any, k: int, seats: int, dice: Any, out: Any, rounds: int, low: int, counts: Any) -> int:
     """So many rounds; 0, or 1000 * round + what is wrong. ``counts``: commands, delivered, dropped, gone, wrecks."""
     s = states[0]
     b = boards[k]
     for number in range(rounds):
-        start(s, b, options, seats, low + number, 5)
+        start(s, b, seats, low + number, 5)
         fault = broken_law(s, b)
         while fault == 0 and actors(s) != 0:
             fault = step(s, b, dice[0], out, below(dice[0], ACTIONS))
@@ -91,4 +89,3 @@ def watch(
 
 
 ENTRY_POINTS = ("watch",)
-SHORT_CALLS = ()

@@ -23,10 +23,10 @@ def test_interpreted_and_compiled_agree_after_every_step(part: int) -> None:
     dice = random.Random(part)
     for number, setting in enumerate(variety.settings(ROUNDS // PARTS, part, (5, 10))):
         plain, b = setting.game.plain(), setting.b
-        boards, options = Tables.array([b]), np.array(setting.coded, np.int64)
+        boards = Tables.array([b])
         s = State()
-        plain.start(s, b, setting.coded, setting.seats, number, part)
-        fast.start_at(states, 0, boards, 0, options, setting.seats, number, part)
+        plain.start(s, b, setting.seats, number, part)
+        fast.start_at(states, 0, boards, 0, setting.seats, number, part)
         assert states[0].tobytes() == s.to_bytes()
         buffer = [0] * ACTIONS
         while waiting := plain.actors(s):
@@ -79,7 +79,7 @@ def test_checked_memory_agrees_and_nothing_overflows() -> None:
     for number, setting in enumerate(variety.settings(33, 5, (5, 10))):
         plain, b = setting.game.plain(), setting.b
         s = State()
-        plain.start(s, b, setting.coded, setting.seats, number, 3)
+        plain.start(s, b, setting.seats, number, 3)
         checked, tables = s.checked(), b.checked()
         buffer, other = [0] * ACTIONS, [0] * ACTIONS
         while waiting := plain.actors(s):
@@ -98,7 +98,7 @@ def test_time_in_small_steps_or_in_one_is_the_same() -> None:
     for number, setting in enumerate(variety.settings(33, 8, (10,))):
         plain, b = setting.game.plain(), setting.b
         s = State()
-        plain.start(s, b, setting.coded, setting.seats, number, 3)
+        plain.start(s, b, setting.seats, number, 3)
         out = [0] * ACTIONS
         for _ in range(60):
             if s.phase != 0:
@@ -120,7 +120,7 @@ def test_redeal_changes_nothing_that_can_be_seen() -> None:
     setting = variety.setting("RP-L4")
     plain, b = setting.game.plain(), setting.b
     s = State()
-    plain.start(s, b, setting.coded, setting.seats, 1, 2)
+    plain.start(s, b, setting.seats, 1, 2)
     before = s.hash()
     plain.redeal(s, b, 0)
     assert s.hash() == before

@@ -26,8 +26,8 @@ def test_RP_MODEL_01_02_03_hold_in_thousands_of_compiled_rounds() -> None:
     out, counts = np.zeros(ACTIONS, np.int64), np.zeros(6, np.int64)
     share = ROUNDS // SETTINGS
     for number, setting in enumerate(variety.settings(SETTINGS, 11)):
-        boards, options = Tables.array([setting.b]), np.array(setting.coded, np.int64)
-        fault = fast.watch(states, boards, 0, options, setting.seats, dice, out, share, 1000 * number, counts)
+        boards = Tables.array([setting.b])
+        fault = fast.watch(states, boards, 0, setting.seats, dice, out, share, 1000 * number, counts)
         assert fault == 0, f"law {fault % 1000} in round {fault // 1000} of {setting.board.id} {setting.options}"
     assert counts[0] > 100 * ROUNDS, "commands"
     assert (counts[1:5] > 0).all(), "deliveries, spills, quits and wrecks all occur"

@@ -17,7 +17,7 @@ def test_the_policy_delivers_much_and_breaks_nothing(layout: str, dexterity: str
     """Though it sees every moment for the first time."""
     setting = variety.setting(layout, dexterity=dexterity, seconds=100)
     plain, b, s, out = setting.game.plain(), setting.b, State(), [0] * ACTIONS
-    plain.start(s, b, setting.coded, setting.seats, 5, 0)
+    plain.start(s, b, setting.seats, 5, 0)
     while waiting := plain.actors(s):
         seat = next(seat for seat in range(setting.seats) if waiting >> seat & 1)
         action = plain.policy(s, b, seat, out)
@@ -30,7 +30,7 @@ def test_the_policy_delivers_much_and_breaks_nothing(layout: str, dexterity: str
 def test_absent_players_change_nothing_for_the_worse() -> None:
     setting = variety.setting("RP-L7", seconds=60)
     plain, b, s, out = setting.game.plain(), setting.b, State(), [0] * ACTIONS
-    plain.start(s, b, setting.coded, setting.seats, 5, 0)
+    plain.start(s, b, setting.seats, 5, 0)
     while waiting := plain.actors(s):
         seat = next(seat for seat in range(setting.seats) if waiting >> seat & 1)
         action = plain.zombie(s, b, seat) if seat else plain.policy(s, b, seat, out)

@@ -21,9 +21,9 @@ from goldenspike import cli
 from goldenspike.engine.match import read_json
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.board import load as board
+from goldenspike.games.rail_pass.terminal import live as rail_pass
+from goldenspike.games.rail_pass.terminal.person import PersonTable
 from goldenspike.games.rail_pass.text.view_parts import question
-from goldenspike.terminal import rail_pass
-from goldenspike.terminal.rail_pass_person import PersonTable
 
 from .scenario import does, give, load, put, table
 from .variety import SMALL

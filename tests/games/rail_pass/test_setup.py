@@ -240,7 +240,7 @@ def test_a_new_match_keeps_nothing_of_an_old_one(options: dict[str, object]) -> 
     m.s.dropped[3], m.s.storage[2], m.s.scores[1], m.s.again_at[3][2] = 2, 1, 7, 999
     m.s.used[2], m.s.booked[1], m.s.engaged[17], m.s.round_no, m.s.phase = 1, 1, 1, 1, 1
     low, high = 1, 0
-    m.game.rules.start(m.s, m.setting.b, m.setting.coded, 6, low, high)
+    m.game.rules.start(m.s, m.setting.b, 6, low, high)
     assert m.hash == fresh
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import goldenspike as gs
-from goldenspike.bots.rail_pass import LEVELS, Crew
 from goldenspike.games.rail_pass.board.load import BUILT_IN, load
+from goldenspike.games.rail_pass.bot.partners import LEVELS, TeamCrew
 from goldenspike.games.rail_pass.drawing.page_data import page_board, picture
 from goldenspike.games.rail_pass.game import RAIL_PASS
 from goldenspike.games.rail_pass.match_statistics import SLICES, statistics
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.xdist_group("rail_pass_compiled")
 
 def test_figures_of_a_match_agree_with_its_end() -> None:
     m = gs.new("rail-pass", seats=3, seed=4, board="RP-L4", seconds=60)
-    crew = Crew(m, dict.fromkeys(range(3), LEVELS["engineer"]))
+    crew = TeamCrew(m, dict.fromkeys(range(3), LEVELS["engineer"]))
     crew.run(60_000)
     assert m.over
     told = statistics(m)

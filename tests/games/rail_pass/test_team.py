@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from goldenspike.bots.rail_pass import LEVELS, PARTNERS, Crew
-from goldenspike.bots.rounds import LAYOUTS, SLOW, level_team, play_rounds, team
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.board import load as board
-from goldenspike.games.rail_pass.board.numbers import tables
 from goldenspike.games.rail_pass.bot.absent_partner import doubt, has_room
+from goldenspike.games.rail_pass.bot.measure import LAYOUTS, SLOW, level_team, play_rounds, team
+from goldenspike.games.rail_pass.bot.partners import LEVELS, PARTNERS, TeamCrew
 from goldenspike.games.rail_pass.bot.routes import (
     LINES,
     LINKS,
@@ -179,7 +178,7 @@ def way_left(s: State, mind: list[int], train: int) -> int:
 def test_the_plan_joins_all_cities(layout: str) -> None:
     """Every city is reached, and at most two links of a city share a track."""
     found = board.load(layout)
-    b = tables(found, found.players[0])
+    b = RAIL_PASS.setting(RAIL_PASS.read_options({}), found, found.players[0]).b
     mind = [0] * MIND
     clear_mind(mind)
     make_plan(b, mind)
@@ -244,7 +243,7 @@ def test_doubts_are_forgotten() -> None:
 def test_ways_lead_around_an_odd_seat() -> None:
     """On the circle of three seats cubes for A go the long way round when the seat of A and B is odd."""
     found = board.load("RP-L4")
-    b = tables(found, found.players[0])
+    b = RAIL_PASS.setting(RAIL_PASS.read_options({}), found, found.players[0]).b
     mind = [0] * MIND
     clear_mind(mind)
     make_plan(b, mind)
@@ -289,7 +288,7 @@ def test_RP_DIG_30_an_absent_seat_is_taken_over(layout: str) -> None:
 def test_RP_DIG_30_the_seat_is_handed_back() -> None:
     """The bot acts fifteen seconds after the player left, and stops at once when he is back."""
     match = TimedMatch.new(RAIL_PASS, seats=3, seed=18, board="RP-L4", options={"clock": "virtual", "dexterity": "off"})
-    crew = Crew(match, {1: LEVELS["engineer"], 2: LEVELS["fireman"]})
+    crew = TeamCrew(match, {1: LEVELS["engineer"], 2: LEVELS["fireman"]})
     crew.run(5_000)
     crew.leave(0)
     crew.run(40_000)
@@ -307,7 +306,7 @@ def test_a_crew_plays_a_match_like_a_table() -> None:
     match = TimedMatch.new(
         RAIL_PASS, seats=seats, seed=4, board="RP-L5", options={"clock": "virtual", "dexterity": "off"}
     )
-    crew = Crew(match, dict.fromkeys(range(seats), LEVELS["superintendent"]))
+    crew = TeamCrew(match, dict.fromkeys(range(seats), LEVELS["superintendent"]))
     one = play_round("RP-L5", 4, quick=False)
     crew.run(one.to_all or 0)
     assert match.hash == one.hash
@@ -317,7 +316,7 @@ def test_a_crew_plays_a_match_like_a_table() -> None:
 def test_a_crew_goes_from_round_to_round() -> None:
     options = {"clock": "virtual", "dexterity": "off", "rounds": 2, "seconds": 20}
     match = TimedMatch.new(RAIL_PASS, seats=3, seed=3, board="RP-L4", options=options)
-    crew = Crew(match, dict.fromkeys(range(3), LEVELS["superintendent"]))
+    crew = TeamCrew(match, dict.fromkeys(range(3), LEVELS["superintendent"]))
     for _ in range(4):
         crew.run(50_000)
     assert match.s.phase == OVER
@@ -345,7 +344,7 @@ def test_a_plan_is_quicker_than_the_team_and_slower_than_the_bound() -> None:
     assert found.team is not None
     assert found.bound < found.reached <= found.team
     s, setting = State(), RAIL_PASS.setting(RAIL_PASS.read_options({"dexterity": "off"}), board.load("RP-L7"), 6)
-    RAIL_PASS.rules.start(s, setting.b, setting.coded, 6, 2, 0)
+    RAIL_PASS.rules.start(s, setting.b, 6, 2, 0)
     for moment, seat, action in found.outcome.log:
         advance(s, setting.b, moment)
         assert refusal(s, setting.b, seat, action) == 0

@@ -10,10 +10,10 @@ import pytest
 
 from goldenspike import cli
 from goldenspike.bots import RandomBot, bot, bots_for
-from goldenspike.bots.rail_pass import LEVELS, PARTNERS, Crew, Partner
-from goldenspike.bots.rounds import BAND_REACT_MS, BAND_SEE_MS, LAYOUTS, Trial, alarms, measure, span
 from goldenspike.engine.errors import BadOption, GoldenSpikeError, IllegalAction
 from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.bot.measure import BAND_REACT_MS, BAND_SEE_MS, LAYOUTS, Trial, alarms, measure, span
+from goldenspike.games.rail_pass.bot.partners import LEVELS, PARTNERS, Partner, TeamCrew
 from goldenspike.games.rail_pass.bot.run_round import Table
 from goldenspike.games.rail_pass.game import RAIL_PASS
 from goldenspike.games.rail_pass.rules.round import apply, refusal
@@ -176,7 +176,7 @@ def test_the_policy_alone_delivers_everything(layout: str) -> None:
 def test_RP_DIG_30_a_crew_carries_on_with_what_the_player_held() -> None:
     """The train in his hand is parked or passed, and whoever asks is told that a bot stands in."""
     match = match_on("RP-L4", 3)
-    crew = Crew(match, {1: LEVELS["engineer"], 2: LEVELS["engineer"]})
+    crew = TeamCrew(match, {1: LEVELS["engineer"], 2: LEVELS["engineer"]})
     first = next(text for text in match.legal("P1") if text.startswith("PICK L"))
     crew.play("P1", first)
     crew.run(2_000)
@@ -203,14 +203,14 @@ def test_a_crew_made_after_a_restart_goes_on() -> None:
     match = match_on("RP-L8", 6, seed=5)
     levels = dict.fromkeys(range(6), LEVELS["superintendent"])
     for moment in (7_000, 19_000, 31_300, 43_700, 200_000):
-        Crew(match, levels).run(moment)
+        TeamCrew(match, levels).run(moment)
     assert sum(match.s.storage) == 120
     assert not [line for line in match.journal if line.startswith("x")]
 
 
 def test_a_crew_keeps_to_the_ticks_and_sits_beside_other_bots() -> None:
     match = match_on("RP-L4", 3, clock="ticks")
-    crew = Crew(match, {0: LEVELS["fireman"]}, others={2: Partner(RandomBot(3), LEVELS["engineer"])})
+    crew = TeamCrew(match, {0: LEVELS["fireman"]}, others={2: Partner(RandomBot(3), LEVELS["engineer"])})
     crew.run(30_000)
     own = [line for line in match.log if " P1 " in line]
     assert own

@@ -6,8 +6,9 @@ import random
 from functools import cache
 from typing import Any
 
-from goldenspike.engine.compiled import Twin, added
+from goldenspike.engine.compiled import CompiledRules, added
 from goldenspike.engine.random_numbers import seed_chance
+from goldenspike.engine.rule_set import Kernels
 from goldenspike.games.rail_pass.board import load as board
 from goldenspike.games.rail_pass.game import RAIL_PASS, RailPassSetting
 from goldenspike.games.rail_pass.rules.state import State
@@ -49,10 +50,10 @@ def settings(count: int, seed: int, seconds: tuple[int, ...] = (10, 30, 60)) -> 
 
 
 @cache
-def twin() -> Twin:
+def twin() -> CompiledRules:
     """The compiled rules as everybody has them, and the random rounds over them."""
     game = RAIL_PASS
-    return added(game.modules, rounds, {})
+    return added(game.rule_set, Kernels((rounds,), rounds.ENTRY_POINTS))
 
 
 def dice_array(seed: int) -> Any:

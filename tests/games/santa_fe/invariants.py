@@ -291,7 +291,6 @@ def watch(
     states: Any,
     boards: Any,
     k: int,
-    options: Any,
     seats: int,
     dice: Any,
     out: Any,
@@ -304,7 +303,7 @@ def watch(
     b = boards[k]
     s = states[0]
     for game in range(games):
-        start(s, b, options, seats, low + game, 77)
+        start(s, b, seats, low + game, 77)
         for city in range(b.n_cities):
             paid[0][city] = 0
             paid[1][city] = 0
@@ -334,4 +333,3 @@ def watch(
 
 
 ENTRY_POINTS = ("watch",)
-SHORT_CALLS = ()

@@ -27,10 +27,9 @@ def test_interpreted_and_compiled_agree_after_every_action(part: int) -> None:
     for number, setting in enumerate(chosen):
         plain, b = setting.game.plain(), setting.b
         boards = Tables.array([b])
-        options = np.array(setting.coded, np.int64)
         s = State()
-        plain.start(s, b, setting.coded, setting.seats, number, part)
-        fast.start_at(states, 0, boards, 0, options, setting.seats, number, part)
+        plain.start(s, b, setting.seats, number, part)
+        fast.start_at(states, 0, boards, 0, setting.seats, number, part)
         assert states[0].tobytes() == s.to_bytes()
         buffer = [0] * 4096
         while waiting := plain.actors(s):
@@ -66,7 +65,7 @@ def test_checked_memory_agrees_and_nothing_overflows() -> None:
     for number, setting in enumerate(variety.settings(64, 5)):
         plain, b = setting.game.plain(), setting.b
         s = State()
-        plain.start(s, b, setting.coded, setting.seats, number, 3)
+        plain.start(s, b, setting.seats, number, 3)
         checked, table = s.checked(), b.checked()
         buffer, other = [0] * 4096, [0] * 4096
         while waiting := plain.actors(s):
@@ -86,7 +85,7 @@ def test_legal_is_exactly_what_is_not_refused() -> None:
     for number, setting in enumerate(variety.settings(24, 6, "mini")):
         plain, b = setting.game.plain(), setting.b
         s = State()
-        plain.start(s, b, setting.coded, setting.seats, number, 4)
+        plain.start(s, b, setting.seats, number, 4)
         buffer = [0] * 4096
         while waiting := plain.actors(s):
             if dice.random() < 0.08:
@@ -105,7 +104,7 @@ def test_there_is_a_piece_to_lay_exactly_where_one_is_listed() -> None:
     found = set()
     for number, setting in enumerate(variety.settings(120, 9)):
         plain, b, s, buffer = setting.game.plain(), setting.b, State(), [0] * 4096
-        plain.start(s, b, setting.coded, setting.seats, number, 6)
+        plain.start(s, b, setting.seats, number, 6)
         hills = b.copy()
         for line in range(b.n_lines):
             hills.line_terrain[line] = MOUNTAIN
@@ -135,7 +134,7 @@ def test_lists_are_in_order_and_nobody_is_asked_who_can_only_pass(board: str | N
     dice = random.Random(8)
     for number, setting in enumerate(variety.settings(games, 8, board)):
         plain, b, s, buffer = setting.game.plain(), setting.b, State(), [0] * 4096
-        plain.start(s, b, setting.coded, setting.seats, number, 5)
+        plain.start(s, b, setting.seats, number, 5)
         while waiting := plain.actors(s):
             seat = dice.choice([seat for seat in range(setting.seats) if waiting >> seat & 1])
             n = plain.legal(s, b, seat, buffer)

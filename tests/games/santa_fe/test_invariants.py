@@ -27,8 +27,7 @@ def test_invariants_hold_in_compiled_random_games(board: str | None) -> None:
     played = 0
     for number, setting in enumerate(chosen):
         boards = Tables.array([setting.b])
-        options = np.array(setting.coded, np.int64)
-        fault = fast.watch(states, boards, 0, options, setting.seats, dice, out, share, 1000 * number, paid, ends)
+        fault = fast.watch(states, boards, 0, setting.seats, dice, out, share, 1000 * number, paid, ends)
         assert fault == 0, f"INV-{fault % 1000:02} in game {fault // 1000 - 1} of {setting.game.name} {setting.options}"
         played += share
     assert played >= (GAMES if board is None else 1_000)

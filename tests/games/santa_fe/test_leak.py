@@ -80,7 +80,7 @@ def test_redeal_keeps_the_game_whole() -> None:
     dice = random.Random(16)
     for number, setting in enumerate(variety.settings(40, 16)):
         plain, b, s = setting.game.plain(), setting.b, State()
-        plain.start(s, b, setting.coded, setting.seats, number, 8)
+        plain.start(s, b, setting.seats, number, 8)
         buffer = [0] * 4096
         while waiting := plain.actors(s):
             seat = dice.choice([seat for seat in range(setting.seats) if waiting >> seat & 1])
@@ -96,7 +96,7 @@ def test_a_world_follows_from_the_dice_and_what_is_seen_alone() -> None:
     dice = random.Random(17)
     for number, setting in enumerate(variety.settings(32, 17)):
         plain, b, s = setting.game.plain(), setting.b, State()
-        plain.start(s, b, setting.coded, setting.seats, number, 9)
+        plain.start(s, b, setting.seats, number, 9)
         buffer = [0] * 4096
         while waiting := plain.actors(s):
             seat = dice.choice([seat for seat in range(setting.seats) if waiting >> seat & 1])

@@ -7,9 +7,10 @@ from functools import cache
 from typing import Any
 
 import goldenspike as gs
-from goldenspike.engine.compiled import Twin, added
+from goldenspike.engine.compiled import CompiledRules, added
 from goldenspike.engine.game import Setting
 from goldenspike.engine.random_numbers import seed_chance
+from goldenspike.engine.rule_set import Kernels
 
 from . import invariants
 
@@ -33,10 +34,10 @@ def settings(count: int, seed: int, board: Any = None) -> list[Setting]:
 
 
 @cache
-def twin() -> Twin:
+def twin() -> CompiledRules:
     """The compiled rules as everybody has them, and the compiled invariants over them."""
     game = gs.game("santa-fe")
-    return added(game.modules, invariants, {})
+    return added(game.rule_set, Kernels((invariants,), invariants.ENTRY_POINTS))
 
 
 def dice_array(count: int, seed: int) -> Any:

@@ -22,9 +22,9 @@ from statistics import mean, stdev
 from typing import Any
 
 from goldenspike.bots import World
-from goldenspike.bots.rail_pass import LEVELS, PARTNERS
-from goldenspike.bots.rounds import LAYOUTS, play_rounds, team
 from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.bot.measure import LAYOUTS, play_rounds, team
+from goldenspike.games.rail_pass.bot.partners import LEVELS, PARTNERS
 from goldenspike.games.rail_pass.game import RAIL_PASS
 from goldenspike.games.rail_pass.rules.state import WAIT
 from goldenspike.server.live import messages as m

@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from goldenspike.bots import Bot, GreedyBot, RandomBot, World, bot
-from goldenspike.bots.levels import Brakeman, Searcher
+from goldenspike.bots.levels import Brakeman, SearchBot
 from goldenspike.engine.game import Result, halves
 
 from ..tournament.schedule import Fixture, Plan, prepare
@@ -24,8 +24,8 @@ class Packed:
         return self.raw
 
 
-class Hall:
-    """Room for playing games of one plan, one after another."""
+class GameRunner:
+    """Plays games of one plan, one after another, in the same memory."""
 
     def __init__(self, plan: Plan) -> None:
         import numpy as np
@@ -37,14 +37,13 @@ class Hall:
         self.fast = self.game.compiled()
         self.states = self.game.state.array(2)
         self.boards = type(self.setting.b).array([self.setting.b])
-        self.options = np.array(self.setting.coded, np.int64)
         self.out = np.zeros(self.game.most_legal, np.int64)
         self._warm_up()
 
     def _warm_up(self) -> None:
         """One decision for nothing: code is loaded when first called, and that is nobody's time to think."""
         fast, states, boards = self.fast, self.states, self.boards
-        fast.start_at(states, 0, boards, 0, self.options, self.plan.seats, 1, 0)
+        fast.start_at(states, 0, boards, 0, self.plan.seats, 1, 0)
         seat = int(fast.actors_at(states, 0)).bit_length() - 1
         states[1] = states[0]
         fast.redeal_at(states, 1, boards, 0, seat, 1, 0)
@@ -59,7 +58,7 @@ class Hall:
         seats = len(players)
         thought, longest, decisions = [0.0] * seats, [0.0] * seats, [0] * seats
         fast, states, boards = self.fast, self.states, self.boards
-        fast.start_at(states, 0, boards, 0, self.options, seats, *halves(fixture.seed))
+        fast.start_at(states, 0, boards, 0, seats, *halves(fixture.seed))
         waiting, count = int(fast.actors_at(states, 0)), 0
         while waiting and count < LONGEST:
             seat = (waiting & -waiting).bit_length() - 1
@@ -109,22 +108,22 @@ class Hall:
         if isinstance(player, GreedyBot):
             return int(fast.policy_at(states, 1, boards, 0, seat, self.out))
         raw = states[1].tobytes()
-        s: Any = Packed(raw) if isinstance(player, Searcher) else self.game.state.from_bytes(raw)
+        s: Any = Packed(raw) if isinstance(player, SearchBot) else self.game.state.from_bytes(raw)
         return player.choose(World(self.game, self.setting, s, seat, legal))
 
 
-_HALLS: dict[int, Hall] = {}
+_HALLS: dict[int, GameRunner] = {}
 
 
 def play_in(plan: Plan, fixture: Fixture) -> dict[str, Any]:
     """Play in this process."""
-    return hall_of(plan).play(fixture)
+    return runner_of(plan).play(fixture)
 
 
-def hall_of(plan: Plan) -> Hall:
-    """The hall of this process, made once per plan."""
+def runner_of(plan: Plan) -> GameRunner:
+    """The runner of this process, made once per plan."""
     key = hash((plan.game, plan.lineups, repr(sorted(plan.options.items())), repr(plan.board)))
     if key not in _HALLS:
         _HALLS.clear()
-        _HALLS[key] = Hall(plan)
+        _HALLS[key] = GameRunner(plan)
     return _HALLS[key]

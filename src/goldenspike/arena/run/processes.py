@@ -24,16 +24,18 @@ AT_ONCE = 2  # games handed out per core
 FOR_A_CORE = 20  # fewer games are over before another process is ready
 
 
-def run(plan: Plan, results: Results, *, cores: int = 0, ray: str | None = None, told: Callable[[int], None]) -> None:
-    """Play what is missing; ``told`` hears how many games are done. Interrupted, everything played is kept."""
+def run(
+    plan: Plan, results: Results, *, cores: int = 0, ray: str | None = None, progress: Callable[[int], None]
+) -> None:
+    """Play what is missing; ``progress`` hears how many games are done. Interrupted, everything played is kept."""
     fixtures = [plan.fixture(number) for number in missing(results.rows, plan.games)]
-    told(len(results.rows))
+    progress(len(results.rows))
     if fixtures:
         saved = time.monotonic()
         try:
             for row in rows_of(plan, fixtures, cores, ray):
                 results.add(row)
-                told(len(results.rows))
+                progress(len(results.rows))
                 if time.monotonic() - saved > SAVE_S:
                     results.save()
                     saved = time.monotonic()
@@ -88,7 +90,7 @@ def as_many(
     ready: Callable[[], object],
     seconds: float,
     cores: int,
-    told: Callable[[int], None],
+    progress: Callable[[int], None],
 ) -> list[Done]:
     """So many games, or the first ones that the time allows, in the order of their numbers.
 
@@ -109,7 +111,7 @@ def as_many(
     found: dict[int, Done] = {}
     for number, done in map(work, numbers()) if cores == 1 else on_cores(work, numbers(), cores):
         found[number] = done
-        told(len(found))
+        progress(len(found))
     return [found[number] for number in sorted(found)]
 
 

@@ -15,7 +15,7 @@ TRIES = 8  # a game that kills so many workers is not worth another one
 
 
 def on_cluster(plan: Plan, fixtures: list[Fixture], address: str) -> Iterator[Row]:
-    """Rows as they come in; results are told apart by the number of their game."""
+    """Rows as they come in; results are progress apart by the number of their game."""
     try:
         import ray
     except ImportError:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
-from typing import Protocol
 
 import goldenspike as gs
+from goldenspike.drawing.heat_map import Warmth, heat_maps
+from goldenspike.drawing.intervals import mean_interval
+from goldenspike.drawing.plots import histograms
+from goldenspike.drawing.report import (
+    about_intervals,
+    each_side,
+    heads,
+    page,
+    portion,
+    row,
+    share,
+    spread,
+    table,
+)
+from goldenspike.engine.study import MarkKind
 
-from ..plots import histograms
-from ..tournament.ratings import mean_interval, wilson
-from ..tournament.report import page, table
-from .heat_map import Warmth, heat_maps
 from .study import Figures
-from .watch import Kind
 
 MOST_PLACES = 15
-
-
-class Labelled(Protocol):
-    """One side of a comparison."""
-
-    label: str
 
 
 def study_page(name: str, found: list[Figures], word: str) -> str:
@@ -40,57 +42,13 @@ def study_page(name: str, found: list[Figures], word: str) -> str:
         body += ["<h2>Special cards</h2>", special(found)]
     if any(game.goals for one in found for game in one.played):
         body += ["<h2>Goals</h2>", goals(found)]
-    body += ["<h2>The board: what is used and what it is worth</h2>", heat_maps([warmth(one) for one in found])]
-    body += ["<h2>Places</h2>", places(found)]
+    if found[0].watch.marks:
+        body += ["<h2>The board: what is used and what it is worth</h2>", heat_maps([warmth(one) for one in found])]
+        body += ["<h2>Places</h2>", places(found)]
     return page(f"{game.title}: study", body)
 
 
 # ---------------------------------------------------------------- numbers side by side
-def spread(values: Sequence[float]) -> str:
-    if not values:
-        return "-"
-    mean, low, high = mean_interval(values)
-    return number(mean) if low == high else f"{number(mean)} ({number(low)} to {number(high)})"
-
-
-def number(value: float, sign: str = "") -> str:
-    return f"{value:{sign}.1f}" if abs(value) >= 100 else f"{value:{sign}.2f}"
-
-
-def changed(values: Sequence[Sequence[float]]) -> list[str]:
-    """The difference of two settings; the same deals are played, so games are compared one by one."""
-    if len(values) < 2:
-        return []
-    pairs = list(zip(values[0], values[1], strict=False))
-    if not pairs:
-        return ["-"]
-    mean, low, high = mean_interval([two - one for one, two in pairs])
-    if low == high:
-        return [number(mean, "+") if mean else "0"]
-    words = f"{number(mean, '+')} ({number(low, '+')} to {number(high, '+')})"
-    return [words + (" *" if low > 0 or high < 0 else "")]
-
-
-def heads(found: Sequence[Labelled]) -> list[str]:
-    return [one.label for one in found] + (["difference"] if len(found) > 1 else [])
-
-
-def about_intervals(found: Sequence[Labelled]) -> str:
-    if len(found) == 1:
-        return "Intervals are 95 %."
-    return "Intervals are 95 %. Both play the same deals; a star marks a difference whose interval leaves out zero."
-
-
-def row(name: str, values: Sequence[Sequence[float]]) -> list[str]:
-    """A name, the mean of each setting, and the difference."""
-    return [name, *(spread(one) for one in values), *changed(values)]
-
-
-def each_side(found: Sequence[Labelled], words: Sequence[str]) -> list[str]:
-    """The same columns for each setting."""
-    return list(words) if len(found) == 1 else [f"{one.label}: {word}" for one in found for word in words]
-
-
 def main_figures(found: list[Figures]) -> str:
     rows = [
         row("decisions per seat", [[game.decisions for game in one.played] for one in found]),
@@ -123,17 +81,6 @@ def seat_table(found: list[Figures]) -> str:
             line.append(f"{share(sum(game[seat] for game in one.won), one.games)}, {points:.1f} points")
         rows.append(line)
     return table(["games won", *(one.label for one in found)], rows)
-
-
-def share(count: float, games: int) -> str:
-    """A share with its interval."""
-    low, high = wilson(count, games)
-    return f"{count / games:.1%} ({low:.1%} to {high:.1%})" if games else "-"
-
-
-def portion(values: Sequence[float]) -> str:
-    """The same of games that have it or not."""
-    return share(sum(values), len(values))
 
 
 def reasons(found: list[Figures]) -> str:
@@ -193,7 +140,7 @@ def places(found: list[Figures]) -> str:
     return "".join(body)
 
 
-def most_used(one: Figures, kind: str, words: Kind, label: str) -> str:
+def most_used(one: Figures, kind: str, words: MarkKind, label: str) -> str:
     used, worth = by_place(one, kind, "used"), by_place(one, kind, "worth")
     shown = sorted(used, key=lambda name: -sum(used[name]))[:MOST_PLACES]
     rows = [[name, (portion if words.in_percent else spread)(used[name]), spread(worth[name])] for name in shown]
@@ -203,7 +150,7 @@ def most_used(one: Figures, kind: str, words: Kind, label: str) -> str:
     return table([title, words.used], [line[:2] for line in rows])
 
 
-def most_changed(found: list[Figures], kind: str, words: Kind) -> str:
+def most_changed(found: list[Figures], kind: str, words: MarkKind) -> str:
     """Those that only one of the boards has come first."""
     body = []
     for what, column in (("used", words.used), ("worth", words.worth)):

@@ -12,15 +12,14 @@ from typing import Any
 import goldenspike as gs
 from goldenspike.bots import bot
 from goldenspike.engine.errors import BadOption
-from goldenspike.engine.game import Game, Value, halves
+from goldenspike.engine.game import Game, Setting, Value, halves
+from goldenspike.engine.study import BOARD, Goal, NoWatch, Question, Watch, read_versus
 
-from ..run.play_game import LONGEST, Hall, hall_of
+from ..run.play_game import LONGEST, GameRunner, runner_of
 from ..run.processes import as_many
 from ..tournament.schedule import Plan, make_plan
-from .watch import Goal, Watch, watch
 
 FORKED = 0.5  # the share of special cards taken whose worth is looked into
-BOARD = "board"  # as if it were an option: --versus board=FILE
 
 
 @dataclass
@@ -97,15 +96,6 @@ class Figures:
         }
 
 
-@dataclass(frozen=True)
-class Question:
-    """One setting to be studied."""
-
-    label: str
-    options: Mapping[str, Value]
-    board: Any
-
-
 def questions(name: str, options: Mapping[str, object], versus: str | None, board: Any) -> list[Question]:
     """The setting as it is, and (if asked for) with one option changed or on another board."""
     game = gs.game(name)
@@ -131,48 +121,45 @@ def two_boards(game: Game, options: Mapping[str, Value], first: Any, second: Any
     return [Question(f"board {one.id}", options, first), Question(f"board {other.id}", options, second)]
 
 
-def read_versus(text: str) -> tuple[str, str]:
-    """The option to change, or the word board, and its other value."""
-    option, equals, value = text.partition("=")
-    if not equals:
-        raise BadOption(f"--versus takes OPTION=VALUE or board=NAME; not {text!r}")
-    return option.strip(), value.strip()
-
-
 def study(
     name: str, question: Question, *, games: int, seats: int, word: str, seed: int, seconds: float,
-    told: Callable[[int], None], cores: int = 1,
+    progress: Callable[[int], None], cores: int = 1,
 ) -> Figures:  # fmt: skip
     """Let so many games be played, or as many as the time allows."""
     plan = make_plan(
         name, bots=[], lineup=[word] * seats, games=games, options=question.options, board=question.board, seed=seed
     )
-    ready, work = partial(hall_of, plan), partial(study_in, plan)
-    played = as_many(work, games, ready=ready, seconds=seconds, cores=cores, told=told)
+    ready, work = partial(runner_of, plan), partial(study_in, plan)
+    played = as_many(work, games, ready=ready, seconds=seconds, cores=cores, progress=progress)
     setting = plan.setting()
     return Figures(question.label, setting, watch(setting), played)
 
 
+def watch(setting: Setting) -> Watch:
+    """How a game of this setting is watched."""
+    return setting.game.watch(setting) or NoWatch()
+
+
 def study_in(plan: Plan, number: int) -> tuple[int, Played]:
     """Play in this process."""
-    return number, one_game(hall_of(plan), plan.seed * 1_000_003 + number, plan.lineups[0][0])
+    return number, one_game(runner_of(plan), plan.seed * 1_000_003 + number, plan.lineups[0][0])
 
 
-def one_game(hall: Hall, seed: int, word: str) -> Played:
+def one_game(runner: GameRunner, seed: int, word: str) -> Played:
     """Play a game and count what it was like."""
-    dice, watched = Random(seed), watch(hall.setting)
-    forks = Forks(hall, watched)
-    fast, states, boards, seats = hall.fast, hall.states, hall.boards, hall.plan.seats
-    before = hall.game.state.array(1)
-    players = [bot(word, seed * 64 + seat, hall.game.name) for seat in range(seats)]
+    dice, watched = Random(seed), watch(runner.setting)
+    forks = Forks(runner, watched)
+    fast, states, boards, seats = runner.fast, runner.states, runner.boards, runner.plan.seats
+    before = runner.game.state.array(1)
+    players = [bot(word, seed * 64 + seat, runner.game.name) for seat in range(seats)]
     plays: Counter[str] = Counter()
     brought: list[tuple[str, float]] = []
-    fast.start_at(states, 0, boards, 0, hall.options, seats, *halves(seed))
+    fast.start_at(states, 0, boards, 0, seats, *halves(seed))
     waiting, count = int(fast.actors_at(states, 0)), 0
     while waiting and count < LONGEST:
         seat = (waiting & -waiting).bit_length() - 1
-        action = hall.choice(players[seat], seat)
-        special = watched.play_of(action)
+        action = runner.choice(players[seat], seat)
+        special = watched.special_card(action)
         if special:
             plays[special] += 1
             gain = forks.gain(seat, action) if dice.random() < FORKED else None
@@ -180,17 +167,15 @@ def one_game(hall: Hall, seed: int, word: str) -> Played:
                 brought.append((special, gain))
         before[0] = states[0]
         waiting = int(fast.apply_at(states, 0, boards, 0, seat, action))
-        watched.saw(before[0], states[0], seat, action)
+        watched.applied(before[0], states[0], seat, action)
         count += 1
-    s: Any = hall.game.state.from_bytes(states[0].tobytes())
-    result = hall.setting.result(s)
+    s: Any = runner.game.state.from_bytes(states[0].tobytes())
+    result = runner.setting.result(s)
     share = 1 / len(result.winners) if result.winners else 0.0
     items: list[Counter[str]] = [Counter() for _ in range(seats)]
     for parts, sheet in zip(items, result.sheet, strict=False):
         for item in sheet:
-            parts["cities" if hall.game.name.startswith("santa-fe") and item.what != "money" else item.what] += (
-                item.points
-            )
+            parts[runner.game.score_part(item)] += item.points
     return Played(
         decisions=count / seats,
         points=[float(value) for value in result.points],
@@ -211,13 +196,13 @@ class Forks:
     Both ways lead through the same deck and the same chance, and everybody plays on as a sensible beginner.
     """
 
-    def __init__(self, hall: Hall, watched: Watch) -> None:
+    def __init__(self, runner: GameRunner, watched: Watch) -> None:
         import numpy as np
 
-        self.hall = hall
+        self.runner = runner
         self.watch = watched
-        self.states = hall.game.state.array(1)
-        self.points = np.zeros(max(hall.game.most_legal, 64), np.int64)
+        self.states = runner.game.state.array(1)
+        self.points = np.zeros(max(runner.game.most_legal, 64), np.int64)
 
     def gain(self, seat: int, action: int) -> float | None:
         """What the card brought its seat, in points; None where there was no other choice."""
@@ -226,16 +211,16 @@ class Forks:
 
     def ordinary(self, seat: int) -> int | None:
         """The choice that promises most among those without a special card."""
-        game = self.hall.game
-        s = game.state.from_bytes(self.hall.states[0].tobytes())
+        game = self.runner.game
+        s = game.state.from_bytes(self.runner.states[0].tobytes())
         actions, gains = [0] * game.most_legal, [0] * game.most_legal
-        count = game.plain().candidates(s, self.hall.setting.b, seat, actions, gains)
-        promise = {actions[k]: gains[k] for k in range(count) if not self.watch.play_of(actions[k])}
+        count = game.rules.candidates(s, self.runner.setting.b, seat, actions, gains)
+        promise = {actions[k]: gains[k] for k in range(count) if not self.watch.special_card(actions[k])}
         return max(promise, key=promise.__getitem__) if promise else None
 
     def points_after(self, seat: int, action: int) -> float:
-        fast, states, boards, out = self.hall.fast, self.states, self.hall.boards, self.points
-        states[0] = self.hall.states[0]
+        fast, states, boards, out = self.runner.fast, self.states, self.runner.boards, self.points
+        states[0] = self.runner.states[0]
         waiting, count = int(fast.apply_at(states, 0, boards, 0, seat, action)), 0
         while waiting and count < LONGEST:
             next_seat = (waiting & -waiting).bit_length() - 1

@@ -7,43 +7,18 @@ from html import escape
 from typing import Any
 
 import goldenspike as gs
+from goldenspike.drawing.intervals import wilson
+from goldenspike.drawing.plots import bars, histograms
+from goldenspike.drawing.report import page, table
 
-from ..plots import bars, histograms
 from ..run.results import Row
-from .ratings import Standing, standings, wilson
+from .ratings import Standing, standings
 from .schedule import Plan
-
-STYLE = """
-body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
-h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2rem}
-table{border-collapse:collapse;width:100%}th,td{padding:.3rem .6rem;border-bottom:1px solid #ddd;text-align:right}
-td{white-space:nowrap}th:first-child,td:first-child{text-align:left;white-space:normal;min-width:7rem}
-svg{max-width:100%;height:auto}
-.pair{display:grid;gap:1rem}.wide,.map{overflow-x:auto;margin:0 0 1rem}.map svg{min-width:38rem}
-.beside{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr))}
-@media(max-width:40rem){body{margin:1rem auto;font-size:14px}th,td{padding:.25rem .3rem;white-space:normal}
-td:first-child{min-width:5rem}}
-"""
 
 HEAD = ("bot", "rating", "games won", "95 %", "points", "winners' points", "seats", "ms per decision", "longest ms")
 
 
 SHORT = {0: "bot", 1: "rating", 2: "won", 3: "95 %", 4: "points", 5: "winning", 8: "longest ms"}  # fits a terminal
-
-
-def page(title: str, body: Sequence[str]) -> str:
-    """A whole page."""
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style>'
-        f"<h1>{escape(title)}</h1>{''.join(body)}</html>\n"
-    )
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    cells = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
-    names = "".join(f"<th>{escape(word).replace('=', '=<wbr>')}</th>" for word in head)
-    return f'<div class="wide"><table><tr>{names}</tr>{cells}</table></div>'
 
 
 def words(one: Standing) -> list[str]:

@@ -8,11 +8,10 @@ from itertools import combinations
 from typing import Any
 
 import goldenspike as gs
-from goldenspike.bots import TEAM_GAME, bot
+from goldenspike.bots import bot
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, Setting, Value
-
-MOST_GAMES = 10_000_000
+from goldenspike.engine.study import MOST_GAMES
 
 
 @dataclass(frozen=True)
@@ -77,11 +76,8 @@ def make_plan(
 ) -> Plan:
     """A plan from what a user asks for; what cannot be is one clear line."""
     game = gs.game(name)
-    if game.name == TEAM_GAME:
-        raise BadOption(
-            "everybody wins or loses together in Rail Pass: measure its team with goldenspike rail-pass-team "
-            "(--ladder: every level)"
-        )
+    if game.no_arena:
+        raise BadOption(game.no_arena)
     if not 1 <= games <= MOST_GAMES:
         raise BadOption(f"a number of games from 1 to {MOST_GAMES}; not {games}")
     if lineup and bots:
@@ -115,9 +111,9 @@ def lineups_of(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:
 
 def prepare(game: Game, bots: Sequence[str]) -> None:
     """Compile what the bots need and wait for it, so that none of them plays below its level."""
-    from goldenspike.bots.levels import Searcher
+    from goldenspike.bots.levels import SearchBot
     from goldenspike.bots.search import search_for
 
     game.compiled()
-    if any(isinstance(bot(word, 0, game.name), Searcher) for word in bots) and search_for(game, wait=True) is None:
+    if any(isinstance(bot(word, 0, game.name), SearchBot) for word in bots) and search_for(game, wait=True) is None:
         raise BadOption(f"the search for {game.name} cannot be compiled here")

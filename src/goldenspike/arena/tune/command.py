@@ -1,4 +1,4 @@
-"""goldenspike tune: which way to turn the dials of a bot that searches, and whether that is better."""
+"""goldenspike tune: which search parameters would suit a bot better, and whether that is better."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from ..commands import plan_arguments, played, read_options, split, write
 
 def arguments(commands: Any) -> None:
     """Add the subcommand to the command line."""
-    tune = commands.add_parser("tune", help="find better dials for a bot that searches")
+    tune = commands.add_parser("tune", help="find better parameters for a bot that searches")
     tune.add_argument("game", help="a game in turns (see: goldenspike games)")
-    tune.add_argument("--bot", default="superintendent@300", help="whose dials (superintendent@300)")
-    tune.add_argument("--dials", default="", help="which of them, such as explore,horizon (all that can be turned)")
+    tune.add_argument("--bot", default="superintendent@300", help="whose parameters (superintendent@300)")
+    tune.add_argument(
+        "--parameters", "--dials", default="", help="which of them, such as explore,horizon (all that matter)"
+    )
     tune.add_argument("--games", type=int, default=800, help="how many games (800)")
     tune.add_argument("--seats", type=int, default=None, help="players in a game (4, or as many as can)")
-    tune.add_argument("--verify", type=int, default=0, metavar="GAMES", help="let suggested and usual dials meet")
+    tune.add_argument("--verify", type=int, default=0, metavar="GAMES", help="let suggested and usual parameters meet")
     plan_arguments(tune)
     tune.set_defaults(run=tune_command)
 
@@ -35,7 +37,7 @@ def tune_command(arguments: argparse.Namespace) -> None:
     plan = make_tuning(
         arguments.game,
         arguments.bot,
-        dials=split(arguments.dials),
+        parameters=split(arguments.parameters),
         games=arguments.games,
         seats=arguments.seats,
         options=read_options(arguments.options, arguments.preset),
@@ -51,7 +53,7 @@ def tune_command(arguments: argparse.Namespace) -> None:
         found = findings(plan, played(plan, folder, arguments.cores, arguments.ray))
         console.print(tune_table(found))
         suggested = found.suggested()
-        word = searcher(plan.word, plan.game).word(suggested) if suggested else None
+        word = searcher(plan.word, plan.game).specification(suggested) if suggested else None
         console.print(f"suggested: {word}" if word else "no dial is certain to be better elsewhere", soft_wrap=True)
         check = None
         if word and arguments.verify:

@@ -1,11 +1,11 @@
-"""Tuning: games in which one seat's dials are a little off, and what that brought it.
+"""Tuning: games in which one seat's parameters are a little off, and what that brought it.
 
-How the noise is kept small. Games come in pairs on the same deal and with the same seat off: once with the dials as
+How the noise is kept small. Games come in pairs on the same deal and with the same seat off: once with the parameters as
 they were thrown, once with each of them off by as much the other way (mirrored on a log scale, as far as whole numbers
 and limits allow). Luck of the deal and of the seat is the same on both sides of the usual value and drops out of the
 slope. Every seat of a deal has a pair of its own, with a throw of its own. Bots have the same chance at the same seat
-of the same deal whatever their dials: with dials that are not off at all the games of a deal would be one and the
-same, and the mean over its seats is a fair share and no points ahead. What the usual dials win is therefore known
+of the same deal whatever their parameters: with parameters that are not off at all the games of a deal would be one and the
+same, and the mean over its seats is a fair share and no points ahead. What the usual parameters win is therefore known
 without playing, the fitted curves go through it, and no game is spent on it.
 """
 
@@ -20,16 +20,16 @@ from typing import Any
 
 import goldenspike as gs
 from goldenspike.bots import bot
-from goldenspike.bots.levels import Searcher
-from goldenspike.bots.search import LIMITS, REAL, TURNED, TURNED_IN
+from goldenspike.bots.levels import SearchBot
+from goldenspike.bots.search import FRACTIONS, LIMITS, TUNED
+from goldenspike.drawing.intervals import Z, mean_interval, wilson
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import shown
 
 from ..run.results import Row
-from ..tournament.ratings import Z, mean_interval, wilson
 from ..tournament.schedule import Fixture, Plan, make_plan
 
-SPAN = math.log(2.0)  # dials are off by a factor of two at most
+SPAN = math.log(2.0)  # parameters are off by a factor of two at most
 HALF = math.log(1.5)  # half as much again
 STEPS = 100  # points of a curve on each side of the usual value
 DRAWS = 4000  # curves that the games do not rule out
@@ -37,9 +37,9 @@ DRAWS = 4000  # curves that the games do not rule out
 
 @dataclass(frozen=True)
 class Tuning(Plan):
-    """Games of a bot against itself, one seat with other dials in each."""
+    """Games of a bot against itself, one seat with other parameters in each."""
 
-    dials: tuple[str, ...] = ()
+    parameters: tuple[str, ...] = ()
     usual: tuple[float, ...] = ()
 
     @property
@@ -53,40 +53,40 @@ class Tuning(Plan):
 
     def fixture(self, number: int) -> Fixture:
         deal, seat = number // self.block, number % self.seats
-        dials = self.off(deal, seat, mirrored=number % self.block >= self.seats)
+        parameters = self.off(deal, seat, mirrored=number % self.block >= self.seats)
         bots = [self.word] * self.seats
-        bots[seat] = searcher(self.word, self.game).word(dials)
+        bots[seat] = searcher(self.word, self.game).specification(parameters)
         return Fixture(number, self.seed * 1_000_003 + deal, tuple(bots))
 
     def off(self, deal: int, seat: int, *, mirrored: bool) -> dict[str, float]:
-        """The dials of the seat that is off in a pair of games."""
+        """The parameters of the seat that is off in a pair of games."""
         dice = random.Random(f"dials {self.seed} {deal} {seat}")
         side = -SPAN if mirrored else SPAN
         return {
             name: turned(name, value, side * dice.uniform(-1, 1))
-            for name, value in zip(self.dials, self.usual, strict=True)
+            for name, value in zip(self.parameters, self.usual, strict=True)
         }
 
 
-def searcher(word: str, game: str) -> Searcher:
+def searcher(word: str, game: str) -> SearchBot:
     found = bot(word, 0, game)
-    if not isinstance(found, Searcher):
-        raise BadOption(f"{found.name} has no dials; tune a bot that searches, such as superintendent@300")
+    if not isinstance(found, SearchBot):
+        raise BadOption(f"{found.name} has no parameters; tune a bot that searches, such as superintendent@300")
     return found
 
 
 def turned(name: str, usual: float, off: float) -> float:
-    """A dial turned by so much on a log scale: a value that can be written down, within its limits."""
+    """A parameter turned by so much on a log scale: a value that can be written down, within its limits."""
     low, high = LIMITS[name]
     value = min(max(usual * math.exp(off), low), high)
-    return float(f"{value:.3g}") if name in REAL else round(value)
+    return float(f"{value:.3g}") if name in FRACTIONS else round(value)
 
 
 def make_tuning(
     name: str,
     word: str,
     *,
-    dials: Sequence[str],
+    parameters: Sequence[str],
     games: int,
     seats: int | None = None,
     options: Mapping[str, object] | None = None,
@@ -97,24 +97,24 @@ def make_tuning(
     game = gs.game(name)
     number = game.read_seats(min(4, game.seats[-1]) if seats is None else seats)
     if number < 2:
-        raise BadOption("dials are tuned against the usual ones: that takes two seats or more")
+        raise BadOption("parameters are tuned against the usual ones: that takes two seats or more")
     plan = make_plan(name, bots=[], lineup=[word] * number, games=games, options=options, board=board, seed=seed)
     player = searcher(plan.lineups[0][0], game.name)
-    offered = TURNED_IN.get(game.name, TURNED)
-    chosen = tuple(dict.fromkeys(dial.strip().lower() for dial in dials)) or offered
-    usual = vars(player.manner(game, number))
-    for dial in chosen:
-        if dial not in offered:
-            raise BadOption(f"the dials to tune in {game.title} are {', '.join(offered)}; not {shown(dial)}")
-        if not usual[dial] > 0:
-            raise BadOption(f"{dial} is 0 for {player.name}: only what is above zero can be turned up or down")
+    offered = game.tuned or TUNED
+    chosen = tuple(dict.fromkeys(parameter.strip().lower() for parameter in parameters)) or offered
+    usual = vars(player.parameters(game))
+    for parameter in chosen:
+        if parameter not in offered:
+            raise BadOption(f"the parameters to tune in {game.title} are {', '.join(offered)}; not {shown(parameter)}")
+        if not usual[parameter] > 0:
+            raise BadOption(f"{parameter} is 0 for {player.name}: only what is above zero can be turned up or down")
     least = 8 * number * len(chosen)
     if games < least:
-        raise BadOption(f"so many dials and seats take {least} games or more; not {games}")
+        raise BadOption(f"so many parameters and seats take {least} games or more; not {games}")
     return Tuning(
-        **vars(replace(plan, lineups=((player.word({}),) * number,))),
-        dials=chosen,
-        usual=tuple(usual[dial] for dial in chosen),
+        **vars(replace(plan, lineups=((player.specification({}),) * number,))),
+        parameters=chosen,
+        usual=tuple(usual[parameter] for parameter in chosen),
     )
 
 
@@ -124,7 +124,7 @@ class Trial:
     """One game, as the seat that was off saw it."""
 
     pair: int
-    off: tuple[float, ...]  # by dial, on a log scale
+    off: tuple[float, ...]  # by parameter, on a log scale
     won: float  # share of the win above a fair share
     ahead: float  # points ahead of the mean of the others
     time: float  # thinking time against that of the others, on a log scale
@@ -138,8 +138,8 @@ def trials(plan: Tuning, rows: Sequence[Row]) -> list[Trial]:
 
 def trial(plan: Tuning, row: Row) -> Trial:
     deal, seat = row["number"] // plan.block, row["number"] % plan.seats
-    dials = searcher(row["bots"][seat], plan.game).dials
-    off = tuple(math.log(dials[name] / usual) for name, usual in zip(plan.dials, plan.usual, strict=True))
+    parameters = searcher(row["bots"][seat], plan.game).own
+    off = tuple(math.log(parameters[name] / usual) for name, usual in zip(plan.parameters, plan.usual, strict=True))
     return Trial(deal * plan.seats + seat, off, *against(row, seat))
 
 
@@ -160,37 +160,37 @@ def pace(row: Row, seats: Sequence[int]) -> float:
 
 @dataclass(frozen=True)
 class Curves:
-    """What each dial brings: slope and bend over how far it is off, all others as they are."""
+    """What each parameter brings: slope and bend over how far it is off, all others as they are."""
 
-    found: Any  # slopes of all dials, then bends
+    found: Any  # slopes of all parameters, then bends
     doubt: Any  # how uncertain they are together (covariance)
 
-    def at(self, dial: int, off: float) -> tuple[float, float]:
-        """What a dial so far off brings, and half of its 95 % interval."""
-        known = self.along(dial, [off])
+    def at(self, parameter: int, off: float) -> tuple[float, float]:
+        """What a parameter so far off brings, and half of its 95 % interval."""
+        known = self.along(parameter, [off])
         return float((known @ self.found)[0]), Z * math.sqrt(max(float((known @ self.doubt @ known.T)[0, 0]), 0.0))
 
-    def along(self, dial: int, offs: Sequence[float]) -> Any:
+    def along(self, parameter: int, offs: Sequence[float]) -> Any:
         import numpy as np
 
         known = np.zeros((len(offs), len(self.found)))
-        known[:, dial] = offs
-        known[:, dial + len(self.found) // 2] = np.square(offs)
+        known[:, parameter] = offs
+        known[:, parameter + len(self.found) // 2] = np.square(offs)
         return known
 
-    def best(self, dial: int) -> tuple[float, float, float]:
+    def best(self, parameter: int) -> tuple[float, float, float]:
         """Where the curve is highest within what was tried, and its 95 % interval from curves that may be true."""
         import numpy as np
 
         offs = np.linspace(-SPAN, SPAN, 2 * STEPS + 1)
-        known = self.along(dial, list(offs))
+        known = self.along(parameter, list(offs))
         draws = np.random.default_rng(1).multivariate_normal(self.found, self.doubt, DRAWS, method="eigh")
         low, high = np.quantile(offs[np.argmax(draws @ known.T, axis=1)], [0.025, 0.975])
         return float(offs[np.argmax(known @ self.found)]), float(low), float(high)
 
 
 def regress(found: Sequence[Trial], results: Sequence[float]) -> Curves:
-    """A quadratic curve for every dial, through what the usual dials win. Both games of a pair have their luck in
+    """A quadratic curve for every parameter, through what the usual parameters win. Both games of a pair have their luck in
     common, so what is uncertain is counted by pair."""
     import numpy as np
 
@@ -208,9 +208,9 @@ def regress(found: Sequence[Trial], results: Sequence[float]) -> Curves:
 
 @dataclass(frozen=True)
 class Advice:
-    """One dial: what it is, and what would be better."""
+    """One parameter: what it is, and what would be better."""
 
-    dial: str
+    parameter: str
     usual: float
     best: float
     low: float
@@ -236,12 +236,12 @@ class Findings:
         """By points ahead, which tell more than who won; whether more games are won a check match will tell."""
         return [
             Advice(name, usual, *(turned(name, usual, off) for off in self.ahead.best(k)))
-            for k, (name, usual) in enumerate(zip(self.plan.dials, self.plan.usual, strict=True))
+            for k, (name, usual) in enumerate(zip(self.plan.parameters, self.plan.usual, strict=True))
         ]
 
     def suggested(self) -> dict[str, float]:
-        """The dials that are better elsewhere, as far as the games are certain about it."""
-        return {one.dial: one.best for one in self.advice() if one.certain}
+        """The parameters that are better elsewhere, as far as the games are certain about it."""
+        return {one.parameter: one.best for one in self.advice() if one.certain}
 
 
 def findings(plan: Tuning, rows: Sequence[Row]) -> Findings:
@@ -253,7 +253,7 @@ def findings(plan: Tuning, rows: Sequence[Row]) -> Findings:
 # ---------------------------------------------------------------- the check match
 @dataclass(frozen=True)
 class Check:
-    """Suggested dials against the usual ones; means and 95 % intervals."""
+    """Suggested parameters against the usual ones; means and 95 % intervals."""
 
     word: str
     games: int
@@ -264,8 +264,8 @@ class Check:
 
 
 def check_plan(plan: Tuning, suggested: Mapping[str, float], games: int) -> Plan:
-    """One seat with the suggested dials against the usual ones in all rotations, on deals that were not tuned on."""
-    word = searcher(plan.word, plan.game).word(suggested)
+    """One seat with the suggested parameters against the usual ones in all rotations, on deals that were not tuned on."""
+    word = searcher(plan.word, plan.game).specification(suggested)
     lineup = (word,) + (plan.word,) * (plan.seats - 1)
     return Plan(plan.game, (lineup,), games, plan.options, plan.board, plan.seed + 1)
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import ModuleType
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal, sentences
 from goldenspike.engine.game import Game, Item, Option, Result, Setting, Value
-from goldenspike.engine.state_record import Record
+from goldenspike.engine.search import DEEP, SearchParameters
+from goldenspike.engine.stepped_match import SteppedMatch, SteppedSetting
 
-from . import figures
-from .board.load import Sheet
+from .board.load import BUILT_IN, Sheet
 from .board.load import goals as goal_cards
 from .board.load import load as load_sheet
-from .board.numbers import tables
+from .board.numbers import fill_board
 from .bot import evaluation, policy
-from .match import PioneerMatch
+from .bot import measured_game as figures
 from .rules import cattle, features, goals, owners, poker, towns, track
 from .rules import deck as cards
 from .rules import information as knowledge
@@ -37,6 +35,7 @@ from .rules.state import (
     SEATS,
     TURN,
     TURNS,
+    WAIT_OTHERS,
     State,
     Tables,
 )
@@ -44,6 +43,12 @@ from .text.notation import Notation, Refused
 from .text.position import Reader, position
 from .text.refusals import REASONS
 from .text.view import DIFFICULTIES, SEAT_NAMES, hand_words, score_words, view
+
+if TYPE_CHECKING:
+    from goldenspike.engine.env_fields import Part, Verb
+    from goldenspike.engine.search import Searcher
+    from goldenspike.engine.study import Watch
+
 
 PACKAGE = "goldenspike.games.pioneer_rails"
 
@@ -82,22 +87,38 @@ ITEMS = (
 )
 
 
-class PioneerSetting(Setting):
+class PioneerSetting(SteppedSetting):
     """One sheet, one choice of options."""
 
-    game: Pioneer
+    game: PioneerRails
     board: Sheet
     b: Tables
 
-    def __init__(self, game: Pioneer, options: Mapping[str, Value], board: Sheet, seats: int) -> None:
+    def __init__(self, game: PioneerRails, options: Mapping[str, Value], board: Sheet, seats: int) -> None:
         super().__init__(game, options, board, seats)
         self.notation = Notation(board, self.b)
         dealer = self.options["first_dealer"]
         if dealer in SEAT_NAMES and SEAT_NAMES.index(str(dealer)) >= seats:
             raise BadOption(f"there is no seat {dealer} in a game of {seats}")
 
-    def tables(self) -> Tables:
-        return tables(self.board)
+    def fill_board(self, b: Tables) -> None:
+        fill_board(b, self.board)
+
+    # ------------------------------------------------------------ turns in private steps
+    waits = WAIT_OTHERS
+    open_choice_alone = "the Dealer takes a card for all to see before anybody writes a turn"
+
+    def drop_turn(self, s: State, seat: int) -> None:
+        self.rules.drop_turn(s, self.b, seat)
+
+    def committed(self, s: State, seat: int) -> bool:
+        return s.stage[seat] == COMMITTED
+
+    def turn_key(self, s: State) -> tuple[int, int, int]:
+        return s.round_no, s.turn_no, s.phase
+
+    def open_choice(self, s: State) -> bool:
+        return s.phase == DEAL
 
     # ------------------------------------------------------------ notation
     def parse(self, s: State, seat: int, text: str, *, replay: bool = False) -> Sequence[int]:
@@ -137,7 +158,7 @@ class PioneerSetting(Setting):
 
     def from_position(self, position: Mapping[str, Any]) -> State:
         try:
-            return Reader(self.notation, self.coded, self.seats, position).read()
+            return Reader(self.notation, self.seats, position).read()
         except RecursionError:
             raise BadFile("position: nested too deeply") from None
 
@@ -267,39 +288,97 @@ class PioneerSetting(Setting):
         return sum(s.stage[seat] == COMMITTED for seat in range(s.seats)) if s.phase == TURN else 0
 
 
-@dataclass(frozen=True)
-class Pioneer(Game):
+class PioneerRails(Game):
     """Pioneer Rails with all its modes."""
 
-    state: ClassVar[type[Record]] = State
-    modules: ClassVar[tuple[ModuleType, ...]] = (
+    name = "pioneer-rails"
+    title = "Pioneer Rails"
+    year = 2023
+    seats = range(1, 9)
+    about = "Poker hands and four railways on a sheet of hexes; everybody draws at the same time."
+    options = OPTIONS
+    presets: Mapping[str, Mapping[str, Value]] = {
+        "standard": {},
+        "expert": {"hand_card": True},
+        "essential": {"owners": True, "jokers": True},
+        "everything": {"hand_card": True, "owners": True, "jokers": True},
+    }
+    rules_version = "1"
+    seat_names = SEAT_NAMES
+
+    state = State
+    tables = Tables
+    modules = (
         numbers, track, cattle, cards, poker, towns, owners, features, goals, finish, rules, knowledge, policy, figures,
         evaluation,
     )  # fmt: skip
-    rules: ClassVar[Any] = rules
-    match: ClassVar[type[PioneerMatch]] = PioneerMatch
-    most_legal: ClassVar[int] = 8192
+    entry_points = ("measure_games",)
+    match = SteppedMatch
+    most_legal = 8192
+    boards = BUILT_IN
+    env_seats = 1
+    simultaneous = True
+    table_seats = 2
+    points = (-200, 1000)
+    longest = 20_000
+    tuned = ("horizon", "narrow")
 
     def board(self, spec: Any) -> Sheet:
         return load_sheet("desert-a" if spec is None else spec)
+
+    def board_warnings(self, data: Any) -> list[str]:
+        from .board.check import warnings
+
+        return list(warnings(load_sheet(data)))
+
+    def page_board(self, board: Sheet) -> dict[str, Any]:
+        from .drawing.page_data import page_board
+
+        return page_board(self, board)
+
+    def picture(self, board: Sheet) -> str:
+        from .drawing.page_data import picture
+
+        return picture(self, board)
+
+    def pdf(self, board: Sheet, paper: str) -> bytes:
+        from .drawing.page_data import pad
+
+        return pad(self, board, paper)
+
+    def search(self, style: str) -> SearchParameters:
+        # Whole turns: ``narrow`` is the width of the beam, ``horizon`` the turns played on behind it.
+        return (
+            SearchParameters(horizon=3, narrow=10) if style == DEEP else SearchParameters(depth=1, horizon=0, narrow=8)
+        )
+
+    def searcher(self) -> Searcher:
+        from .bot.turn_search import TurnSearch
+
+        return TurnSearch(self)
+
+    def parts(self, setting: Setting) -> Iterable[Part]:
+        from .env import parts
+
+        return parts(setting)
+
+    def verbs(self, setting: Setting) -> Iterable[Verb]:
+        from .env import verbs
+
+        return verbs(setting)
+
+    def watch(self, setting: Setting) -> Watch:
+        from .study import PioneerWatch
+
+        return PioneerWatch(setting)
+
+    def commands(self, subparsers: Any) -> None:
+        from .commands import arguments
+
+        arguments(subparsers)
 
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> PioneerSetting:
         return PioneerSetting(self, options, board, seats)
 
 
-PIONEER_RAILS = Pioneer(
-    name="pioneer-rails",
-    title="Pioneer Rails",
-    year=2023,
-    seats=range(1, 9),
-    about="Poker hands and four railways on a sheet of hexes; everybody draws at the same time.",
-    options=OPTIONS,
-    presets={
-        "standard": {},
-        "expert": {"hand_card": True},
-        "essential": {"owners": True, "jokers": True},
-        "everything": {"hand_card": True, "owners": True, "jokers": True},
-    },
-    rules_version="1",
-    seat_names=SEAT_NAMES,
-)
+PIONEER_RAILS = PioneerRails()

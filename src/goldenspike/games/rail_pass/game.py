@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import ModuleType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from goldenspike.engine.errors import BadFile, BadNotation, BadOption, IllegalAction, Refusal, sentences
 from goldenspike.engine.game import Game, Item, Option, Result, Value, shown
-from goldenspike.engine.state_record import Record
 from goldenspike.engine.timed_match import TimedMatch, TimedSetting
 
 from .best_scores import record_key
-from .board.load import LONGEST_S, Layout, for_players
+from .board.load import BUILT_IN, LONGEST_S, Layout, for_players
 from .board.load import load as load_layout
-from .board.numbers import tables
+from .board.numbers import fill_board
 from .bot import absent_partner as team_odd
 from .bot import cubes as team_cargo
 from .bot import first_look as team_recall
 from .bot import perception as team_sight
 from .bot import policy
 from .bot import routes as team_plan
-from .bot import seat as team
+from .bot import seat as team_seat
 from .bot import trains as team_trains
 from .rules import clock, engineers, hands, passing, setup, trains
 from .rules import cubes as cargo
@@ -40,7 +38,6 @@ from .rules.state import (
     NO_JOB,
     NONE,
     ONLY_CLOCK,
-    OPTION_SECONDS,
     QUIT,
     RUNNING,
     TAKING,
@@ -57,6 +54,16 @@ from .text.position import Reader, position
 from .text.refusals import REASONS
 from .text.view import Glance, as_it_is
 from .text.view_parts import question
+
+if TYPE_CHECKING:
+    from goldenspike.engine.bot import Bot
+    from goldenspike.engine.crew import Crew
+    from goldenspike.engine.env_fields import Part, Verb
+    from goldenspike.engine.match import Match
+    from goldenspike.engine.setting import Setting
+    from goldenspike.engine.study import StudyPlan, StudyRequest
+    from goldenspike.engine.terminal_request import TerminalRequest
+
 
 PACKAGE = "goldenspike.games.rail_pass"
 EXPRESS = "express"
@@ -110,12 +117,11 @@ class Seconds(Span):
         return super().read(value)
 
 
-# The rules read options by their place in this list.
 OPTIONS = (
     Option("clock", ("real", "virtual", "ticks"), "RP-DIG-20", "Wall time, jumps from event to event, or ticks."),
     Option("dexterity", ("timed", "off", "auto_hold"), "RP-DIG-14", "Carries must be held, or cannot go wrong."),
-    Pace("pace", (100, 50, 75, 125, 150, 200, 300), "RP-DIG-23", "All durations in hundredths.", 50, 300),
-    Seconds("seconds", (0, EXPRESS, 300), "RP-TIME-02", "Length of a round; 0: by players.", 5, LONGEST_S),
+    Pace("pace", (100, 50, 75, 125, 150, 200, 300), "RP-DIG-23", "All durations in hundredths.", low=50, high=300),
+    Seconds("seconds", (0, EXPRESS, 300), "RP-TIME-02", "Length of a round; 0: by players.", low=5, high=LONGEST_S),
     Option("rounds", (1, 2, 3), "RP-SETUP-03", "How many rounds, each scored by itself."),
     Option("expert", (False, True), "RP-EXPERT-01", "Some cars take only cubes of their colour."),
     Option("expert_long", ("two_cars", "either"), "RP-EXPERT-02", "Two reserved cars on Long Trains, or one for both."),
@@ -156,12 +162,12 @@ class RailPassSetting(TimedSetting):
         super().__init__(game, options, board, seats)
         self.notation = Notation(self.b)
         self.seconds = self._seconds()
-        self.coded[OPTION_SECONDS] = self.seconds
         if self.options["clock"] == "ticks":
             self.tick_ms = TICK_MS
 
-    def tables(self) -> Tables:
-        return tables(self.board, self.seats)
+    def fill_board(self, b: Tables) -> None:
+        fill_board(b, self.board, self.seats)
+        b.options.seconds = self._seconds()
 
     def _seconds(self) -> int:
         """How long a round lasts (RP-TIME-02, -03)."""
@@ -242,7 +248,7 @@ class RailPassSetting(TimedSetting):
         return position(s, self.notation, self.board)
 
     def from_position(self, position: Mapping[str, Any]) -> State:
-        return Reader(self.notation, self.board, self.coded, self.seats, position).read()
+        return Reader(self.notation, self.board, self.seats, position).read()
 
     # ------------------------------------------------------------ what happened
     def past(self, s: State) -> Past:
@@ -346,24 +352,109 @@ def _sentences() -> Mapping[str, str]:
         return {}
 
 
-@dataclass(frozen=True)
 class RailPass(Game):
     """Rail Pass on any layout."""
 
-    state: ClassVar[type[Record]] = State
-    modules: ClassVar[tuple[ModuleType, ...]] = (
+    name = "rail-pass"
+    title = "Rail Pass"
+    year = 2019
+    seats = range(2, 7)
+    about = "Real time and together: trains go from hand to hand, every cube home before the clock runs out."
+    options = OPTIONS
+    presets: Mapping[str, Mapping[str, Value]] = {
+        "real-time": {},
+        "calm": {"dexterity": "off"},
+        "ticks": {"clock": "ticks", "dexterity": "off"},
+    }
+    rules_version = "1"
+    seat_names = SEAT_NAMES
+    team = True
+
+    state = State
+    tables = Tables
+    modules = (
         numbers, hands, cargo, engineers, trains, passing, faults, finish, clock, setup, rules, knowledge,
-        team_plan, team_odd, team_sight, team_cargo, team_trains, team, team_recall, policy, laws,
+        team_plan, team_odd, team_sight, team_cargo, team_trains, team_seat, team_recall, policy, laws,
     )  # fmt: skip
-    rules: ClassVar[Any] = rules
-    most_legal: ClassVar[int] = ACTIONS
-    match: ClassVar[Any] = TimedMatch
+    entry_points = ("advance_at", "next_event_at")
+    called_by_name = (("team_move", "sbln"),)
+    most_legal = ACTIONS
+    match = TimedMatch
+    boards = BUILT_IN
+    env_seats = 2
+    table_seats = 2
+    # Research needs no wall clock: time goes on when everybody waits.
+    env_options: Mapping[str, object] = {"clock": "ticks", "dexterity": "off"}
+    points = (-300, 400)
+    longest = 1_000_000
+    searched = False
+    no_arena = (
+        "everybody wins or loses together in Rail Pass: measure its team with goldenspike rail-pass-team "
+        "(--ladder: every level)"
+    )
 
     def board(self, spec: Any) -> Any:
         return AnyLayout() if spec is None else load_layout(spec)
 
     def wall_clock(self, options: Mapping[str, Value]) -> bool:
         return options.get("clock") == "real"
+
+    def page_board(self, board: Layout) -> dict[str, Any]:
+        from .drawing.page_data import page_board
+
+        return page_board(self, board)
+
+    def picture(self, board: Layout) -> str:
+        from .drawing.page_data import picture
+
+        return picture(self, board)
+
+    def statistics(self, match: Match) -> dict[str, Any]:
+        from .match_statistics import statistics
+
+        assert isinstance(match, TimedMatch)
+        return statistics(match)
+
+    def bots(self) -> Mapping[str, type[Bot]]:
+        from .bot.partners import PARTNERS
+
+        return PARTNERS
+
+    def crew(self, match: TimedMatch, bots: Mapping[int, Bot]) -> Crew:
+        from .bot.partners import crew
+
+        return crew(match, bots)
+
+    def bench(self, setting: Setting, rate: Callable[[Callable[[], int]], float]) -> dict[str, Any]:
+        from .bot.measure import bench
+
+        return bench(setting, rate)
+
+    def parts(self, setting: Setting) -> Iterable[Part]:
+        from .env import parts
+
+        return parts(setting)
+
+    def verbs(self, setting: Setting) -> Iterable[Verb]:
+        from .env import verbs
+
+        return verbs(setting)
+
+    def study(self, request: StudyRequest) -> StudyPlan:
+        from .study import plan_study
+
+        return plan_study(request)
+
+    def commands(self, subparsers: Any) -> None:
+        from .commands import arguments
+
+        arguments(subparsers)
+
+    def play_at_terminal(self, request: TerminalRequest) -> bool:
+        from .terminal.live import play_request
+
+        play_request(request)
+        return True
 
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> RailPassSetting:
         layout = for_players(seats) if isinstance(board, AnyLayout) else board
@@ -372,14 +463,4 @@ class RailPass(Game):
         return RailPassSetting(self, options, layout, seats)
 
 
-RAIL_PASS = RailPass(
-    name="rail-pass",
-    title="Rail Pass",
-    year=2019,
-    seats=range(2, 7),
-    about="Real time and together: trains go from hand to hand, every cube home before the clock runs out.",
-    options=OPTIONS,
-    presets={"real-time": {}, "calm": {"dexterity": "off"}, "ticks": {"clock": "ticks", "dexterity": "off"}},
-    rules_version="1",
-    seat_names=SEAT_NAMES,
-)
+RAIL_PASS = RailPass()

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import ModuleType
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal, sentences
 from goldenspike.engine.game import Game, Item, Option, Result, Setting, Value
-from goldenspike.engine.state_record import Record
+from goldenspike.engine.search import DEEP, SearchParameters
 
-from .board.load import Board
+from .board.load import BUILT_IN, Board
 from .board.load import load as load_board
-from .board.numbers import tables
+from .board.numbers import fill_board
 from .bot import evaluation, policy
 from .rules import draw as cards
 from .rules import information as knowledge
@@ -43,6 +41,11 @@ from .text.position import Reader, position
 from .text.refusals import REASONS
 from .text.view import PHASES, SEAT_NAMES, cards_at, own, view
 from .text.view import REASONS as END_REASONS
+
+if TYPE_CHECKING:
+    from goldenspike.engine.env_fields import Part, Verb
+    from goldenspike.engine.study import Watch
+
 
 PACKAGE = "goldenspike.games.santa_fe"
 
@@ -111,11 +114,6 @@ BOUGHT_TRACK_END = Option(
     "SF-END-01",
     "The game ends with the last piece of all, or of the free ones.",
 )
-# The rules read options by their place in this list, after the edition.
-ALL_OPTIONS = (
-    FIRST, TERRAIN, SHORT_TO_DUMMY, DOUBLE_MINIMUM, BRANCH_FORCED, END_TIMING, DEADLOCK_CHECK, SHORT_LINES_PROLONG,
-    TWO_PLAYER_TIE, TERRAIN_UNIT, HOME_BASE_BONUS, ENGINEER_MOUNTAIN_RIVER, TRACK_PURCHASE, BOUGHT_TRACK_END,
-)  # fmt: skip
 SHARED = (FIRST, TERRAIN, DOUBLE_MINIMUM, BRANCH_FORCED, END_TIMING, DEADLOCK_CHECK, TERRAIN_UNIT)
 
 
@@ -128,10 +126,6 @@ class SantaFeSetting(Setting):
 
     def __init__(self, game: SantaFe, options: Mapping[str, Value], board: Board, seats: int) -> None:
         super().__init__(game, options, board, seats)
-        self.coded = [
-            game.edition,
-            *(o.number(self.options[o.name]) if o.name in self.options else 0 for o in ALL_OPTIONS),
-        ]
         self.notation = Notation(board, self.b)
         first = self.options["first"]
         if first in SEAT_NAMES and SEAT_NAMES.index(str(first)) >= seats:
@@ -139,8 +133,8 @@ class SantaFeSetting(Setting):
         if self.b.card_total < 4 * seats:
             raise BadOption(f"board {board.id} has {self.b.card_total} City cards; {seats} players need {4 * seats}")
 
-    def tables(self) -> Tables:
-        return tables(self.board, self.game.edition)
+    def fill_board(self, b: Tables) -> None:
+        fill_board(b, self.board, self.game.edition)
 
     def parse(self, s: State, seat: int, text: str, *, replay: bool = False) -> Sequence[int]:
         try:
@@ -204,7 +198,7 @@ class SantaFeSetting(Setting):
 
     def from_position(self, position: Mapping[str, Any]) -> State:
         try:
-            return Reader(self.notation, self.coded, self.seats, position).read()
+            return Reader(self.notation, self.seats, position).read()
         except RecursionError:
             raise BadFile("position: nested too deeply") from None
 
@@ -344,52 +338,85 @@ class SantaFeSetting(Setting):
         return rules.city_worth(s, self.b, self.notation.index[name])
 
 
-@dataclass(frozen=True)
 class SantaFe(Game):
-    """One of the two editions."""
+    """What both editions share."""
 
+    seats = range(2, 6)
+    seat_names = SEAT_NAMES
+    rules_version = "1"
     edition: int = SFR2002
 
-    state: ClassVar[type[Record]] = State
-    modules: ClassVar[tuple[ModuleType, ...]] = (
-        numbers, track, cards, laying, setup, rules, knowledge, policy, evaluation,
-    )  # fmt: skip
-    rules: ClassVar[Any] = rules
-    most_legal: ClassVar[int] = 4096
+    state = State
+    tables = Tables
+    modules = (numbers, track, cards, laying, setup, rules, knowledge, policy, evaluation)
+    inline = (*track.INLINE, *cards.INLINE, *laying.INLINE, *rules.INLINE, *knowledge.INLINE)
+    most_legal = 4096
+    boards = tuple(BUILT_IN)
+    points = (-1000, 10_000)
+    longest = 4000
 
     def board(self, spec: Any) -> Board:
         return load_board(spec)
+
+    def page_board(self, board: Board) -> dict[str, Any]:
+        from .drawing.page_data import page_board
+
+        return page_board(self, board)
+
+    def picture(self, board: Board) -> str:
+        from .drawing.page_data import picture
+
+        return picture(self, board)
+
+    def search(self, style: str) -> SearchParameters:
+        # Flat: about four Rounds played on, long enough to see what a City card will bring without being told.
+        return SearchParameters(explore=0.15) if style == DEEP else SearchParameters(depth=1, horizon=60, foresee=False)
+
+    def parts(self, setting: Setting) -> Iterable[Part]:
+        from .env import parts
+
+        return parts(setting)
+
+    def verbs(self, setting: Setting) -> Iterable[Verb]:
+        from .env import verbs
+
+        return verbs(setting)
+
+    def watch(self, setting: Setting) -> Watch:
+        from .study import SantaFeWatch
+
+        return SantaFeWatch(setting)
+
+    def score_part(self, item: Item) -> str:
+        return "money" if item.what == "money" else "cities"
 
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> SantaFeSetting:
         return SantaFeSetting(self, options, board, seats)
 
 
-SANTA_FE_RAILS = SantaFe(
-    name="santa-fe-rails",
-    title="Santa Fe Rails",
-    year=2002,
-    seats=range(2, 6),
-    about="Cards in hand, nine railroads that nobody owns, short lines, boomtowns.",
-    options=(*SHARED, SHORT_TO_DUMMY, SHORT_LINES_PROLONG, TWO_PLAYER_TIE),
-    presets={"SFR": {}, "SFR-terrain": {"terrain": True}},
-    rules_version="1",
-    seat_names=SEAT_NAMES,
-    edition=SFR2002,
-)
-SANTA_FE = SantaFe(
-    name="santa-fe",
-    title="Santa Fe",
-    year=1992,
-    seats=range(2, 6),
-    about="The original: five cards, five railroads, your own Double; engineers and bought track as options.",
-    options=(*SHARED, HOME_BASE_BONUS, ENGINEER_MOUNTAIN_RIVER, TRACK_PURCHASE, BOUGHT_TRACK_END),
-    presets={
+class SantaFeRails(SantaFe):
+    name = "santa-fe-rails"
+    title = "Santa Fe Rails"
+    year = 2002
+    about = "Cards in hand, nine railroads that nobody owns, short lines, boomtowns."
+    options = (*SHARED, SHORT_TO_DUMMY, SHORT_LINES_PROLONG, TWO_PLAYER_TIE)
+    presets: Mapping[str, Mapping[str, Value]] = {"SFR": {}, "SFR-terrain": {"terrain": True}}
+
+
+class SantaFe1992(SantaFe):
+    name = "santa-fe"
+    title = "Santa Fe"
+    year = 1992
+    about = "The original: five cards, five railroads, your own Double; engineers and bought track as options."
+    options = (*SHARED, HOME_BASE_BONUS, ENGINEER_MOUNTAIN_RIVER, TRACK_PURCHASE, BOUGHT_TRACK_END)
+    presets: Mapping[str, Mapping[str, Value]] = {
         "SF92-basic": {},
         "SF92-advanced": {"terrain": True},
         "SF92-track": {"track_purchase": True},
         "SF92-advanced-track": {"terrain": True, "track_purchase": True},
-    },
-    rules_version="1",
-    seat_names=SEAT_NAMES,
-    edition=SF1992,
-)
+    }
+    edition = SF1992
+
+
+SANTA_FE_RAILS = SantaFeRails()
+SANTA_FE = SantaFe1992()

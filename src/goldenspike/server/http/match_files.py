@@ -164,7 +164,7 @@ def read_file(raw: bytes, seconds: float = IMPORT_SECONDS) -> Import:
             catalogue.custom_board(chosen, data["board"])
         except GoldenSpikeError as error:
             raise HttpError(400, str(error), "board") from None
-    elif "board" in data or not isinstance(board, dict) or board.get("id") not in catalogue.boards(chosen.name):
+    elif "board" in data or not isinstance(board, dict) or board.get("id") not in chosen.boards:
         # A name that is no built-in board would be read as a file of this machine.
         raise HttpError(400, "a match file names a built-in board, or brings its own", "board")
     log = data.get("log")

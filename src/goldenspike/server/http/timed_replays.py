@@ -13,7 +13,8 @@ from msgspec import Raw
 from sqlalchemy import Connection
 
 from goldenspike.engine.errors import GoldenSpikeError
-from goldenspike.engine.game import Item, Result, overlay
+from goldenspike.engine.game import Item, Result
+from goldenspike.engine.overlay import overlay
 from goldenspike.engine.timed_match import TimedMatch, split_line
 from goldenspike.server import catalogue
 from goldenspike.server.http.errors import HttpError, answer

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from goldenspike.bots import bot
-from goldenspike.bots.rail_pass import LEVELS, Crew, Partner
+from goldenspike.engine.bot import Bot
 from goldenspike.engine.errors import GoldenSpikeError, IllegalAction
 from goldenspike.engine.state_record import digest
 from goldenspike.engine.timed_match import TimedMatch, split_line
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 TRY_AGAIN_S = 5.0
 ABANDONED_S = 10.0  # when nobody has looked on for so long, the clock waits for people
 STAND_IN = "superintendent"
-OTHERS_LEVEL = "fireman"  # how quick a bot is whose name says nothing about it
 FAR_MS = 1 << 31
 
 log = logging.getLogger("goldenspike.server")
@@ -107,7 +106,7 @@ class RealtimeRound:
             return
         if self._abandoned is None and not self.actor.viewers:
             self._abandoned = self._loop.call_later(ABANDONED_S, self.actor.enqueue, self._wait_for_people)
-        moment = max(happens, self.match.now) if self._idle else self.crew.next_deed
+        moment = max(happens, self.match.now) if self._idle else self.crew.next_action
         if moment < FAR_MS:
             due = max(self._begins, self._zero + moment / 1000 / self.active_tables.rate)
             self._timer = self._loop.call_at(due, self.actor.enqueue, self._wake)
@@ -122,7 +121,7 @@ class RealtimeRound:
             return
         try:
             # A timer may ring a moment early by the coarser clock of the loop.
-            await self.store(self.pass_time(max(self.now_ms(), min(self.crew.next_deed, self.now_ms() + 1))))
+            await self.store(self.pass_time(max(self.now_ms(), min(self.crew.next_action, self.now_ms() + 1))))
         except StoreError as error:
             await self.store_failed(error)
             return
@@ -270,17 +269,12 @@ class RealtimeRound:
     # ------------------------------------------------------------ people and bots
     def _seat_bots(self) -> None:
         """The bots that sit at the table, around the match as it stands."""
-        levels, others = {}, {}
+        bots: dict[int, Bot] = {}
         for place in self.actor.header.places[: self.match.setting.seats]:
-            name = place.bot
-            if name is None or place.seat in self.standing:
-                continue
-            if name in LEVELS:
-                levels[place.seat] = LEVELS[name]
-            else:
+            if place.bot is not None and place.seat not in self.standing:
                 seed = bot_seed(self.actor.header.seed, place.seat, 0)
-                others[place.seat] = Partner(bot(name, seed, self.match.game.name), LEVELS[OTHERS_LEVEL])
-        self.crew = Crew(self.match, levels, others=others, stand_in=LEVELS[STAND_IN])
+                bots[place.seat] = bot(place.bot, seed, self.match.game.name)
+        self.crew = self.match.game.crew(self.match, bots)
         self._seated = self._bot_names()
         self._away: set[int] = set()
         self._idle = self.crew.idle

@@ -35,10 +35,9 @@ assert [set(pair) for pair in DIAGONAL_CORNERS] == [{d, d + 3} for d in range(le
 assert len(CORNERS) == 6
 
 
-def tables(sheet: Sheet) -> Tables:
+def fill_board(b: Tables, sheet: Sheet) -> None:
     """Hexes, vertices, edges and towns keep the numbers of the sheet; features are put in the order of activation."""
     check_size(sheet)
-    b = Tables()
     b.forest = int(sheet.forest)
     map_tables(b, sheet)
     vertex_tables(b, sheet)
@@ -47,7 +46,6 @@ def tables(sheet: Sheet) -> Tables:
         b.goal_need[number] = goal["need"]
         b.goal_deck[number] = DECKS.index(goal["deck"]) if sheet.map in goal["maps"] else NONE
     b.n_actions = TRACK + b.n_edges + 3 * b.n_hexes
-    return b
 
 
 def check_size(sheet: Sheet) -> None:

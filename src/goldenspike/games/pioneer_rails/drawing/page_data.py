@@ -11,14 +11,14 @@ from .palette import SUIT_COLOURS, box, el, num, palette
 from .tracks import BODY, CORES
 
 if TYPE_CHECKING:
-    from ..game import Pioneer
+    from ..game import PioneerRails
 
 LEFT, TOP, RIGHT, BOTTOM = 44.0, 34.0, 18.0, 18.0
 """Paper around the map: row letters on the left, column numbers above."""
 PICTURES = ("cattle", "mine", "bank", "saloon", "fort", "yard", "bandit", "jail", "nugget", "hat", "house", "hamlet")
 
 
-def page_board(game: Pioneer, board: Sheet) -> dict[str, Any]:
+def page_board(game: PioneerRails, board: Sheet) -> dict[str, Any]:
     """Everything the page needs to draw a position on this sheet, in the coordinates of the printed map."""
     chart, g = _chart(board), board.grid
     return {
@@ -56,7 +56,7 @@ def page_board(game: Pioneer, board: Sheet) -> dict[str, Any]:
     }
 
 
-def picture(game: Pioneer, board: Sheet) -> str:
+def picture(game: PioneerRails, board: Sheet) -> str:
     """The printed map as an SVG image, without towns and tracks, which lie above it."""
     chart = _chart(board)
     width, height = chart.width + LEFT + RIGHT, chart.height + TOP + BOTTOM
@@ -69,7 +69,7 @@ def picture(game: Pioneer, board: Sheet) -> str:
     return el("svg", body, xmlns="http://www.w3.org/2000/svg", **size, font_family="Georgia,serif")
 
 
-def pad(game: Pioneer, board: Sheet, paper: str) -> bytes:
+def pad(game: PioneerRails, board: Sheet, paper: str) -> bytes:
     """Four empty copies of the sheet to print and play (PR-SETUP-01)."""
     from .pdf import pad as press
 

@@ -7,7 +7,7 @@ compiled code mixes signed numbers safely.
 
 from __future__ import annotations
 
-from goldenspike.engine.state_record import Record, i1, i2, i4, i8
+from goldenspike.engine.state_record import Record, i1, i2, i4, i8, nested
 
 SEATS = 8
 RAILS = 4
@@ -288,8 +288,28 @@ class State(Record):
     fill: list[int] = i2(FILL)  # room to work in for the cattle, always cleared again
 
 
+class Options(Record):
+    """Options by number of their choice."""
+
+    hand_card: int = i1()
+    owners: int = i1()
+    jokers: int = i1()
+    difficulty: int = i1()
+    first_dealer: int = i1()
+    border_edges: int = i1()
+    saloon_choice: int = i1()
+    town_same_turn: int = i1()
+    joker_value: int = i1()
+    solo_beat: int = i1()
+    must_draw: int = i1()
+    bandit_retry: int = i1()
+    owner_any_station: int = i1()
+
+
 class Tables(Record):
     """The sheet as numbers; made from sheet data, never changed by the rules."""
+
+    options: Options = nested(Options)
 
     forest: int = i8()
     n_hexes: int = i8()

@@ -61,9 +61,9 @@ from .track import add_tracks, base_tracks, draw_track, has_plain_track, track_r
 
 
 # ---------------------------------------------------------------- setup
-def start(s: State, b: Tables, options: list[int], seats: int, low: int, high: int) -> None:
+def start(s: State, b: Tables, seats: int, low: int, high: int) -> None:
     """The position after setup (PR-SETUP-01..05)."""
-    clear_options(s, options, seats)
+    clear_options(s, b, seats)
     clear_sheets(s)
     seed_chance(s, low, high)
     deal_goals(s, b)
@@ -75,21 +75,21 @@ def start(s: State, b: Tables, options: list[int], seats: int, low: int, high: i
     begin_round(s)
 
 
-def clear_options(s: State, options: list[int], seats: int) -> None:
+def clear_options(s: State, b: Tables, seats: int) -> None:
     s.seats = seats
-    s.hand_card = options[0]
-    s.owners = options[1]
-    s.jokers = options[2]
-    s.difficulty = options[3]
-    s.first_dealer = options[4]
-    s.border_edges = options[5]
-    s.saloon_choice = options[6]
-    s.town_same_turn = options[7]
-    s.joker_value = options[8]
-    s.solo_beat = options[9]
-    s.must_draw = options[10]
-    s.bandit_retry = options[11]
-    s.owner_any_station = options[12]
+    s.hand_card = b.options.hand_card
+    s.owners = b.options.owners
+    s.jokers = b.options.jokers
+    s.difficulty = b.options.difficulty
+    s.first_dealer = b.options.first_dealer
+    s.border_edges = b.options.border_edges
+    s.saloon_choice = b.options.saloon_choice
+    s.town_same_turn = b.options.town_same_turn
+    s.joker_value = b.options.joker_value
+    s.solo_beat = b.options.solo_beat
+    s.must_draw = b.options.must_draw
+    s.bandit_retry = b.options.bandit_retry
+    s.owner_any_station = b.options.owner_any_station
 
 
 def clear_sheets(s: State) -> None:

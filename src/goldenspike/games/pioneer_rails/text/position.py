@@ -223,13 +223,13 @@ def mapping_of(value: object, what: str) -> Mapping[str, Any]:
 class Reader:
     """Builds a state from a position; every wrong word is one clear line."""
 
-    def __init__(self, notation: Notation, coded: Sequence[int], seats: int, words: Mapping[str, Any]) -> None:
+    def __init__(self, notation: Notation, seats: int, words: Mapping[str, Any]) -> None:
         self.notation = notation
         self.b = notation.b
         self.seats = seats
         self.words = words
         self.s = State()
-        rules.start(self.s, self.b, list(coded), seats, 0, 0)
+        rules.start(self.s, self.b, seats, 0, 0)
 
     def read(self) -> State:
         known = {

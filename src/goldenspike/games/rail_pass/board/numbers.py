@@ -12,9 +12,8 @@ LETTERS = "".join(COLOURS)
 _KINDS = {OPEN_WORD: OPEN, TUNNEL_WORD: TUNNEL, BRIDGE_WORD: BRIDGE}
 
 
-def tables(layout: Layout, seats: int) -> Tables:
+def fill_board(b: Tables, layout: Layout, seats: int) -> None:
     """Cities in the order of the layout, each with its seat, its links and its distances (RP-SETUP-02)."""
-    b = Tables()
     seating = layout.seats(seats)
     index = layout.index
     assert layout.yard <= YARD
@@ -31,4 +30,3 @@ def tables(layout: Layout, seats: int) -> Tables:
     for link in layout.links:
         kind = _KINDS.get(link.kind, BLOCKED)
         b.link[index[link.a]][index[link.b]] = b.link[index[link.b]][index[link.a]] = kind
-    return b

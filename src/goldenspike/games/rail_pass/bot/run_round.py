@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from goldenspike.engine.compiled import Twin, added
+from goldenspike.engine.compiled import CompiledRules, added
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Value, halves
+from goldenspike.engine.rule_set import Kernels
 
 from ..board.load import Layout
 from ..board.load import load as load_layout
@@ -93,9 +94,9 @@ class Outcome:
 
 
 @cache
-def fast() -> Twin:
+def fast() -> CompiledRules:
     """The compiled loop."""
-    return added(RAIL_PASS.modules, team_rounds, {})
+    return added(RAIL_PASS.rule_set, Kernels((team_rounds,), entry_points=("run_team",)))
 
 
 class Copies(list[Any]):
@@ -125,7 +126,7 @@ class Table:
         self.setting: RailPassSetting = RAIL_PASS.setting(chosen, board, seats)
         self.layout, self.seed, self.quick = board, seed, quick
         self.s = State()
-        start(self.s, self.setting.b, self.setting.coded, seats, *halves(seed))
+        start(self.s, self.setting.b, seats, *halves(seed))
         self.minds: Any = [[0] * MIND for _ in range(SEATS)]
         self.clock: Any = [0] * CLOCK
         seated = [chairs] * seats if isinstance(chairs, Chair) else list(chairs)

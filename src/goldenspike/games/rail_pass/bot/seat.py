@@ -70,6 +70,3 @@ def let_go_safely(s: State, b: Tables, seat: int) -> int:
             if release_refusal(s, b, seat, train, 0) == 0:
                 return RELEASE + TIERS * train
     return NONE
-
-
-BY_NAME = {"team_move": "sbln"}

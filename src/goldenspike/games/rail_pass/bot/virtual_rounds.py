@@ -293,7 +293,3 @@ def run_team(
             views[v] = s
             look(views[v], b, minds[j + looker], c, looker)
     return lowest_product(s, b)
-
-
-ENTRY_POINTS = ("run_team",)
-SHORT_CALLS = ()

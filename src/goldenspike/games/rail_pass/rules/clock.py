@@ -96,6 +96,3 @@ def advance_at(states: Any, i: int, boards: Any, k: int, to_ms: int) -> int:
 
 def next_event_at(states: Any, i: int) -> int:
     return next_event(states[i])
-
-
-ENTRY_POINTS = ("advance_at", "next_event_at")

@@ -14,18 +14,6 @@ from .state import (
     HOTEL,
     LONGS,
     NONE,
-    OPTION_ARROWS,
-    OPTION_CLOCK,
-    OPTION_COLOURS,
-    OPTION_CUBES_BY_HAND,
-    OPTION_DEXTERITY,
-    OPTION_ENGINEER_CHECK,
-    OPTION_EXPERT,
-    OPTION_EXPERT_LONG,
-    OPTION_PACE,
-    OPTION_ROUNDS,
-    OPTION_SECONDS,
-    OPTION_UNLOAD,
     ROUNDS,
     RUNNING,
     SEATS,
@@ -38,30 +26,30 @@ from .state import (
 )
 
 
-def start(s: State, b: Tables, options: list[int], seats: int, low: int, high: int) -> None:
+def start(s: State, b: Tables, seats: int, low: int, high: int) -> None:
     """Options, colours and the first round (RP-SETUP-01..10)."""
     seed_chance(s, low, high)
     s.seats = seats
-    s.ticks = 1 if options[OPTION_CLOCK] == TICKS else 0
-    s.dexterity = options[OPTION_DEXTERITY]
-    s.pace = options[OPTION_PACE]
-    s.seconds = options[OPTION_SECONDS]
+    s.ticks = 1 if b.options.clock == TICKS else 0
+    s.dexterity = b.options.dexterity
+    s.pace = b.options.pace
+    s.seconds = b.options.seconds
     if s.seconds == 0:
         s.seconds = 600 - 60 * (seats - 2)
-    s.rounds = 1 + options[OPTION_ROUNDS]
-    s.expert = options[OPTION_EXPERT]
-    s.expert_long = options[OPTION_EXPERT_LONG]
-    s.unload = options[OPTION_UNLOAD]
-    s.engineer_check = options[OPTION_ENGINEER_CHECK]
-    s.cubes_by_hand = options[OPTION_CUBES_BY_HAND]
-    s.arrows = options[OPTION_ARROWS]
+    s.rounds = 1 + b.options.rounds
+    s.expert = b.options.expert
+    s.expert_long = b.options.expert_long
+    s.unload = b.options.unload
+    s.engineer_check = b.options.engineer_check
+    s.cubes_by_hand = b.options.hands_for_cubes
+    s.arrows = b.options.arrows
     for k in range(ROUNDS):
         s.scores[k] = 0
     s.now = 0
     s.round_no = 0
     for city in range(CITIES):
         s.paint[city] = b.colour[city] if city < b.n_cities else NONE
-    if options[OPTION_COLOURS] != FIXED:
+    if b.options.colours != FIXED:
         mix(s, s.paint, b.n_cities)
     begin_round(s, b)
 

@@ -7,7 +7,7 @@ below zero: compiled code mixes signed numbers safely.
 
 from __future__ import annotations
 
-from goldenspike.engine.state_record import Record, i1, i2, i4, i8
+from goldenspike.engine.state_record import Record, i1, i2, i4, i8, nested
 
 SEATS = 6
 CITIES = 6
@@ -47,18 +47,6 @@ LOST = 19  # in a wreck
 UNUSED = 20
 
 # ---------------------------------------------------------------- options, by number of their choice
-OPTION_CLOCK = 0
-OPTION_DEXTERITY = 1
-OPTION_PACE = 2
-OPTION_SECONDS = 3
-OPTION_ROUNDS = 4
-OPTION_EXPERT = 5
-OPTION_EXPERT_LONG = 6
-OPTION_UNLOAD = 7
-OPTION_ENGINEER_CHECK = 8
-OPTION_CUBES_BY_HAND = 9
-OPTION_COLOURS = 10
-OPTION_ARROWS = 11
 
 TICKS = 2
 TIMED = 0
@@ -288,8 +276,27 @@ class State(Record):
     dropped: list[int] = i1(CITIES)  # cubes by colour
 
 
+class Options(Record):
+    """Options by number of their choice; of a span, the number itself."""
+
+    clock: int = i1()
+    dexterity: int = i1()
+    pace: int = i4()
+    seconds: int = i4()
+    rounds: int = i1()
+    expert: int = i1()
+    expert_long: int = i1()
+    unload: int = i1()
+    engineer_check: int = i1()
+    hands_for_cubes: int = i1()
+    colours: int = i1()
+    arrows: int = i1()
+
+
 class Tables(Record):
     """The layout as numbers; made from layout data, never changed by the rules."""
+
+    options: Options = nested(Options)
 
     n_cities: int = i4()
     seats: int = i4()

@@ -148,7 +148,7 @@ def _job(s: State, slot: int) -> dict[str, Any]:
 class Reader:
     """Words to a state; what is left out is as at the start of a round."""
 
-    def __init__(self, notation: Notation, layout: Layout, coded: Sequence[int], seats: int, words: Mapping[str, Any]):
+    def __init__(self, notation: Notation, layout: Layout, seats: int, words: Mapping[str, Any]):
         self.notation, self.layout, self.seats, self.words = notation, layout, seats, words
         self.b = notation.b
         unknown = sorted(set(words) - KEYS)
@@ -156,7 +156,7 @@ class Reader:
             raise BadFile(f"position: no such word as {unknown[0]!r}")
         seed = self._number("seed", words.get("seed", 0), 0, (1 << 64) - 1)
         self.s = State()
-        rules.start(self.s, self.b, list(coded), seats, seed & 0xFFFFFFFF, seed >> 32)
+        rules.start(self.s, self.b, seats, seed & 0xFFFFFFFF, seed >> 32)
 
     def read(self) -> State:
         try:

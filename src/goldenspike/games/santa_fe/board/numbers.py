@@ -9,9 +9,9 @@ assert MAJORS == BRANCH_RANK - 4
 assert SHORT_CARD == 64
 
 
-def tables(board: Board, edition: int) -> Tables:
+def fill_board(b: Tables, board: Board, edition: int) -> None:
     """Number cities and lines in the order of the board file; arrows hold in 2002 only (SF-LAY-03)."""
-    b = Tables()
+    b.edition = edition
     index = {city.id: number for number, city in enumerate(board.cities)}
     major_ids = [railroad.id for railroad in board.railroads[:MAJORS]]
     b.n_cities, b.n_lines = len(board.cities), len(board.lines)
@@ -55,4 +55,3 @@ def tables(board: Board, edition: int) -> Tables:
     b.lay_base = b.boom_base + b.n_sites * b.n_sites
     b.nowhere_base = b.lay_base + RANKS * b.ways
     b.n_actions = b.nowhere_base + len(board.railroads)
-    return b

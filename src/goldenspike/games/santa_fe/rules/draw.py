@@ -592,7 +592,7 @@ def buy(s: State, seat: int, action: int) -> None:
 
 
 # Compiled into their callers, see track.py.
-TIGHT = (
+INLINE = (
     "hand_size", "has_main", "can_exchange", "holds", "has_partner", "draw_refusal", "draw_branch_refusal", "add_draws",
     "draw", "play_refusal", "add_plays", "commit", "add_exchanges",
 )  # fmt: skip

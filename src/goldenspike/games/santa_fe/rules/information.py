@@ -427,4 +427,4 @@ def observe_lines(s: State, b: Tables, out: list[int], n: int) -> int:
 
 
 # Compiled into their callers, see track.py.
-TIGHT = ("row_length", "place")
+INLINE = ("row_length", "place")

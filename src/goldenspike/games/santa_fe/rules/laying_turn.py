@@ -275,7 +275,7 @@ def lay(s: State, b: Tables, seat: int, action: int) -> None:
 
 
 # Compiled into their callers, see track.py.
-TIGHT = (
+INLINE = (
     "lay_rank", "lay_way", "rank_rail", "rank_branches", "rank_bought", "allowance", "is_barred", "may_stop_empty",
     "may_stop", "may_pass", "hold_refusal", "decline_refusal", "add_turn", "lay",
 )  # fmt: skip

@@ -88,18 +88,18 @@ from .track import has_lay, has_major_lay, has_short_lay
 
 
 # ---------------------------------------------------------------- setup
-def start(s: State, b: Tables, options: list[int], seats: int, low: int, high: int) -> None:
+def start(s: State, b: Tables, seats: int, low: int, high: int) -> None:
     """The position after setup (SFR-SETUP-01..13, SF-SETUP-01..07)."""
-    clear_options(s, options, seats)
+    clear_options(s, b, seats)
     clear_seats(s)
     clear_display(s, b)
     clear_map(s, b)
     seed_chance(s, low, high)
     deal(s, b)
-    if options[1] == 0:
+    if b.options.first == 0:
         s.first = below(s, seats)
     else:
-        s.first = options[1] - 1
+        s.first = b.options.first - 1
     s.round_no = 1
     s.phase = PLAY
     if s.edition == SF1992 and s.terrain == 1:
@@ -533,4 +533,4 @@ def two_player_winners(s: State, b: Tables, out: list[int]) -> int:
 
 
 # Compiled into their callers, see track.py.
-TIGHT = ("seat_at", "actors", "supply_out", "end_turn")
+INLINE = ("seat_at", "actors", "supply_out", "end_turn")

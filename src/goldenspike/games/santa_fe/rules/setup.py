@@ -24,22 +24,22 @@ from .state import (
 )
 
 
-def clear_options(s: State, options: list[int], seats: int) -> None:
-    s.edition = options[0]
+def clear_options(s: State, b: Tables, seats: int) -> None:
+    s.edition = b.edition
     s.seats = seats
-    s.terrain = options[2]
-    s.short_to_dummy = options[3]
-    s.double_minimum = options[4]
-    s.branch_choice = options[5]
-    s.end_timing = options[6]
-    s.deadlock_check = options[7]
-    s.short_lines_prolong = options[8]
-    s.two_player_tie = options[9]
-    s.terrain_unit = options[10]
-    s.home_base_bonus = options[11]
-    s.engineer_mountain_river = options[12]
-    s.track_purchase = options[13]
-    s.bought_track_end = options[14]
+    s.terrain = b.options.terrain
+    s.short_to_dummy = b.options.short_to_dummy
+    s.double_minimum = b.options.double_minimum
+    s.branch_choice = b.options.branch_forced
+    s.end_timing = b.options.end_timing
+    s.deadlock_check = b.options.deadlock_check
+    s.short_lines_prolong = b.options.short_lines_prolong
+    s.two_player_tie = b.options.two_player_tie
+    s.terrain_unit = b.options.terrain_unit
+    s.home_base_bonus = b.options.home_base_bonus
+    s.engineer_mountain_river = b.options.engineer_mountain_river
+    s.track_purchase = b.options.track_purchase
+    s.bought_track_end = b.options.bought_track_end
     s.turn = 0
     s.laid_now = 0
     s.exchanged = 0

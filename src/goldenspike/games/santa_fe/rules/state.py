@@ -5,7 +5,7 @@ Fields are signed even where they never go below zero: compiled code mixes signe
 
 from __future__ import annotations
 
-from goldenspike.engine.state_record import Record, i1, i2, i4, i8
+from goldenspike.engine.state_record import Record, i1, i2, i4, i8, nested
 
 SEATS = 5
 MAJORS = 5
@@ -267,8 +267,30 @@ class State(Record):
     marker: list[int] = i1(MAX_CITIES)
 
 
+class Options(Record):
+    """Options of both editions, by number of their choice."""
+
+    first: int = i1()
+    terrain: int = i1()
+    short_to_dummy: int = i1()
+    double_minimum: int = i1()
+    branch_forced: int = i1()
+    end_timing: int = i1()
+    deadlock_check: int = i1()
+    short_lines_prolong: int = i1()
+    two_player_tie: int = i1()
+    terrain_unit: int = i1()
+    home_base_bonus: int = i1()
+    engineer_mountain_river: int = i1()
+    track_purchase: int = i1()
+    bought_track_end: int = i1()
+
+
 class Tables(Record):
     """The board as numbers; made from board data, never changed by the rules."""
+
+    options: Options = nested(Options)
+    edition: int = i4()
 
     n_cities: int = i4()
     n_lines: int = i4()

@@ -349,7 +349,7 @@ def special_bonus(s: State, b: Tables, rail: int, city: int) -> int:
 
 
 # Called so often, and at so few places, that they are compiled into their callers: a call would cost too much.
-TIGHT = (
+INLINE = (
     "is_connected", "is_free", "can_pay", "sort_tail", "add_exits", "add_extensions", "add_short_lays", "add_lays",
     "has_exit", "lay_piece", "move_tip", "arrive",
 )  # fmt: skip

@@ -160,7 +160,7 @@ def _tip(notation: Notation, s: State, tip: int) -> str:
 class Reader:
     """Fills a fresh state from words; whatever is not said is as at the start, with empty hands."""
 
-    def __init__(self, notation: Notation, coded: Sequence[int], seats: int, words: Mapping[str, Any]) -> None:
+    def __init__(self, notation: Notation, seats: int, words: Mapping[str, Any]) -> None:
         unknown = sorted(shown(key) for key in words if key not in KEYS)
         if unknown:
             raise BadFile(f"a position has no {', '.join(unknown[:3])}")
@@ -170,7 +170,7 @@ class Reader:
         self.names = SEAT_NAMES[:seats]
         self.b = notation.b
         self.s = State()
-        rules.start(self.s, self.b, list(coded), seats, 0, 0)
+        rules.start(self.s, self.b, seats, 0, 0)
         self.used: Counter[int] = Counter()
         self.empty_hands()
 

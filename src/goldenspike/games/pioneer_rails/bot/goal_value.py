@@ -47,7 +47,7 @@ from goldenspike.games.pioneer_rails.rules.state import (
     Tables,
 )
 
-from .reach import (
+from .distances import (
     DIAL,
     DIST,
     EXTRA,

@@ -13,13 +13,12 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-import goldenspike as gs
-from goldenspike.bots import bot, bots_for
-from goldenspike.bots.rail_pass import LEVELS, Crew, Level, Partner, TeamBot
 from goldenspike.engine.errors import BadOption
+from goldenspike.engine.terminal_request import TerminalRequest
 from goldenspike.engine.timed_match import TimedMatch, WallClock
 from goldenspike.games.rail_pass.best_scores import Records
-from goldenspike.games.rail_pass.game import RailPassSetting
+from goldenspike.games.rail_pass.bot.partners import KNOWN, LEVELS, Level, Partner, TeamBot, TeamCrew
+from goldenspike.games.rail_pass.game import RAIL_PASS, RailPassSetting
 from goldenspike.games.rail_pass.rules.scoring import WIN, cubes_dropped
 from goldenspike.games.rail_pass.rules.state import BETWEEN
 
@@ -34,10 +33,10 @@ CHOICES = (
 )
 
 
-def crew_of(match: TimedMatch, partners: Sequence[Partner | None]) -> Crew:
+def crew_of(match: TimedMatch, partners: Sequence[Partner | None]) -> TeamCrew:
     """The bots of a table around its match; seats of people stay theirs."""
     seated = [(seat, partner) for seat, partner in enumerate(partners) if partner is not None]
-    return Crew(
+    return TeamCrew(
         match,
         {seat: partner.level for seat, partner in seated if isinstance(partner.player, TeamBot)},
         others={seat: partner for seat, partner in seated if not isinstance(partner.player, TeamBot)},
@@ -73,10 +72,9 @@ def read_partner(word: str, seed: int = 0) -> Partner:
     name, colon, tempo = word.partition(":")
     if colon and not (tempo.isdecimal() and tempo.isascii() and len(tempo) < 6 and 50 <= int(tempo) <= 60_000):
         raise BadOption(f"a tempo is 50 to 60000 ms, as in team:1500; not {word[:40]!r}")
-    known = bots_for("rail-pass")
-    if name not in known and name != "team":
-        raise BadOption(f"there is no bot {name[:40]!r}; there are {', '.join(['team', *known])}")
-    player = bot("superintendent" if name == "team" else name, seed, "rail-pass")
+    if name not in KNOWN and name != "team":
+        raise BadOption(f"there is no bot {name[:40]!r}; there are {', '.join(['team', *KNOWN])}")
+    player = KNOWN["superintendent" if name == "team" else name](seed)
     level = player.level if isinstance(player, TeamBot) else LEVELS["superintendent"]
     if tempo:
         level = Level(name, int(tempo), int(tempo) // 3, "")
@@ -112,8 +110,7 @@ def new_match(
     if words is None:
         words = ask_who(console, ask) if clock is None and speed is None else "bots"
         words = "you" if clock == "ticks" else words
-    game = gs.game("rail-pass")
-    board = game.board(layout)
+    board = RAIL_PASS.board(layout)
     usual = getattr(board, "players", (3,))[0]
     seated = seat_words(words, usual)
     for word in seated:
@@ -127,8 +124,7 @@ def new_match(
     if clock is not None:
         options["clock"] = clock
     number = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    match = gs.new("rail-pass", seats=len(seated), seed=number, board=layout, **options)
-    assert isinstance(match, TimedMatch)
+    match = TimedMatch.new(RAIL_PASS, seats=len(seated), seed=number, board=layout, options=options)
     if people and match.setting.options["clock"] == "real":
         raise BadOption("people play at the terminal with --clock ticks, which waits for them; not with the real clock")
     name = match.setting.board.name
@@ -136,11 +132,29 @@ def new_match(
     return match, words
 
 
+def play_request(request: TerminalRequest) -> None:
+    """Play what was asked for on the command line."""
+    match, words = request.match, request.seats
+    if match is None:
+        match, words = new_match(
+            request.console,
+            request.ask,
+            words=words,
+            seed=request.seed,
+            layout=request.board,
+            options=dict(request.options or {}),
+            clock=request.clock,
+            speed=request.speed,
+        )
+    assert isinstance(match, TimedMatch)
+    play(match, words or "you", request.console, request.ask, request.keep, request.speed)
+
+
 def play(
     match: TimedMatch, words: str, console: Console, ask: Callable[[str], str], keep: Path, speed: float | None
 ) -> None:
     """Take your seats: a live table for bots alone, a table that waits for people."""
-    from goldenspike.terminal.rail_pass_person import PersonTable
+    from goldenspike.games.rail_pass.terminal.person import PersonTable
 
     partners = sit(match, seat_words(words, match.setting.seats), match.seed or 0)
     if speed is not None and not 0 < speed <= FASTEST:
@@ -169,7 +183,7 @@ class FastClock(WallClock):
 class LiveTable:
     """Bots at work while the clock runs."""
 
-    def __init__(self, match: TimedMatch, crew: Crew, console: Console, keep: Path) -> None:
+    def __init__(self, match: TimedMatch, crew: TeamCrew, console: Console, keep: Path) -> None:
         self.match = match
         self.crew = crew
         self.console = console

@@ -60,12 +60,7 @@ from goldenspike.games.pioneer_rails.rules.state import (
 from goldenspike.games.pioneer_rails.rules.towns import largest_network, network, towns_reached
 from goldenspike.games.pioneer_rails.rules.track import allowance, track_vertex
 
-from .aims import (
-    cells_free,
-    goal_items,
-    settle_goals,
-)
-from .reach import (
+from .distances import (
     BANDIT_SIDES,
     BEFORE,
     CELLS_HOPE,
@@ -93,6 +88,7 @@ from .reach import (
     best_buy,
     nearest,
 )
+from .goal_value import cells_free, goal_items, settle_goals
 
 
 def fill_odds(s: State, b: Tables, seat: int, wf: list[list[float]], odds: list[float]) -> None:

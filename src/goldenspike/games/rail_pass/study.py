@@ -7,19 +7,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from goldenspike.bots.rail_pass import LEVELS
-from goldenspike.bots.rounds import read_team_options
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Value
+from goldenspike.engine.study import BOARD, MOST_GAMES, Question, StudyPlan, StudyRequest, read_versus
 from goldenspike.games.rail_pass.board.load import BUILT_IN, Layout, for_players, load
+from goldenspike.games.rail_pass.bot.measure import read_team_options
+from goldenspike.games.rail_pass.bot.partners import LEVELS
 from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, Table, fast
 from goldenspike.games.rail_pass.game import RAIL_PASS
 from goldenspike.games.rail_pass.rules.scoring import WIN
 from goldenspike.games.rail_pass.rules.state import HELD, NONE, TAKING, WRECKED
-
-from .run.processes import as_many
-from .study.study import BOARD, Question, read_versus
-from .tournament.schedule import MOST_GAMES
 
 USUAL_SEATS = 4
 
@@ -120,14 +117,31 @@ def read_task(question: Question, seats: int | None, level: str, games: int, see
     return task
 
 
+def plan_study(request: StudyRequest) -> StudyPlan:
+    """A study of rounds that a team of bots plays on the virtual clock."""
+    from .study_report import rounds_page
+
+    level, games, seats, seed = request.bot, request.games, request.seats, request.seed
+    asked = questions(request.board, seats, request.options, request.versus)
+    for question in asked:
+        read_task(question, seats, level, games, seed)
+
+    def line(one: RoundFigures) -> str:
+        won = sum(one.each(lambda r: r.outcome.score >= WIN))
+        return f"{one.label}: {len(one.rounds)} rounds, {won / len(one.rounds):.0%} won"
+
+    play = partial(study_rounds, games=games, seats=seats, level=level, seed=seed, run=request.run)
+    return StudyPlan(asked, play, lambda found: rounds_page(found, level), line)
+
+
 def study_rounds(
     question: Question, *, games: int, seats: int | None, level: str, seed: int, seconds: float,
-    told: Callable[[int], None], cores: int = 1,
+    progress: Callable[[int], None], run: Callable[..., list[Round]], cores: int = 1,
 ) -> RoundFigures:  # fmt: skip
     """Let so many rounds be played, or as many as the time allows."""
     task = read_task(question, seats, level, games, seed)
     ready, work = partial(round_in, task, 0), partial(round_in, task)
-    rounds = as_many(work, games, ready=ready, seconds=seconds, cores=cores, told=told)
+    rounds = run(work, games, ready=ready, seconds=seconds, cores=cores, progress=progress)
     return RoundFigures(question.label, task.table(0).setting, rounds)
 
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..plots import figure
-from .watch import Kind, Mark, Point
+from goldenspike.engine.study import Mark, MarkKind, Point
+
+from .plots import figure
 
 SHADES = "viridis_r"  # dark is much
 LEAST, MOST = 18.0, 190.0  # sizes of spots
@@ -22,7 +23,7 @@ class Warmth:
 
     label: str
     marks: Sequence[Mark]
-    kinds: Mapping[str, Kind]
+    kinds: Mapping[str, MarkKind]
     used: Sequence[float]
     worth: Sequence[float]
     texts: Sequence[str] = ()  # what stands beside each mark, where that is more than its id
@@ -31,14 +32,14 @@ class Warmth:
         """Places that are one point, or those that are lines."""
         return [k for k, mark in enumerate(self.marks) if (len(mark.points) == 1) == spots]
 
-    def words(self, spots: bool) -> Kind:
+    def words(self, spots: bool) -> MarkKind:
         """What is counted for spots, or for lines; kinds drawn alike may differ in the verb."""
         kinds = [self.kinds[name] for name in dict.fromkeys(self.marks[k].kind for k in self.chosen(spots))]
         used = list(dict.fromkeys(kind.used for kind in kinds))
         endings = {text.split(", ", 1)[-1] for text in used}
         if len(used) > 1 and len(endings) == 1:
             used = [f"{' or '.join(text.split(', ')[0] for text in used)}, {endings.pop()}"]
-        return Kind(" or ".join(used), kinds[0].worth if kinds else "")
+        return MarkKind(" or ".join(used), kinds[0].worth if kinds else "")
 
 
 def heat_maps(maps: Sequence[Warmth]) -> str:

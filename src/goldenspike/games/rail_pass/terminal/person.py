@@ -12,10 +12,11 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from goldenspike.bots import imagine
-from goldenspike.bots.rail_pass import Partner, TeamBot
+from goldenspike.engine.bot import imagine
 from goldenspike.engine.errors import BadOption, GoldenSpikeError, Refusal
+from goldenspike.engine.terminal_session import Leave, TerminalSession
 from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.games.rail_pass.bot.partners import Partner, TeamBot
 from goldenspike.games.rail_pass.rules.state import (
     ARROW,
     BETWEEN,
@@ -39,9 +40,8 @@ from goldenspike.games.rail_pass.rules.state import (
     WAIT,
     XCHG,
 )
+from goldenspike.games.rail_pass.terminal.live import again, crew_of, delivered, keep_best, score_sheet, settled
 from goldenspike.games.rail_pass.text.notation import SEAT_NAMES
-from goldenspike.terminal.rail_pass import again, crew_of, delivered, keep_best, score_sheet, settled
-from goldenspike.terminal.session import Leave, TerminalTable
 
 HELP = """[bold]Enter[/]        wait until something happens  [bold]wait 5[/]       so many seconds (wait: half of one)
 [bold]number[/]       take that choice              [bold]any command[/]  such as LOAD K< L1 or P2 TOOT L3 R>B
@@ -62,7 +62,7 @@ NOT_YOURS = frozenset(
 )  # fmt: skip
 
 
-class PersonTable(TerminalTable):
+class PersonTable(TerminalSession):
     """One person in one seat or in several, and a clock that stands still while he thinks."""
 
     match: TimedMatch
@@ -81,7 +81,7 @@ class PersonTable(TerminalTable):
         self.crew = crew_of(match, partners)
         self.advisers = {seat: TeamBot(seat) for seat in self.people}
         self.step_ms = match.setting.tick_ms or TICK_MS
-        self.told = len(match.journal)
+        self.shown = len(match.journal)
         self.choices: list[tuple[int, str]] = []
 
     # ------------------------------------------------------------ the game
@@ -267,12 +267,12 @@ class PersonTable(TerminalTable):
     # ------------------------------------------------------------ time
     def tell(self) -> None:
         """What happened since the last prompt."""
-        news = self.match.journal[self.told :]
+        news = self.match.journal[self.shown :]
         if len(news) > TOLD:
             self.console.print(f"  [dim]... {len(news) - TOLD} more, see log[/]")
         for line in news[-TOLD:]:
             self.console.print(f"  [dim]{escape(line)}[/]", highlight=False)
-        self.told = len(self.match.journal)
+        self.shown = len(self.match.journal)
 
     def pause(self, seconds: str) -> None:
         """Let a given time pass."""
@@ -301,7 +301,7 @@ class PersonTable(TerminalTable):
     def concern(self) -> list[object]:
         """What the person would look up for: his hands, his commands, offers to him, and what goes wrong."""
         s = self.match.s
-        owner = self.match.setting.b.owner  # type: ignore[attr-defined]
+        owner = self.match.setting.b.owner
         mine = set(self.people)
         offers = [s.offer[train] for train in range(TRAINS)]
         return [

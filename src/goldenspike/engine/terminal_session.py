@@ -12,9 +12,9 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from goldenspike.bots import Bot, GreedyBot, bot, imagine
-from goldenspike.engine.errors import BadOption, GoldenSpikeError, sentences
-from goldenspike.engine.match import Match
+from .bot import Bot, GreedyBot, imagine
+from .errors import BadOption, GoldenSpikeError
+from .match import Match
 
 HELP = """[bold]number[/]          take that choice          [bold]any action[/]  in notation, such as {example}
 [bold]why ACTION[/]      why it is not allowed     [bold]hint[/]        what a sensible beginner would do
@@ -28,18 +28,7 @@ class Leave(Exception):
     """The player wants to go."""
 
 
-def seat_players(words: str, seed: int, game: str | None = None) -> list[Bot | None]:
-    """'you,greedy,random' -> None for a person, a bot for every other word."""
-    players: list[Bot | None] = []
-    for number, word in enumerate(words.split(",")):
-        name = word.strip().lower()
-        players.append(None if name in {"you", "me", "human"} else bot(name, seed + number, game))
-    if not any(words.strip(", ")):
-        raise BadOption("seats are words such as you,greedy,greedy")
-    return players
-
-
-class TerminalTable:
+class TerminalSession:
     """One match, its players and a console."""
 
     def __init__(
@@ -53,7 +42,7 @@ class TerminalTable:
         self.ask = ask
         self.keep = keep
         self.people = [seat for seat, player in enumerate(players) if player is None]
-        self.told = len(match.log)
+        self.shown = len(match.log)
 
     # ------------------------------------------------------------ the game
     def run(self) -> None:
@@ -83,12 +72,12 @@ class TerminalTable:
 
     def tell(self) -> None:
         """What happened since the last time, as everybody may read it; secret choices once they are revealed."""
-        end = max(self.told, self.unsealed())
-        for line in self.match.log[self.told : end]:
+        end = max(self.shown, self.unsealed())
+        for line in self.match.log[self.shown : end]:
             seat = line.partition(":")[0]
             own = len(self.people) == 1 and seat == self.match.game.seat_names[self.people[0]]
             self.console.print(f"  [dim]{escape(line if own else self.match.setting.public(line))}[/]")
-        self.told = end
+        self.shown = end
 
     def unsealed(self) -> int:
         """How many lines of the log are open to all."""
@@ -199,8 +188,7 @@ class TerminalTable:
         self.console.print(f"Perhaps [bold]{words}[/] ({number})", highlight=False)
 
     def rule(self, seat: int, rest: str) -> None:
-        package = type(self.match.setting).__module__.rpartition(".")[0]
-        sentence = sentences(package).get(rest.upper())
+        sentence = self.match.game.clauses().get(rest.upper())
         if sentence is None:
             raise BadOption(f"the rulebook has no clause {rest!r}")
         self.console.print(f"{rest.upper()}: {sentence}", markup=False, highlight=False)
@@ -237,7 +225,7 @@ class TerminalTable:
             self.match.undo()
             if line.startswith(own):
                 break
-        self.told = len(self.match.log)
+        self.shown = len(self.match.log)
         self.console.print("Taken back.")
 
     # ------------------------------------------------------------ the end

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from goldenspike.engine.game import Setting
+from goldenspike.engine.study import Goal, Mark, MarkKind, Point, Watch
 from goldenspike.games.pioneer_rails.board.load import goals as goal_cards
 from goldenspike.games.pioneer_rails.rules import scoring as finish
 from goldenspike.games.pioneer_rails.rules.features import sides
@@ -43,14 +44,12 @@ from goldenspike.games.pioneer_rails.rules.state import (
 )
 from goldenspike.games.pioneer_rails.rules.towns import largest_network
 
-from .study.watch import Goal, Kind, Mark, Point, Watch
-
 
 class PioneerWatch(Watch):
-    kinds: ClassVar[dict[str, Kind]] = {
-        "feature": Kind("completed, share of sheets", "points per sheet"),
-        "town": Kind("reached, share of sheets", "points per sheet"),
-        "track": Kind("drawn, share of sheets"),
+    kinds: ClassVar[dict[str, MarkKind]] = {
+        "feature": MarkKind("completed, share of sheets", "points per sheet"),
+        "town": MarkKind("reached, share of sheets", "points per sheet"),
+        "track": MarkKind("drawn, share of sheets"),
     }
 
     def __init__(self, setting: Setting) -> None:
@@ -63,7 +62,7 @@ class PioneerWatch(Watch):
         self.marks = tuple(marks_of(sheet, self.features))
         self.squares: dict[tuple[int, int], int] = {}  # by seat and hex of a Bank: the square it filled
 
-    def saw(self, before: Any, after: Any, seat: int, action: int) -> None:
+    def applied(self, before: Any, after: Any, seat: int, action: int) -> None:
         if DEPOSIT <= action < CIRCLE:
             self.squares[seat, int(before["asked"][seat])] = int(before["area"][seat][BANKS])
 
@@ -126,7 +125,7 @@ class PioneerWatch(Watch):
             points += hand_points(bare, self.b, seat, r + 1)
         return points
 
-    def play_of(self, action: int) -> str:
+    def special_card(self, action: int) -> str:
         if action == SPEND:
             return "Town symbol for a track"
         if SUIT <= action < OWN_RAIL:

@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
 from operator import index
 from typing import Any, Self
 
-from goldenspike.engine.errors import BadNotation, IllegalAction, Refusal
-from goldenspike.engine.match import Match
+from .errors import BadNotation, IllegalAction, Refusal
+from .match import Match
+from .setting import Setting
 
-from .rules.scoring import drop_turn
-from .rules.state import COMMITTED, DEAL, WAIT_OTHERS, State, Tables
+
+class SteppedSetting(Setting):
+    """What such a match must be able to ask of its game."""
+
+    waits: int  # the reason why a seat whose turn is complete may not act
+    open_choice_alone: str  # why a choice for all to see cannot be part of a turn
+
+    @abstractmethod
+    def drop_turn(self, s: Any, seat: int) -> None:
+        """Undo every step of the seat's unfinished turn."""
+
+    @abstractmethod
+    def committed(self, s: Any, seat: int) -> bool:
+        """Is the seat's turn complete, while others still write theirs?"""
+
+    @abstractmethod
+    def turn_key(self, s: Any) -> Hashable:
+        """The turn that is being played: another key, another turn."""
+
+    @abstractmethod
+    def open_choice(self, s: Any) -> bool:
+        """Is a choice awaited that everybody sees at once, outside of turns?"""
 
 
 def whole_numbers(actions: Sequence[object]) -> list[int]:
@@ -24,38 +46,36 @@ def whole_numbers(actions: Sequence[object]) -> list[int]:
     return numbers
 
 
-class PioneerMatch(Match):
+class SteppedMatch(Match):
     """Steps of a seat stay its own, and can be taken back, until its turn is complete."""
 
     stepwise = True
-    s: State
-    b: Tables
+    setting: SteppedSetting
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
+        assert isinstance(self.setting, SteppedSetting)
         self.pending: dict[int, list[int]] = {}
-        assert isinstance(self.setting.b, Tables)
-        self.b = self.setting.b
 
     def copy(self) -> Self:
         twin = super().copy()
         twin.pending = {seat: steps[:] for seat, steps in self.pending.items()}
         return twin
 
-    def twin_at(self, s: State) -> Self:
+    def twin_at(self, s: Any) -> Self:
         twin = super().twin_at(s)
         twin.pending = {}
         return twin
 
-    def settled(self) -> State:
+    def settled(self) -> Any:
         """The state without unfinished turns: what the log alone leads to."""
         s = self.s.copy()
         for seat in self.pending:
-            drop_turn(s, self.b, seat)
+            self.setting.drop_turn(s, seat)
         return s
 
     def raw(self) -> bytes:
-        return self.settled().to_bytes()
+        return self.settled().to_bytes()  # type: ignore[no-any-return]
 
     def play(self, seat: int | str, text: str | Mapping[str, Any]) -> str:
         """A step, or a whole turn, which replaces the steps taken before it."""
@@ -83,9 +103,9 @@ class PioneerMatch(Match):
         """Do steps by number; the line of the log once the turn is complete, until then the steps in words."""
         who = self.seat(seat)
         before = self.s.copy()
-        if before.phase == DEAL:
+        if self.setting.open_choice(before):
             if len(actions) > 1:
-                raise BadNotation("the Dealer takes a card for all to see before anybody writes a turn")
+                raise BadNotation(self.setting.open_choice_alone)
             return super().act(who, *actions)
         numbers = whole_numbers(actions)
         for number in numbers:
@@ -100,11 +120,11 @@ class PioneerMatch(Match):
             return self.setting.write(before, who, numbers[0])
         del self.pending[who]
         began = before.copy()
-        drop_turn(began, self.b, who)
+        self.setting.drop_turn(began, who)
         line = f"{self.game.seat_names[who]}: {self.setting.entry(began, self.s, who, steps)}"
         past = before
         for other in (*self.pending, who):
-            drop_turn(past, self.b, other)
+            self.setting.drop_turn(past, other)
         if self.keeps_past:
             self._past.append(past.to_bytes())
         self.last = began, who, steps
@@ -114,14 +134,13 @@ class PioneerMatch(Match):
         return line
 
     def _waits(self) -> Refusal:
-        return self.setting.refused(WAIT_OTHERS)
+        return self.setting.refused(self.setting.waits)
 
-    def _moved_on(self, before: State) -> bool:
-        s = self.s
-        return (s.round_no, s.turn_no, s.phase) != (before.round_no, before.turn_no, before.phase)
+    def _moved_on(self, before: Any) -> bool:
+        return self.setting.turn_key(self.s) != self.setting.turn_key(before)
 
-    def _committed(self, before: State, seat: int) -> bool:
-        return self.s.stage[seat] == COMMITTED or self._moved_on(before)
+    def _committed(self, before: Any, seat: int) -> bool:
+        return self.setting.committed(self.s, seat) or self._moved_on(before)
 
     def undo(self) -> str:
         """Take the last line of the log back, and with it every unfinished turn."""
@@ -136,20 +155,20 @@ class PioneerMatch(Match):
         if not numbers:
             return []
         s, words = self.s.copy(), []
-        drop_turn(s, self.b, number)
+        self.setting.drop_turn(s, number)
         for action in numbers:
             words.append(self.setting.write(s, number, action))
-            self.game.rules.apply(s, self.b, number, action)
+            self.game.rules.apply(s, self.setting.b, number, action)
         return words
 
     def stand(self, raw: bytes) -> None:
         """Stand at another state; half turns of the same turn are written again, as far as they are allowed."""
         before, pending, self.pending = self.s, self.pending, {}
         super().stand(raw)
-        if self._moved_on(before) or self.s.phase == DEAL:
+        if self._moved_on(before) or self.setting.open_choice(self.s):
             return
         for seat, numbers in pending.items():
-            if self.s.stage[seat] == COMMITTED:
+            if self.setting.committed(self.s, seat):
                 continue
             for action in numbers:
                 if self._run(seat, (action,)) is not None:
@@ -179,7 +198,7 @@ class PioneerMatch(Match):
         number = self.seat(seat)
         if number not in self.pending:
             return False
-        drop_turn(self.s, self.b, number)
+        self.setting.drop_turn(self.s, number)
         del self.pending[number]
         return True
 

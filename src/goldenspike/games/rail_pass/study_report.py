@@ -6,22 +6,21 @@ from collections.abc import Callable, Sequence
 from html import escape
 from statistics import fmean, median
 
-from goldenspike.bots.rail_pass import LEVELS
-from goldenspike.bots.rounds import FOR_EVER, around_median, middle, span
+from goldenspike.drawing.heat_map import Warmth, heat_maps
+from goldenspike.drawing.plots import histograms
+from goldenspike.drawing.report import about_intervals, changed, heads, page, portion, row, share, table
+from goldenspike.engine.study import Mark, MarkKind, Point
 from goldenspike.games.rail_pass.board.load import GRID
+from goldenspike.games.rail_pass.bot.measure import FOR_EVER, around_median, middle, span
+from goldenspike.games.rail_pass.bot.partners import LEVELS
 from goldenspike.games.rail_pass.rules.scoring import WIN
 from goldenspike.games.rail_pass.text.notation import SEAT_NAMES
 
-from .plots import histograms
-from .rounds_study import Round, RoundFigures
-from .study.heat_map import Warmth, heat_maps
-from .study.report import about_intervals, changed, heads, portion, row, share
-from .study.watch import Kind, Mark, Point
-from .tournament.report import page, table
+from .study import Round, RoundFigures
 
 KINDS = {
-    "city": Kind("cubes delivered per round"),
-    "link": Kind("trains that passed per round", "seconds per round that trains waited there"),
+    "city": MarkKind("cubes delivered per round"),
+    "link": MarkKind("trains that passed per round", "seconds per round that trains waited there"),
 }
 COUNTED: dict[str, Callable[[Round], Sequence[int]]] = {
     "commands": lambda r: r.outcome.given,

@@ -11,8 +11,8 @@ from typing import Any
 import goldenspike as gs
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Setting
-from goldenspike.games.pioneer_rails import figures as row
 from goldenspike.games.pioneer_rails.board.load import SUITS, Sheet, Terrain, goals
+from goldenspike.games.pioneer_rails.bot import measured_game as row
 
 BOTS = ("random", "greedy")
 PARTS = ("gold", "banks", "jails", "escaped", "forts", "ranches", "yards", "towns", "goals", "hands")
@@ -115,7 +115,6 @@ class Table:
         self.fast = fast or game.compiled()
         self.states, self.dice = game.state.array(self.cores), game.state.array(self.cores)
         self.boards = type(setting.b).array([setting.b])
-        self.options = np.array(setting.coded, np.int64)
         self.out = [np.zeros(game.most_legal, np.int64) for _ in range(self.cores)]
 
     def play(self, games: int, goal: int, step: Callable[[int], None]) -> Any:
@@ -131,7 +130,7 @@ class Table:
             last = min(first + SHARE_OUT, games)
             try:
                 self.fast.measure_games(
-                    self.states, core, self.boards, 0, self.options, run.seats, first, last, run.seed, self.dice, core,
+                    self.states, core, self.boards, 0, run.seats, first, last, run.seed, self.dice, core,
                     self.out[core], BOTS.index(run.bot), goal, rows,
                 )  # fmt: skip
             finally:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from goldenspike.engine.errors import BadOption
 
 if TYPE_CHECKING:
-    from goldenspike.bots.rounds import Trial
+    from goldenspike.games.rail_pass.bot.measure import Trial
 
 ABOUT = "measure the Rail Pass team: scores and times per layout over many seeds"
 MOST_SEEDS = 10_000
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from goldenspike.bots.rounds import alarms, measure, seats_of
+    from goldenspike.games.rail_pass.bot.measure import alarms, measure, seats_of
 
     trials = read_ladder(arguments) if arguments.ladder else {"": read_trial(arguments)}
     trial = next(iter(trials.values()))
@@ -97,9 +97,9 @@ def run(arguments: argparse.Namespace) -> None:
 # ---------------------------------------------------------------- what was asked for
 def read_trial(arguments: argparse.Namespace) -> Trial:
     """The trial of a command line; what is wrong with it is one clear line."""
-    from goldenspike.bots.rail_pass import LEVELS
-    from goldenspike.bots.rounds import BAND_REACT_MS, BAND_SEE_MS, LAYOUTS, Trial, read_team_options
     from goldenspike.engine.game import read_pairs
+    from goldenspike.games.rail_pass.bot.measure import BAND_REACT_MS, BAND_SEE_MS, LAYOUTS, Trial, read_team_options
+    from goldenspike.games.rail_pass.bot.partners import LEVELS
 
     react, see = (BAND_REACT_MS, BAND_SEE_MS) if arguments.alarm else (600, 200)
     if arguments.level is not None:
@@ -136,7 +136,7 @@ def read_trial(arguments: argparse.Namespace) -> Trial:
 
 def read_ladder(arguments: argparse.Namespace) -> dict[str, Trial]:
     """The same trial with every level, the slowest first."""
-    from goldenspike.bots.rail_pass import LEVELS
+    from goldenspike.games.rail_pass.bot.partners import LEVELS
 
     given = (arguments.level, arguments.react, arguments.see, arguments.plan or None, arguments.alarm or None)
     if any(one is not None for one in given):
@@ -145,7 +145,7 @@ def read_ladder(arguments: argparse.Namespace) -> dict[str, Trial]:
 
 
 def odd_chairs(arguments: argparse.Namespace, react: int, see: int) -> dict[int, Any]:
-    from goldenspike.bots.rounds import FOR_EVER, SLOW
+    from goldenspike.games.rail_pass.bot.measure import FOR_EVER, SLOW
     from goldenspike.games.rail_pass.bot.run_round import Chair
 
     odd = {read_seat(word): SLOW for word in arguments.slow}

@@ -10,9 +10,8 @@ from typing import Any
 from goldenspike.engine.loops import first_seat
 from goldenspike.engine.random_numbers import below, seed_chance
 
-from .bot.policy import policy
-from .rules.goals import is_met
-from .rules.scoring import (
+from ..rules.goals import is_met
+from ..rules.scoring import (
     bank_points,
     escape_points,
     fort_points,
@@ -25,7 +24,7 @@ from .rules.scoring import (
     town_points,
     yard_points,
 )
-from .rules.state import (
+from ..rules.state import (
     BANDIT,
     BLANK,
     BRIDGE,
@@ -47,11 +46,10 @@ from .rules.state import (
     State,
     Tables,
 )
-from .rules.towns import network, towns_reached
-from .rules.track import SWITCH_START, cut_rail, edge_rail, start_end, start_kind, track_vertex
-from .rules.turn import actors, apply, legal, score, start
-
-ENTRY_POINTS = ("measure_games",)
+from ..rules.towns import network, towns_reached
+from ..rules.track import SWITCH_START, cut_rail, edge_rail, start_end, start_kind, track_vertex
+from ..rules.turn import actors, apply, legal, score, start
+from .policy import policy
 
 # ---------------------------------------------------------------- columns
 ROW_TOTAL = 0
@@ -79,7 +77,7 @@ GOALS_IGNORED = -2  # a number from 0 on: that goal alone lies on the table
 
 
 def measure_games(
-    states: Any, i: int, boards: Any, k: int, options: Any, seats: int, first: int, last: int, seed: int,
+    states: Any, i: int, boards: Any, k: int, seats: int, first: int, last: int, seed: int,
     dice: Any, d: int, out: Any, bot: int, goal: int, rows: Any,
 ) -> int:  # fmt: skip
     """Play the games with these numbers; seat p of game g fills row seats * g + p; decisions made."""
@@ -89,7 +87,7 @@ def measure_games(
     for game in range(first, last):
         # Chance of its own for every game: the figures do not depend on how games are shared out.
         seed_chance(dice[d], game, seed + 1)
-        start(s, b, options, seats, game, seed)
+        start(s, b, seats, game, seed)
         lay_out_goals(s, goal)
         for seat in range(seats):
             for column in range(ROW_WIDTH):

@@ -101,7 +101,7 @@ def simulate(chosen: argparse.Namespace, fast: Any = None) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from goldenspike.sheet_figures import Run, measure, tables
+    from goldenspike.games.pioneer_rails.simulate import Run, measure, tables
 
     bots = ("random", "greedy") if chosen.bot == "both" else (chosen.bot,)
     runs = [

@@ -35,13 +35,9 @@ from goldenspike.games.pioneer_rails.rules.towns import usable_towns
 from goldenspike.games.pioneer_rails.rules.track import allowance, towns_spent
 from goldenspike.games.pioneer_rails.rules.turn import actors, apply, legal, next_turn, start, step
 
-from . import aims, reach
-from . import outlook as outlook_room
-from .aims import weigh_goals
-from .outlook import fill_odds, herd_promise, outlook
-from .reach import BEFORE, spread, spread_all
-
-PARTS = (reach, aims, outlook_room)
+from .distances import BEFORE, spread, spread_all
+from .goal_value import weigh_goals
+from .sheet_value import fill_odds, herd_promise, outlook
 
 STEPS = 40  # of a turn; the last column holds how many
 LENGTH = 39
@@ -326,7 +322,7 @@ def judge(s: State, b: Tables, seat: int, wi: Any, wf: Any, odds: Any) -> float:
 
 
 def work(
-    what: int, source: Any, place: int, line: Any, boards: Any, k: int, options: Any, seat: int, low: int, high: int,
+    what: int, source: Any, place: int, line: Any, boards: Any, k: int, seat: int, low: int, high: int,
     pool: Any, steps: Any, values: Any, keys: Any, wi: Any, wf: Any, odds: Any, out: Any, ask: Any, turns: int,
 ) -> float:  # fmt: skip
     """The one door for all big work, so that it is compiled once: what to do is a number.
@@ -345,7 +341,7 @@ def work(
         redeal(line[0], b, seat)
         finish_turn(line[0], b, out)
     elif what == ALONE:
-        start(line[0], b, options, 1, low, high)
+        start(line[0], b, 1, low, high)
     for _ in range(turns):
         if line[0].phase == OVER:
             break
@@ -391,7 +387,3 @@ def step_at(states: Any, i: int, boards: Any, k: int, seat: int, action: int) ->
         apply(states[i], boards[k], seat, action)
     else:
         step(states[i], boards[k], seat, action)
-
-
-ENTRY_POINTS = ("work", "target_at", "mark_at", "step_at")
-SHORT_CALLS = ()

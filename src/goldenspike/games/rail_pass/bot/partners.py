@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from goldenspike.engine.bot import Bot, GreedyBot, RandomBot, World
 from goldenspike.engine.errors import IllegalAction
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.bot.first_look import recall
@@ -41,8 +42,6 @@ from goldenspike.games.rail_pass.bot.virtual_rounds import (
 )
 from goldenspike.games.rail_pass.rules.state import BETWEEN, NEVER, READY, RUNNING, SEATS, WAIT
 
-from . import Bot, World
-
 
 @dataclass(frozen=True)
 class Level:
@@ -69,7 +68,6 @@ class TeamBot(Bot):
     """The quickest partner, a command every 600 ms: decides by itself and remembers what it has seen."""
 
     name = "superintendent"
-    plays = "rail-pass"
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
@@ -115,6 +113,7 @@ class Engineer(TeamBot):
 
 
 PARTNERS: dict[str, type[TeamBot]] = {kind.name: kind for kind in (Brakeman, Fireman, Engineer, TeamBot)}
+KNOWN: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot, **PARTNERS}
 
 
 @dataclass(frozen=True)
@@ -125,7 +124,16 @@ class Partner:
     level: Level
 
 
-class Crew:
+def crew(match: TimedMatch, bots: Mapping[int, Bot]) -> TeamCrew:
+    """The bots of a table around its match; other bots than the team's are as quick as a practised player."""
+    return TeamCrew(
+        match,
+        {seat: bot.level for seat, bot in bots.items() if isinstance(bot, TeamBot)},
+        others={seat: Partner(bot, LEVELS["fireman"]) for seat, bot in bots.items() if not isinstance(bot, TeamBot)},
+    )
+
+
+class TeamCrew:
     """Bots in some seats of a match with a clock; the other seats belong to people (RP-DIG-12, -21, -30, -31).
 
     Whoever runs the table makes one crew per match and then
@@ -133,11 +141,11 @@ class Crew:
     * names the level of the team's bots by seat, and bots of other kinds as ``others``;
     * lets time pass with ``run(now)``, at the latest at ``next_moment``: the bots look and act on the way;
     * hands the commands of people to the match with ``play``, so that the bots look up;
-    * says ``leave(seat)`` when a player's connection is lost and ``come_back(seat)`` when he is there again.
+    * says ``leave(seat)`` when a player's connection is lost and ``come_back(seat)`` when they are there again.
 
     Fifteen seconds after its player left a seat is in ``standing_in``: a bot plays it as if it had always sat
     there, trains in hand and offers included. When the player comes back it stops at once, in the middle of
-    whatever it does: commands that run are completed by the rules, and what it holds is his.
+    whatever it does: commands that run are completed by the rules, and what it holds is theirs.
     A crew may be made around a match that is under way, after a restart for example.
     """
 
@@ -195,7 +203,7 @@ class Crew:
         self._unaware.add(seat)
 
     def come_back(self, seat: int) -> None:
-        """The player is there again: the bot stops at once, what it holds is his."""
+        """The player is there again: the bot stops at once, what it holds is theirs."""
         self.clock[AWAY_TO + seat] = self.match.now
         if self.clock[KIND + seat] == NOBODY:
             self.clock[GIVE_AT + seat], self.clock[COMMAND + seat] = NEVER, WAIT
@@ -221,7 +229,7 @@ class Crew:
         return not self.others and all(c[KIND + p] == NOBODY and not self._away(p) for p in seats)
 
     @property
-    def next_deed(self) -> int:
+    def next_action(self) -> int:
         """Like ``next_moment``, without the looks of seats that people play: nothing happens there."""
         c, moment = self.clock, self.match.next_event
         found = [NEVER if moment is None else moment]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from goldenspike.engine.game import Setting
+from goldenspike.engine.study import Mark, MarkKind, Watch
 from goldenspike.games.santa_fe.rules.laying_turn import lay_way
 from goldenspike.games.santa_fe.rules.rounds import city_worth, connections
 from goldenspike.games.santa_fe.rules.state import (
@@ -19,8 +20,6 @@ from goldenspike.games.santa_fe.rules.state import (
     SEATS,
 )
 
-from .study.watch import Kind, Mark, Watch
-
 SPECIAL = {
     DRAW_DOUBLE: "Double",
     DRAW_TRIPLE: "Triple",
@@ -33,9 +32,9 @@ SPECIAL = {
 class SantaFeWatch(Watch):
     """Every connection belongs to the line that brought it; that of a home base to no line."""
 
-    kinds: ClassVar[dict[str, Kind]] = {
-        "city": Kind("railroads that reach it", "points of its cards"),
-        "line": Kind("completed, share of games", "points that came over it"),
+    kinds: ClassVar[dict[str, MarkKind]] = {
+        "city": MarkKind("railroads that reach it", "points of its cards"),
+        "line": MarkKind("completed, share of games", "points that came over it"),
     }
 
     def __init__(self, setting: Setting) -> None:
@@ -53,7 +52,7 @@ class SantaFeWatch(Watch):
         self.cities, self.lines = len(board.cities), len(board.lines)
         self.brought: dict[int, int] = {}  # line: the city to which it brought a railroad that was not there before
 
-    def saw(self, before: Any, after: Any, seat: int, action: int) -> None:
+    def applied(self, before: Any, after: Any, seat: int, action: int) -> None:
         if action < self.b.lay_base:
             return
         way = lay_way(self.b, action)
@@ -72,7 +71,7 @@ class SantaFeWatch(Watch):
             found.append(0.0 if city is None else found[city] / connections(s, city))
         return found
 
-    def play_of(self, action: int) -> str:
+    def special_card(self, action: int) -> str:
         return "Branch" if DRAW_BRANCH <= action < DRAW_BRANCH + MAJORS else SPECIAL.get(action, "")
 
 

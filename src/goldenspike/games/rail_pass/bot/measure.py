@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import ceil, floor
 from pathlib import Path
@@ -10,14 +11,14 @@ from statistics import mean, median
 from typing import Any
 
 from goldenspike.engine.errors import BadOption
-from goldenspike.engine.game import Value
+from goldenspike.engine.game import Setting, Value
 from goldenspike.games.rail_pass.board.load import BUILT_IN, Layout
 from goldenspike.games.rail_pass.board.load import load as load_layout
 from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, play_round
 from goldenspike.games.rail_pass.bot.schedule import TRIES, bound, plan
 from goldenspike.games.rail_pass.game import RAIL_PASS
 
-from .rail_pass import LEVELS
+from .partners import LEVELS
 
 LAYOUTS = tuple(f"RP-L{number}" for number in range(1, 10))
 WIN = 100
@@ -172,3 +173,19 @@ def around_median(count: int) -> tuple[int, int]:
 def alarms(rows: Iterable[Mapping[str, Any]]) -> list[str]:
     """The layouts whose median score without penalties is outside the band (RP-DIG-23)."""
     return [row["layout"] for row in rows if not BAND[0] <= row["base"] <= BAND[1]]
+
+
+def bench(setting: Setting, rate: Callable[[Callable[[], int]], float]) -> dict[str, Any]:
+    """Whole rounds on the virtual clock in which every seat keeps its time to see and to react."""
+    layout = setting.board.id
+    random_seats = team(layout, dict.fromkeys(range(setting.seats), Chair("random")))
+    figures = {}
+    for name, chairs in (("random", random_seats), ("bot team", team(layout))):
+        seeds = itertools.count()
+
+        def work(chairs: Sequence[Chair] = chairs, seeds: Iterator[int] = seeds) -> int:
+            play_round(layout, next(seeds), chairs)
+            return 1
+
+        figures[f"virtual-clock rounds/s, {name}"] = round(rate(work), 1)
+    return figures

@@ -11,13 +11,19 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from goldenspike.engine.bot import Budget, World
 from goldenspike.engine.game import Game
+from goldenspike.engine.rule_set import Kernels
+from goldenspike.engine.search import HAND_OVER_S, ActionValue, SearchParameters, SearchResult
 
-from . import Budget, World, reach, turns
-from .search import SURE_S, Finding, Manner, Thought
+from . import distances as reach
+from . import goal_value, sheet_value
+from . import turn_beam as turns
 
-# What the outlook reckons with; found by playing many games with other numbers.
-DIALS = {
+KERNELS = Kernels((reach, goal_value, sheet_value, turns), entry_points=("work", "target_at", "mark_at", "step_at"))
+
+# What the value of a sheet is made of; found by playing many games with other numbers.
+WEIGHTS = {
     "side": 0.9, "step": 1.25, "symbol": 1.0, "useful": 0.42, "seen_goal": 0.5, "hidden_goal": 0.5, "network": 0.15,
     "factor": 1.0, "hold": 1.9, "span": 0.35, "free": 0.88, "future": 4.4, "value": 1.4, "cells_hope": 1.4,
     "merge": 1.2, "path": 0.8, "herds": 1.4,
@@ -34,7 +40,7 @@ PER_SECOND = 40_000  # outlooks that a slow machine manages
 
 
 @dataclass
-class Room:
+class TurnMemory:
     """Room to work in, for one thread."""
 
     game: Game
@@ -60,14 +66,14 @@ class Room:
         self.wf = np.zeros((reach.FRACTIONS, reach.COLUMNS), np.float64)
         self.odds = np.zeros(1 << 15, np.float64)
         self.out = np.zeros(self.game.most_legal, np.int64)
-        for name, value in DIALS.items():
+        for name, value in WEIGHTS.items():
             self.turn(name, value)
 
     def turn(self, name: str, value: float) -> None:
-        """Set a dial of the outlook."""
+        """Set a weight of the sheet value."""
         self.wf[reach.DIAL][getattr(reach, name.upper())] = value
 
-    def desk(self) -> tuple[Any, ...]:
+    def arrays(self) -> tuple[Any, ...]:
         """The arrays in the order in which compiled code takes them."""
         return (self.pool, self.steps, self.values, self.keys, self.wi, self.wf, self.odds, self.out, self.ask)
 
@@ -101,64 +107,71 @@ class TurnSearch:
         from goldenspike.engine.compiled import added
 
         self.game = game
-        self.code = added(game.modules, turns, {})
-        self._idle: dict[tuple[int, ...], list[Room]] = {}
+        self.code = added(game.rule_set, KERNELS)
+        self._idle: dict[tuple[int, ...], list[TurnMemory]] = {}
 
     # ------------------------------------------------------------ thinking
-    def think(
-        self, world: World, budget: Budget, manner: Manner, dice: random.Random, *, threads: int = 1, line: int = 1
-    ) -> Finding:
+    def search(
+        self,
+        world: World,
+        budget: Budget,
+        parameters: SearchParameters,
+        dice: random.Random,
+        *,
+        threads: int = 1,
+        line: int = 1,
+    ) -> SearchResult:
         """Think about a decision; with a count of walks (turns played on) the same dice lead to the same finding."""
         begun = time.perf_counter()
-        ends = begun + budget.seconds - SURE_S
+        ends = begun + budget.seconds - HAND_OVER_S
         boards = type(world.setting.b).array([world.setting.b])
         tries = random.Random(dice.getrandbits(64))
-        with ExitStack() as rooms:
-            wide = rooms.enter_context(self._room(manner.narrow, KEEP, FULL_TOWNS, 1))
+        with ExitStack() as memories:
+            wide = memories.enter_context(self._memory(parameters.narrow, KEEP, FULL_TOWNS, 1))
             wide.line[0] = loaded(world.s, wide.line.dtype)
             wide.ask[turns.MOST] = int(PER_SECOND * budget.seconds) if budget.seconds else NO_LIMIT
             count = int(self.work(turns.PLAN, wide, boards, world.seat))
             race = candidates_of(wide, count)
-            measure = self._measure(wide, boards, world, manner)
+            measure = self._measure(wide, boards, world, parameters)
             walks = 0
-            small: list[Room] = []
-            if manner.depth > 1:
-                small = [rooms.enter_context(self._room(*QUICK)) for _ in range(threads)]
-                judge = Judge(self, world, boards, wide, small, manner.horizon, measure)
+            small: list[TurnMemory] = []
+            if parameters.depth > 1:
+                small = [memories.enter_context(self._memory(*QUICK)) for _ in range(threads)]
+                judge = Judge(self, world, boards, wide, small, parameters.horizon, measure)
                 walks = judge.run(race, budget, ends, tries)
-            thoughts = judge_actions(race, world.seat, line, measure)
+            actions = judge_actions(race, world.seat, line, measure)
             plan = self._plan(wide, boards, world.seat, race[0]) if race else {}
-            nodes = sum(int(room.ask[turns.JUDGED]) for room in (wide, *small))
-        return Finding(thoughts, walks, nodes, time.perf_counter() - begun, plan)
+            nodes = sum(int(memory.ask[turns.JUDGED]) for memory in (wide, *small))
+        return SearchResult(actions, walks, nodes, time.perf_counter() - begun, plan)
 
     def work(
-        self, what: int, room: Room, boards: Any, seat: int, source: Any = None, place: int = 0, low: int = 0,
-        high: int = 0, ahead: int = 0, options: Any = None,
+        self, what: int, memory: TurnMemory, boards: Any, seat: int, source: Any = None, place: int = 0, low: int = 0,
+        high: int = 0, ahead: int = 0,
     ) -> float:  # fmt: skip
-        """Compiled work in a room; see ``turns.work``."""
+        """Compiled work in a memory; see ``turns.work``."""
         return float(
             self.code.work(
-                what, room.pool if source is None else source, place, room.line, boards, 0,
-                room.out if options is None else options, seat, low, high, *room.desk(), ahead,
+                what, memory.pool if source is None else source, place, memory.line, boards, 0,
+                seat, low, high, *memory.arrays(), ahead,
             )
         )  # fmt: skip
 
-    def mark(self, world: World) -> int:
+    def plan_key(self, world: World) -> int:
         """A number for what the seat sees of its own turn: the same number, the same place in a plan."""
-        with self._room(*QUICK) as room:
-            room.line[0] = loaded(world.s, room.line.dtype)
-            return int(self.code.mark_at(room.line, 0, world.seat))
+        with self._memory(*QUICK) as memory:
+            memory.line[0] = loaded(world.s, memory.line.dtype)
+            return int(self.code.mark_at(memory.line, 0, world.seat))
 
-    def _measure(self, wide: Room, boards: Any, world: World, manner: Manner) -> Measure:
+    def _measure(self, wide: TurnMemory, boards: Any, world: World, parameters: SearchParameters) -> Measure:
         seats, s = world.setting.seats, wide.line[0]
         left = turns.TURNS_IN_ALL - turns.ROUND * (int(s["round_no"]) - 1) - int(s["turn_no"])
         if seats == 1:
             rival = float(self.code.target_at(wide.line, 0))
-            return Measure(True, rival, 1.0 + DOUBT * math.sqrt(max(0, left - manner.horizon)))
+            return Measure(True, rival, 1.0 + DOUBT * math.sqrt(max(0, left - parameters.horizon)))
         others = (self.work(turns.JUDGE, wide, boards, other) for other in range(seats) if other != world.seat)
         return Measure(False, max(others), 2.0 + DOUBT * math.sqrt(2 * left))
 
-    def _plan(self, wide: Room, boards: Any, seat: int, best: Candidate) -> dict[int, int]:
+    def _plan(self, wide: TurnMemory, boards: Any, seat: int, best: Candidate) -> dict[int, int]:
         """What to do at each step of the chosen turn."""
         plan: dict[int, int] = {}
         for action in best.steps:
@@ -167,24 +180,24 @@ class TurnSearch:
         return plan
 
     @contextmanager
-    def _room(self, *size: int) -> Iterator[Room]:
-        """A room of that size, made when none is idle."""
+    def _memory(self, *size: int) -> Iterator[TurnMemory]:
+        """A memory of that size, made when none is idle."""
         try:
-            room = self._idle.setdefault(size, []).pop()
+            memory = self._idle.setdefault(size, []).pop()
         except IndexError:
-            room = Room(self.game, *size)
-        room.ask[turns.JUDGED] = 0
+            memory = TurnMemory(self.game, *size)
+        memory.ask[turns.JUDGED] = 0
         try:
-            yield room
+            yield memory
         finally:
-            self._idle[size].append(room)
+            self._idle[size].append(memory)
 
 
 class Judge:
     """Plays complete turns on in worlds dealt anew, the same worlds for all of them."""
 
     def __init__(
-        self, search: TurnSearch, world: World, boards: Any, wide: Room, small: list[Room], horizon: int,
+        self, search: TurnSearch, world: World, boards: Any, wide: TurnMemory, small: list[TurnMemory], horizon: int,
         measure: Measure,
     ) -> None:  # fmt: skip
         self.search, self.seat, self.boards, self.wide, self.small = search, world.seat, boards, wide, small
@@ -236,9 +249,9 @@ class Judge:
         for one in race:
             one.prior = self.measure.worth(one.promise + level)
 
-    def play(self, candidate: Candidate, room: Room, low: int, high: int) -> float:
+    def play(self, candidate: Candidate, memory: TurnMemory, low: int, high: int) -> float:
         return self.search.work(
-            turns.TRY, room, self.boards, self.seat, self.wide.pool, candidate.place, low, high, self.horizon
+            turns.TRY, memory, self.boards, self.seat, self.wide.pool, candidate.place, low, high, self.horizon
         )
 
 
@@ -272,7 +285,7 @@ def loaded(s: Any, state: Any) -> Any:
     return np.frombuffer(s.to_bytes(), state)[0]
 
 
-def candidates_of(wide: Room, count: int) -> list[Candidate]:
+def candidates_of(wide: TurnMemory, count: int) -> list[Candidate]:
     """The complete turns that were kept, the most promising first."""
     first = turns.first_free(wide.width)
     found = []
@@ -283,7 +296,7 @@ def candidates_of(wide: Room, count: int) -> list[Candidate]:
     return sorted(found, key=lambda one: (-one.promise, one.place))
 
 
-def judge_actions(race: list[Candidate], seat: int, line: int, measure: Measure) -> list[Thought]:
+def judge_actions(race: list[Candidate], seat: int, line: int, measure: Measure) -> list[ActionValue]:
     """The turns by their first step, each with the best turn that begins so; the best first."""
     visits: dict[int, int] = {}
     lead: dict[int, Candidate] = {}
@@ -291,6 +304,6 @@ def judge_actions(race: list[Candidate], seat: int, line: int, measure: Measure)
         lead.setdefault(one.steps[0], one)
         visits[one.steps[0]] = visits.get(one.steps[0], 0) + one.tries
     return [
-        Thought(action, visits[action], measure.value(one), one.steps[:line], (seat,) * len(one.steps[:line]))
+        ActionValue(action, visits[action], measure.value(one), one.steps[:line], (seat,) * len(one.steps[:line]))
         for action, one in lead.items()
     ]

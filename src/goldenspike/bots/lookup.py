@@ -1,0 +1,37 @@
+"""Bots by name: those that play every game, and those of one game's own."""
+
+from __future__ import annotations
+
+from goldenspike import games
+from goldenspike.engine.bot import Bot, Budget, GreedyBot, RandomBot
+from goldenspike.engine.errors import BadOption
+from goldenspike.engine.game import shown
+
+BOTS: dict[str, type[Bot]] = {kind.name: kind for kind in (RandomBot, GreedyBot)}
+
+
+def bots_for(game: str | None = None) -> dict[str, type[Bot]]:
+    """The bots that play a game by their names, weakest first; without a game, those that play most games."""
+    from .levels import LADDER
+
+    own = None if game is None else games.game(game).bots()
+    return {**BOTS, **(LADDER if own is None else own)}
+
+
+def bot(name: str, seed: int = 0, game: str | None = None) -> Bot:
+    """A bot by name, for any game or for this one; one that searches may carry its budget, and
+    parameters of its search: superintendent@100ms, superintendent@400/horizon=24."""
+    known = bots_for(game)
+    level, at, budget = name.partition("@")
+    if level not in known:
+        raise BadOption(f"there is no bot {shown(level)}; there are {', '.join(known)}")
+    kind = known[level]
+    if not at:
+        return kind(seed)
+    from .levels import SearchBot
+    from .search import read_parameters
+
+    if not issubclass(kind, SearchBot):
+        raise BadOption(f"{level} does not think: it has no use for a budget such as {shown(budget)}")
+    walks, *parameters = budget.split("/")
+    return kind(seed, Budget.read(walks), read_parameters(parameters))

@@ -1,0 +1,185 @@
+"""One game on one board with one choice of options: words, views, pictures and results of a position."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from .errors import Refusal
+from .options import Value
+from .overlay import overlay
+from .values import PREFIX, Number, fill, read_values, standard_values
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+@dataclass(frozen=True)
+class Item:
+    """One line of a score sheet."""
+
+    what: str
+    points: int
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The end of a match: points and items by seat, who won, and why it ended."""
+
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: str
+    sheet: tuple[tuple[Item, ...], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Setting(ABC):
+    """One game on one board with one choice of options: everything about a match that never changes."""
+
+    def __init__(self, game: Game, options: Mapping[str, Value], board: Any, seats: int) -> None:
+        self.game = game
+        self.options = dict(options)
+        self.board = board
+        self.seats = seats
+        self.values = self._values()
+        self.b = self._board_arrays()
+
+    def _values(self) -> dict[str, Number]:
+        """The rule values of this match: the standard, the board's own, then those set for this match."""
+        known, owner = self.game.values, self.game.name
+        own = {name.removeprefix(PREFIX): value for name, value in self.options.items() if name.startswith(PREFIX)}
+        return {
+            **standard_values(known),
+            **read_values(known, getattr(self.board, "values", {}), owner),
+            **read_values(known, own, owner),
+        }
+
+    def _board_arrays(self) -> Any:
+        """The board's record with options and values in it, then whatever the game writes there."""
+        b: Any = self.game.tables()
+        for option in self.game.options:
+            setattr(b.options, option.name, option.number(self.options[option.name]))
+        if self.values:
+            fill(b.values, self.values)
+        self.fill_board(b)
+        return b
+
+    @property
+    def other_values(self) -> dict[str, Number]:
+        """The rule values that differ from the standard: whoever looks at the match is told of them."""
+        standard = standard_values(self.game.values)
+        return {name: value for name, value in self.values.items() if value != standard[name]}
+
+    @cached_property
+    def rules(self) -> SimpleNamespace:
+        """All rule functions of the game, interpreted; a variant's own are among them."""
+        return self.game.rules
+
+    @abstractmethod
+    def fill_board(self, b: Any) -> None:
+        """Write the board as numbers for the rules; ``b.options`` and ``b.values`` are filled already."""
+
+    @abstractmethod
+    def parse(self, s: Any, seat: int, text: str, *, replay: bool = False) -> Sequence[int]:
+        """The action numbers a line of notation stands for; BadNotation or IllegalAction if none.
+
+        In a replay the line may also name what the seat could not know when it acted.
+        """
+
+    @abstractmethod
+    def write(self, s: Any, seat: int, action: int) -> str:
+        """The action in notation, before it is applied."""
+
+    def to_data(self, text: str) -> dict[str, Any]:
+        """An action in notation as plain data for programs."""
+        return {"do": text}
+
+    def to_text(self, data: Mapping[str, Any]) -> str:
+        """The notation of an action given as data."""
+        return str(data.get("do"))
+
+    @abstractmethod
+    def entry(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> str:
+        """The line for the full log, once applied: it replays alone and names what was drawn."""
+
+    @abstractmethod
+    def public(self, line: str, revealed: bool = True) -> str:
+        """A line of the full log as every other seat may read it, before or after a secret choice is revealed."""
+
+    @abstractmethod
+    def refused(self, reason: int) -> Refusal:
+        """Code, clause and sentence behind a number that the rules returned."""
+
+    @abstractmethod
+    def view(self, s: Any, seat: int | None) -> dict[str, Any]:
+        """What a seat, or a spectator (None), may see."""
+
+    def own(self, s: Any, seat: int) -> dict[str, Any]:
+        """What a seat sees beyond a spectator: to be laid over the public view (see ``laid_over``)."""
+        found = overlay(self.view(s, None), self.view(s, seat))
+        return found if isinstance(found, dict) else {}
+
+    def revealed(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> bool:
+        """Did the action bring something to light, so that its seat may no longer take it back alone?"""
+        return True
+
+    def record_of(self, result: Result) -> tuple[str, int] | None:
+        """The name under which best scores of this setup are kept, and the score; None where there are none."""
+        return None
+
+    def told(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+        """What everybody saw the action bring, as data: money gained, cities reached and the like."""
+        return {}
+
+    @abstractmethod
+    def position(self, s: Any) -> dict[str, Any]:
+        """The whole state in words."""
+
+    @abstractmethod
+    def from_position(self, position: Mapping[str, Any]) -> Any:
+        """The state those words describe; BadFile if they describe none."""
+
+    @abstractmethod
+    def result(self, s: Any) -> Result:
+        """Points and winners as the state stands (final once the game is over)."""
+
+    def events(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> list[str]:
+        """What happened by itself after an action, for the written record."""
+        return []
+
+    def opening(self, s: Any) -> list[str]:
+        """How the written record of a match that begins here opens."""
+        return []
+
+    def remark(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> str:
+        """What an action brought, for the written record."""
+        return ""
+
+    @abstractmethod
+    def svg(self, s: Any, seat: int | None = None, legal: Sequence[str] = ()) -> str:
+        """The position as a picture."""
+
+    @abstractmethod
+    def text(self, s: Any, seat: int | None = None) -> str:
+        """The position as plain text."""
+
+    def screen(self, s: Any, seat: int | None = None) -> Any:
+        """The position for a terminal: anything that rich can print."""
+        return self.text(s, seat)
+
+    def sketch(self, s: Any, seat: int) -> Any:
+        """What to show after a private step of an unfinished turn, or None: anything that rich can print."""
+        return None
+
+    def sealed(self, s: Any) -> int:
+        """How many of the last lines of the log nobody but their own seats may read yet."""
+        return 0
+
+    def question(self, s: Any, seat: int) -> str:
+        """What is asked of the seat now, in a sentence."""
+        return "Choose an action."

@@ -1,0 +1,68 @@
+"""What the numbers of the environments mean: parts of an observation, ranges of action numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from goldenspike.engine.env_fields import BYTE, Part, Verb
+from goldenspike.engine.setting import Setting
+
+from .rules import state as n
+
+
+def parts(setting: Setting) -> Iterator[Part]:
+    b: Any = setting.b
+    last = n.CARDS - 1
+    yield Part("seats", 1, 1, n.SEATS, "players")
+    yield Part("phase", 1, 0, n.OVER, "0: the Dealer takes a card, 1: all write, 2: over")
+    yield Part("round", 1, 1, n.ROUNDS, "1 to 4")
+    yield Part("turn", 1, 1, n.TURNS, "1 to 5")
+    yield Part("dealer", 1, -1, n.SEATS - 1, "seat of the Dealer; -1 in solo")
+    yield Part("burnt", 1, -1, last, "card put aside; -1: none")
+    yield Part("taken", 1, -1, last, "card the Dealer took for himself; -1: none")
+    yield Part("owner", 1, -1, n.OWNERS - 1, "Company Owner of the round; -1: none")
+    yield Part("deck", 1, 0, n.CARDS, "cards in the deck")
+    yield Part("shown", n.SHOWN, -1, last, "cards on the table: 5 x suit + value; -1: none")
+    yield Part("seen", n.CARDS, 0, 1, "cards turned up in this round, by card")
+    for slot in range(n.GOAL_SLOTS):
+        yield Part(f"goal {slot + 1}: card", 1, -1, n.GOALS - 1, "-1: none, or face down")
+        yield Part(f"goal {slot + 1}: face", 1, 0, n.REMOVED, "0: none, 1: face down, 2: face up, 3: removed")
+        yield Part(f"goal {slot + 1}: met", 1, 0, n.CELLS, "turn (1 to 20) in which somebody first met it")
+    yield Part("own card", 1, -1, last, "card dealt face down for the fifth turn; -1: none")
+    yield Part("stage", 1, 0, n.COMMITTED, "own turn: 0 picking, 1 naming, 2 drawing, 3 choosing, 4 again, 5 committed")
+    yield Part("card", 1, -1, last, "own card of this turn")
+    yield Part("railway", 1, -1, n.RAILS - 1, "railway that draws")
+    yield Part("tracks", 1, 0, n.MAX_DRAWN, "tracks drawn in this turn")
+    yield Part("owner used", 1, *BYTE, "1 once the owner's power is used in this turn")
+    yield Part("suit used", 1, *BYTE, "1 once a Town changed the suit in this turn")
+    yield Part("permissions", 1, *BYTE, "permissions of Towns used in this turn")
+    yield Part("asked", 1, -1, n.MAX_HEXES - 1, "hex whose feature asks for a choice; -1: none")
+    yield Part("extra", 1, -1, n.RAILS - 1, "second railway for one track; -1: none")
+    for seat in range(setting.seats):
+        who = "own" if seat == 0 else f"+{seat}"
+        yield Part(f"{who}: committed", 1, 0, 1, "1 once the turn is complete")
+        yield Part(f"{who}: Joker", 1, *BYTE, "1 once a Joker was used")
+        yield Part(f"{who}: stars", 3, *BYTE, "points by goal")
+        yield Part(f"{who}: hands", n.ROUNDS, *BYTE, "points of the poker hands by round")
+        yield Part(f"{who}: cells", n.CELLS, -1, n.STAR, "values written by turn; -1: empty, 5: Joker")
+        yield Part(f"{who}: area", n.AREA, *BYTE, "score area, in the order of AREA in state.py")
+        yield Part(f"{who}: edges", int(b.n_edges), 0, 2 * n.FRESH, "0, or 1 + railway; 4 more in the own open turn")
+        yield Part(f"{who}: hexes", int(b.n_hexes), 0, 2 * n.CUT_FRESH, "crossed, escaped, or a shortcut")
+
+
+def verbs(setting: Setting) -> Iterator[Verb]:
+    b: Any = setting.b
+    yield Verb(n.DONE, 1, "done", "the turn is complete")
+    yield Verb(n.PICK, n.CARDS, "pick", "+ card")
+    yield Verb(n.NAME, n.RAILS, "name", "+ suit a Joker stands for")
+    yield Verb(n.SPEND, 1, "spend", "a Town symbol for one more track")
+    yield Verb(n.SUIT, n.RAILS, "suit", "+ suit to change to, for a Town symbol")
+    yield Verb(n.OWN_RAIL, n.RAILS, "owner", "+ railway (Owner 03)")
+    yield Verb(n.OWN, 1, "owner", "use the power of the owner")
+    yield Verb(n.DEPOSIT, n.DEPOSITS, "deposit", "+ nuggets")
+    yield Verb(n.CIRCLE, n.OPEN - n.CIRCLE, "circle", "+ round (Desert) or value (Forest)")
+    yield Verb(n.OPEN, n.MAX_JAILS, "open", "+ Jail")
+    yield Verb(n.CELL, n.MAX_JAILS, "cell", "+ Jail")
+    yield Verb(n.TRACK, int(b.n_edges), "track", "+ edge")
+    yield Verb(n.TRACK + int(b.n_edges), 3 * int(b.n_hexes), "shortcut", "+ 3 x hex + diagonal")

@@ -1,0 +1,74 @@
+"""What the numbers of the environments mean: parts of an observation, ranges of action numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from goldenspike.engine.env_fields import BYTE, Part, Verb
+from goldenspike.engine.setting import Setting
+
+from .rules import state as n
+
+LONGEST_MS = 1 << 30
+
+
+def parts(setting: Setting) -> Iterator[Part]:
+    yield Part("seat", 1, 0, n.SEATS - 1, "the observer")
+    yield Part("phase", 1, 0, n.OVER, "0: running, 1: between rounds, 2: over")
+    yield Part("round", 1, 0, n.ROUNDS, "from 0")
+    yield Part("time left", 1, 0, LONGEST_MS, "milliseconds")
+    for k in range(n.CITIES):
+        yield Part(f"city {k}: owner", 1, -1, n.SEATS - 1, "seat; -1: not in this layout")
+        yield Part(f"city {k}: storage", 1, *BYTE, "cubes stored")
+        yield Part(f"city {k}: dropped", 1, *BYTE, "cubes of its colour dropped")
+        yield Part(f"city {k}: yard ends", 2, *BYTE, "spots from head up to tail can still be loaded")
+        yield Part(f"city {k}: tracks", 2, -1, n.TRAINS - 1, "train on the long, the short track; -1: none")
+        yield Part(f"city {k}: guests", 1, *BYTE, "engineers in the Hotel")
+        yield Part(f"city {k}: yard", n.YARD, -1, n.CITIES - 1, "cubes by spot; -1: taken")
+        yield Part(
+            f"city {k}: links", n.CITIES, 0, n.BLOCKED, "to each city: 0 none, 1 open, 2 tunnel, 3 bridge, 4 blocked"
+        )
+    for k in range(n.TRAINS):
+        name = f"train {'LS'[k // n.LONGS]}{k % n.LONGS + 1}"
+        yield Part(f"{name}: place", 1, 0, n.ABSENT, "2 x city + track, 12 + 2 x seat + hand, 24 wrecked, 25 absent")
+        yield Part(f"{name}: city", 1, -1, n.CITIES - 1, "where it is parked or held")
+        yield Part(f"{name}: driver", 1, -1, n.ENGINEERS - 1, "engineer; -1: none")
+        yield Part(f"{name}: offer", 1, -1, n.CITIES - 1, "city it is offered to; -1: none")
+        yield Part(f"{name}: push", 1, *BYTE, "1 while its giver pushes (tunnel, bridge)")
+        yield Part(f"{name}: job", 1, 0, n.TAKING, "running command")
+        yield Part(f"{name}: target", 1, *BYTE, "of the running command")
+        yield Part(f"{name}: due", 1, -LONGEST_MS, LONGEST_MS, "milliseconds to its end; -1: until let go")
+        yield Part(f"{name}: stickers", 2, -1, n.CITIES - 1, "reserved cars (expert); -1: none")
+        yield Part(f"{name}: cargo", n.CARS, -1, n.CITIES - 1, "cubes in loading order; -1: empty")
+    yield Part("engineers", n.ENGINEERS, 0, n.UNUSED, "train, 12 + city of the Hotel, 18 quit, 19 lost, 20 unused")
+    for seat in range(n.SEATS):
+        for hand in ("left", "right"):
+            yield Part(f"seat {seat}: {hand}", 1, -1, n.TRAINS - 1, "train in this hand; -1: none")
+            yield Part(f"seat {seat}: {hand} busy", 1, *BYTE, "1 while a command runs")
+
+
+def verbs(setting: Setting) -> Iterator[Verb]:
+    named = (
+        (n.WAIT, "WAIT", "let time go on once everybody waits"),
+        (n.READY, "READY", "for the next round"),
+        (n.LOAD, "LOAD", "+ 12 x end of the yard + train"),
+        (n.STORE, "STORE", "+ train"),
+        (n.XFER, "XFER", "+ 6 x train + cube"),
+        (n.XCHG, "XCHG", "+ 36 x train + 6 x its cube + cube of the other train"),
+        (n.ENG, "ENG", "+ 13 x engineer + train, or + 12 for the Hotel"),
+        (n.PICK, "PICK", "+ 2 x train + hand"),
+        (n.PARK, "PARK", "+ 12 x train + 2 x city + track"),
+        (n.GO, "GO", "+ 6 x train + city"),
+        (n.TAKE, "TAKE", "+ 2 x train + hand"),
+        (n.TOOT, "TOOT", "+ 6 x train + city"),
+        (n.BACK, "BACK", "+ train"),
+        (n.NO, "NO", "+ train"),
+        (n.PUSH, "PUSH", "+ train"),
+        (n.RELEASE, "RELEASE", "+ 4 x train + how steady"),
+        (n.CANCEL, "CANCEL", "+ train"),
+        (n.ARROW, "ARROW", "+ 42 x city + 7 x colour + city, or + 6 for none"),
+        (n.HOLD, "PICK to TAKE, held", "the carries once more, let go at the right moment (dexterity timed)"),
+    )
+    ends = [first for first, _, _ in named[1:]] + [n.ACTIONS]
+    for (first, name, about), end in zip(named, ends, strict=True):
+        yield Verb(first, end - first, name, about)

@@ -1,0 +1,1 @@
+"""Rail Pass at the terminal."""

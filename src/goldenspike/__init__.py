@@ -18,7 +18,7 @@ from goldenspike.engine.game import Game
 from goldenspike.engine.match import FORMAT, Match, read_json
 from goldenspike.games import game
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def kind(chosen: Game) -> type[Match]:

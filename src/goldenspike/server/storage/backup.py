@@ -22,6 +22,7 @@ from goldenspike.server.storage.table_record import (
     LogRow,
     TableHeader,
     Unplayable,
+    catch_up,
     opening_match,
     read_rows,
     setting_of,
@@ -122,6 +123,8 @@ def replay(header: TableHeader, rows: list[LogRow]) -> str:
             to = int((row.data or {})["to"])
             while past and past[-1][0] > to:
                 match.s = match.game.state.from_bytes(past.pop()[1])
+        else:
+            catch_up(match, (row,))
         if row.hash and row.hash != match.hash:
             raise BadFile(f"entry {row.seq} ({row.kind}) leads to state {match.hash}; its record says {row.hash}")
     return match.hash

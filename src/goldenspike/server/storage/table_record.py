@@ -13,6 +13,7 @@ from sqlalchemy import Connection, RowMapping
 from goldenspike.engine.errors import BadFile, GoldenSpikeError
 from goldenspike.engine.game import Game, Setting, Value
 from goldenspike.engine.match import Match
+from goldenspike.engine.options import version
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games import game as game_called
 from goldenspike.server.live.messages import Entry, Proposal, Seat, Status, Table, TimeControl
@@ -205,19 +206,21 @@ MOST_SETTINGS = 64
 
 
 def setting_of(header: TableHeader) -> Setting:
-    """The setting of a table, shared by tables of the same kind. Unplayable if it was begun under other rules."""
+    """The setting of a table, shared by tables of the same kind. Older rulings stay; a newer version is unplayable."""
     try:
         game = game_called(header.game)
     except GoldenSpikeError as error:
         raise Unplayable(str(error)) from None
-    if header.rules != game.rules_version:
+    if version(header.rules) > version(game.rules_version):
         raise Unplayable(
             f"this table was begun under version {header.rules} of the rules of {game.title}; "
             f"this server plays version {game.rules_version}"
         )
     try:
         board = game.board(header.board_source if header.board_source is not None else header.board_id)
-        found = shared_setting(game, game.read_options(header.options), board, game.read_seats(header.players))
+        found = shared_setting(
+            game, game.read_options(header.options, header.rules), board, game.read_seats(header.players)
+        )
     except GoldenSpikeError as error:
         raise Unplayable(f"this table cannot be set up here: {error}") from None
     if board.hash != header.board_hash:
@@ -242,6 +245,7 @@ def opening_match(header: TableHeader, setting: Setting) -> Match:
     form: type[Match] = setting.game.match or Match
     match = form(setting.game, setting, None if header.position is not None else header.seed, header.position)
     match.keeps_past = False
+    match.rules_version = header.rules
     return match
 
 

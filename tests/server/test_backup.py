@@ -39,7 +39,7 @@ async def some_tables(folder: Path, target: Path | None = None) -> dict[str, str
             await asyncio.to_thread(backup, folder, target)
             # What happens after the backup is not in it.
             late = await app.state.active_tables.table(names[2])
-            await late.call(late.play_for_bot, 0, late.match.legal(0)[0])
+            await late.call(play_for_bot, late, 0, late.match.legal(0)[0])
     return stands
 
 

@@ -35,7 +35,7 @@ async def begin(app: FastAPI, clock: Clock, absence: str, *, bank_s: int = 60) -
 
 async def tick(app: FastAPI, clock: Clock, seconds: float) -> None:
     clock.at += int(seconds * 1000)
-    await app.state.clock_watch.look()
+    await app.state.clock_watch.check()
 
 
 async def table(browser: Browser, name: str) -> Any:

@@ -221,7 +221,7 @@ async def test_after_a_restart_the_clock_goes_on_where_the_record_ended(tmp_path
 
 @async_test
 async def test_with_nobody_there_the_clock_waits(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr("goldenspike.server.tables.realtime.LONELY_S", 0.1)
+    monkeypatch.setattr("goldenspike.server.tables.realtime.ABANDONED_S", 0.1)
     async with LiveServer(tmp_path, rate=10) as server:
         host, guest, table = await pair(server)
         async with host.page(table, 0) as a:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,10 @@ ROOT = Path(__file__).resolve().parents[2]
 class ServerProcess:
     """The server as its own process; it can be stopped and started again on the same data and port."""
 
-    def __init__(self, data: Path, *more: str) -> None:
+    def __init__(self, data: Path, *more: str, environment: Mapping[str, str] | None = None) -> None:
         self.data = data
         self.more = more
+        self.environment = {**os.environ, **(environment or {})}
         self.port = 0
         self.start()
 
@@ -32,6 +34,7 @@ class ServerProcess:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "goldenspike", *words, "--limits", "off", *self.more],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT,
+            env=self.environment,
         )  # fmt: skip
         said = ""
         assert self.process.stdout is not None

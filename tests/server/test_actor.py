@@ -315,7 +315,7 @@ async def test_a_table_of_other_rules_is_shown_and_left_alone(tmp_path: Path) ->
             await a.act(0)
             version = a.version
         for column, value, words in (
-            (schema.tables.c.rules, "0", "version 0 of the rules"),
+            (schema.tables.c.rules, "99", "version 99 of the rules"),
             (schema.tables.c.game, "chess", "there is no game"),
         ):
             await server.active_tables.store.write(

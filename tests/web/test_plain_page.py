@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -88,6 +89,7 @@ def test_a_game_without_a_page_is_drawn_by_the_server(visit: Come) -> None:
     expect(me.shown("picture")).to_have_js_property("complete", True)
     assert int(me.shown("picture").evaluate("picture => picture.naturalWidth")) > 100
     assert "to decide: A" in text
+    expect(me.shown("own-cards")).to_contain_text(re.compile(r"hand\s*[A-Z]{3}, [A-Z]{3}"))
     done = me.choose()
     expect(me.shown("log")).to_contain_text(done.split()[0])
     for _ in range(8):

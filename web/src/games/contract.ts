@@ -30,6 +30,8 @@ export interface GameProps {
   seat: number | null
   /** The merged view (view + own) of the shown version, which may be a past one. */
   view: any
+  /** The part of it that nobody else sees; null for a spectator. */
+  own: any
   /** GET /api/boards/{game}/{board} */
   board: any
   /** False while looking at the past or a replay: nothing can be chosen. */

@@ -514,6 +514,10 @@ export class TableSession {
   // ------------------------------------------------------------------ what a game's page gets
   words = (key: string, values?: Record<string, string | number>): string => wordsOf(this.page.lang)(key, values)
 
+  private shownOwn = $derived.by(() => {
+    if (this.shown !== null && this.past) return this.past.own
+    return this.curtain !== null ? null : this.own
+  })
   private shownView = $derived.by(() => {
     if (this.shown !== null) return this.past ? merge(this.past.view, this.past.own ?? undefined) : this.liveView
     return this.liveView
@@ -540,6 +544,7 @@ export class TableSession {
     you: this.you,
     seat: this.seat,
     view: this.shownView,
+    own: this.shownOwn,
     board: this.board,
     live: this.live,
     legal: this.live && this.awaited ? this.legalNow : [],

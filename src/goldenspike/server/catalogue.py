@@ -16,8 +16,9 @@ from goldenspike import games
 from goldenspike.bots import bots_for
 from goldenspike.engine.game import Game, shown
 from goldenspike.engine.match import Match
+from goldenspike.engine.values import as_option
 from goldenspike.server.http.errors import HttpError
-from goldenspike.server.live.messages import BotInfo, GameInfo, OptionInfo
+from goldenspike.server.live.messages import BotInfo, GameInfo, OptionInfo, ValueInfo
 from goldenspike.server.rulebook_html import rulebook_html
 
 LANGUAGES = ("en", "de", "it")
@@ -56,6 +57,7 @@ def game_info(name: str) -> GameInfo:
         least_seats=chosen.seats[0],
         most_seats=chosen.seats[-1],
         options=[OptionInfo(o.name, list(o.choices), o.clause, o.about) for o in chosen.options],
+        values=[ValueInfo(v.name, as_option(v.standard), v.least, v.most, v.clause, v.about) for v in chosen.values],
         presets={preset: dict(values) for preset, values in chosen.presets.items()},
         boards=list(chosen.boards),
         bots=bots_of(chosen),

@@ -1,5 +1,5 @@
 /** Options of a game in the reader's language; the server's English where the game brings no words. */
-import type { GameInfo, OptionInfo } from './types.gen'
+import type { GameInfo, OptionInfo, ValueInfo } from './types.gen'
 import { gameWord, t } from './words.svelte'
 
 export function gameAbout(info: GameInfo): string {
@@ -25,4 +25,14 @@ export function valueName(info: GameInfo, option: OptionInfo, value: boolean | n
 
 export function presetName(info: GameInfo, preset: string): string {
   return gameWord(info, `preset.${preset}`) ?? preset.replaceAll('_', ' ')
+}
+
+/** A number of the rulebook that a table may set otherwise. */
+export function ruleName(info: GameInfo, value: ValueInfo): string {
+  const spaced = value.name.replaceAll('_', ' ')
+  return gameWord(info, `value.${value.name}`) ?? spaced[0].toUpperCase() + spaced.slice(1)
+}
+
+export function ruleSentence(info: GameInfo, value: ValueInfo): string {
+  return gameWord(info, `value.${value.name}.about`) ?? value.about
 }

@@ -18,6 +18,7 @@ from .answers import (
     Problem,
     Replay,
     ReplayFrame,
+    ValueInfo,
 )
 from .from_page import Back, FromPage, Hello, Hint, Look, Move, Ping, Rewind, Say, Signal, Undo, Vote, Why
 from .requests import (
@@ -152,6 +153,7 @@ __all__ = [
     "TimeControlKind",
     "ToPage",
     "Undo",
+    "ValueInfo",
     "Version",
     "Vote",
     "Welcome",

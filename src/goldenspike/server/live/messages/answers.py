@@ -98,6 +98,17 @@ class OptionInfo(Shape):
     about: str
 
 
+class ValueInfo(Shape):
+    """A number of the rulebook, or a row of them (written 1,2,4), that a table may set otherwise."""
+
+    name: str
+    standard: int | str
+    least: int
+    most: int
+    clause: str
+    about: str
+
+
 class BotInfo(Shape):
     name: str
     about: str
@@ -111,6 +122,7 @@ class GameInfo(Shape):
     least_seats: int
     most_seats: int
     options: list[OptionInfo]
+    values: list[ValueInfo]  # set as options named values.NAME
     presets: dict[str, dict[str, bool | int | str]]
     boards: list[str]
     bots: list[BotInfo]

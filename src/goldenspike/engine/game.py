@@ -20,6 +20,7 @@ from .rule_set import RuleSet
 from .setting import Item, Result, Setting
 from .state_record import Record
 from .values import PREFIX, RuleValue, as_option, read_values
+from .words import read_words
 
 if TYPE_CHECKING:
     import argparse
@@ -86,8 +87,17 @@ class Game(ABC):
         """Everything that stays the same during a match."""
 
     # ------------------------------------------------------------ words and pictures
-    words: Mapping[str, Mapping[str, str]] = {}  # by language: names of options and choices, for the page
     page: Traversable | None = None  # a page module of its own, built; without one the general page shows the game
+
+    @cached_property
+    def words(self) -> Mapping[str, Mapping[str, str]]:
+        """By language, what the page calls things: ``about``, ``option.NAME``, ``option.NAME.about``,
+        ``option.NAME.choice.VALUE``, ``preset.NAME``, ``bot.NAME``.
+
+        They are in files of the game's package, ``words/<name>.<language>.json``. A variant has the words of the game
+        it is derived from, and its own over them.
+        """
+        return read_words(type(self))
 
     def rulebook(self, language: str) -> str | None:
         """The rulebook as Markdown with clause anchors, or None where there is none in that language."""

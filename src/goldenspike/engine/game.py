@@ -193,6 +193,22 @@ class Game(ABC):
         """Play at the terminal in the game's own way; False leaves it to the general one."""
         return False
 
+    # ------------------------------------------------------------ checks: goldenspike check-game
+    short_options: Mapping[str, object] = {}  # options under which a match is short, for checks that play many
+    fixtures: Traversable | None = None  # a folder of saved matches that every later version must replay
+
+    def limit_boards(self) -> Iterable[Any]:
+        """Boards as data at the limits of what a board may be: the most and the fewest, the longest and the shortest."""
+        return ()
+
+    def invariants(self, s: Any, b: Any) -> list[str]:
+        """What is wrong with a position to which no rule may lead, in sentences: pieces lost, cards in two places."""
+        return []
+
+    def clause_applies(self, clause: str, setting: Setting) -> bool:
+        """Does this clause belong to the game as it is played here? No refusal names any other."""
+        return True
+
     # ------------------------------------------------------------ from here on: the same for all games
     @cached_property
     def rule_set(self) -> RuleSet:

@@ -207,13 +207,13 @@ def last_match() -> Path:
 
 
 def replay(arguments: argparse.Namespace) -> None:
-    from goldenspike.engine.transcript import written
+    from goldenspike.engine.transcript import transcript
 
     match = gs.load(arguments.file)
     if arguments.verify:
         print(f"{arguments.file}: {len(match.log)} entries, state {match.hash}, verified")
         return
-    print(written(match), end="")
+    print(transcript(match), end="")
 
 
 def board(arguments: argparse.Namespace) -> None:

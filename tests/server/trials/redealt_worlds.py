@@ -93,7 +93,7 @@ def redealt(game: Kind, seats: int, viewer: int, seed: int, turns: int) -> World
         take_turn(match, dice.choice(awaited), dice)
     worlds = []
     for s in (match.s.copy(), imagine(match, viewer, dice).s):
-        played = match.twin_at(s)
+        played = match.copy_at(s)
         begin = {k: v for k, v in played.position().items() if k not in ("seats", "options", "board")}
         others = random.Random(dice.random())
         script = [(seat, take_turn(played, seat, others)) for seat in played.actors if seat != viewer]

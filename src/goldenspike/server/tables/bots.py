@@ -59,7 +59,7 @@ class BotTask:
 def bot_task(match: Match, seat: int, name: str, seed: int) -> BotTask:
     """The task for a bot; an unfinished turn of whoever sat there before is left out."""
     world, _, _ = world_for(without_steps(match, seat), seat, name, seed)
-    return BotTask(match.twin_at(world.s) if match.stepwise else match, world, seed, name)
+    return BotTask(match.copy_at(world.s) if match.stepwise else match, world, seed, name)
 
 
 def without_steps(match: Match, seat: int) -> Match:

@@ -46,7 +46,7 @@ class StoredTable:
         game, header = gs.game(self.header["game"]), self.header
         board = json.loads(header["board_source"]) if header["board_source"] else header["board_id"]
         options = json.loads(header["options"])
-        setting = game.setting(game.read_options(options), game.board(board), self.seats)
+        setting = game.setting(game.read_options(options, header["rules"]), game.board(board), self.seats)
         position = json.loads(header["position"]) if header["position"] else None
         match = gs.kind(game)(game, setting, int(header["seed"]) if position is None else None, position)
         assert isinstance(match, Match)

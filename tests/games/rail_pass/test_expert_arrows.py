@@ -78,6 +78,28 @@ def test_RP_EXPERT_03_option_either_has_one_car_for_both_colours(load_of: str, l
     assert carries(m, "L1", load_of) == legal
 
 
+def test_RP_AMB_09_option_either_refuses_with_a_sentence_of_its_own() -> None:
+    m = table(expert=True, expert_long="either")
+    stickers(m, "L1", "rb")
+    stickers(m, "S1", "r")
+    load(m, "L1", "yyyy")
+    load(m, "S1", "gg")
+    yard(m, "K", "gw", "b")
+    assert no(m, "P1 LOAD K< L1") == "RP-AMB-09"
+    refusal = m.why_not("P1", "LOAD K< L1")
+    assert refusal is not None
+    assert (refusal.code, refusal.sentence) == (
+        "car_for_either_color",
+        "With one car for either color of its sticker, a Long Train holds five cubes if one of them has such a color, "
+        "and four if none has.",
+    )
+    assert no(m, "P1 XFER S1 g L1") == "RP-AMB-09"
+    assert no(m, "P1 LOAD K< S1") == "RP-EXPERT-03", "Short Trains are loaded as ever"
+    does(m, "P1 LOAD K> L1")
+    assert cubes(m, "L1") == "yyyyb"
+    assert no(m, "P1 XCHG L1 b S1 g") == "RP-AMB-09"
+
+
 @pytest.mark.parametrize("option", ["two_cars", "either"])
 @pytest.mark.parametrize("name", ["L1", "S1"])
 def test_RP_EXPERT_04_removing_a_cube_never_makes_a_load_illegal(option: str, name: str) -> None:

@@ -11,7 +11,8 @@ import pytest
 from goldenspike.engine.errors import IllegalAction, sentences
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.board.load import BLOCKED, BUILT_IN, COLOURS, LONG_STICKERS, Layout, for_players, load
-from goldenspike.games.rail_pass.game import RAIL_PASS, Span
+from goldenspike.games.rail_pass.game import RAIL_PASS
+from goldenspike.games.rail_pass.options import Span
 from goldenspike.games.rail_pass.rules import state
 from goldenspike.games.rail_pass.text.refusals import REASONS
 
@@ -35,7 +36,9 @@ GROUPS = {
     "ARROW": 2,
     "DIG": 32,
 }
+RULINGS = (1, 4, 9, 10, 12, 13, 14, 16, 22)
 EXPECTED = [f"RP-{group}-{number:02}" for group, size in GROUPS.items() for number in range(1, size + 1)]
+EXPECTED += [f"RP-AMB-{number:02}" for number in RULINGS]
 
 ANCHOR = re.compile(r'<a id="([^"]*)"></a>')
 CLAUSE = re.compile(r"RP-[A-Z]+-[0-9]{2}")
@@ -73,12 +76,12 @@ def clock(seconds: int | None) -> str:
 # ---------------------------------------------------------------- clauses
 
 
-def test_the_rulebook_has_157_clauses_and_each_of_them_once() -> None:
+def test_the_rulebook_has_166_clauses_and_each_of_them_once() -> None:
     names = [name for name, _ in clause_texts()]
     assert [name for name, count in Counter(names).items() if count > 1] == []
     assert sorted(set(EXPECTED) - set(names)) == []
     assert sorted(set(names) - set(EXPECTED)) == []
-    assert len(names) == len(EXPECTED) == 157
+    assert len(names) == len(EXPECTED) == 166
 
 
 def test_every_anchor_is_a_clause_or_an_option() -> None:
@@ -116,7 +119,7 @@ def test_the_clauses_of_a_group_stand_in_order_but_those_of_the_digital_table_by
     seen: dict[str, list[str]] = {}
     for name, _ in clause_texts():
         seen.setdefault(name[:-3], []).append(name)
-    assert list(seen) == [f"RP-{group}" for group in GROUPS]
+    assert list(seen) == [f"RP-{group}" for group in (*GROUPS, "AMB")]
     assert [names for group, names in seen.items() if names != sorted(names) and group != "RP-DIG"] == []
 
 

@@ -13,7 +13,7 @@ from goldenspike.engine.study import BOARD, MOST_GAMES, Question, StudyPlan, Stu
 from goldenspike.games.rail_pass.board.load import BUILT_IN, Layout, for_players, load
 from goldenspike.games.rail_pass.bot.measure import read_team_options
 from goldenspike.games.rail_pass.bot.partners import LEVELS
-from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, Table, fast
+from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, TeamRound, fast
 from goldenspike.games.rail_pass.game import RAIL_PASS
 from goldenspike.games.rail_pass.rules.scoring import WIN
 from goldenspike.games.rail_pass.rules.state import HELD, NONE, TAKING, WRECKED
@@ -61,9 +61,9 @@ class Task:
     level: str
     first: int
 
-    def table(self, number: int) -> Table:
+    def table(self, number: int) -> TeamRound:
         chair = Chair(react_ms=LEVELS[self.level].react_ms, see_ms=LEVELS[self.level].see_ms)
-        return Table(self.layout, self.first + number, [chair] * self.seats, quick=True, **self.options)
+        return TeamRound(self.layout, self.first + number, [chair] * self.seats, quick=True, **self.options)
 
 
 @dataclass
@@ -156,7 +156,7 @@ def round_in(task: Task, number: int) -> tuple[int, Round]:
 class Trace:
     """A round gone through once more, from command to command and from event to event."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TeamRound) -> None:
         self.states, self.boards = table.states.copy(), table.boards
         row = self.states[0]
         self.at, self.place, self.storage = row["at"], row["place"], row["storage"]
@@ -172,7 +172,7 @@ class Trace:
         self.home: list[list[int]] = [[] for _ in layout.cities]
         self.due = int(fast().next_event_at(self.states, 0))
 
-    def follow(self, table: Table) -> Round:
+    def follow(self, table: TeamRound) -> Round:
         """All commands of the finished round, and what came of them."""
         outcome = table.outcome()
         for moment, seat, action in outcome.log:

@@ -5,7 +5,7 @@ Plain functions over the rules, compiled with ``turns``.
 
 from __future__ import annotations
 
-from goldenspike.games.pioneer_rails.rules.state import NONE, PLAIN, RAILS, SPENT, TOWNS, State, Tables
+from goldenspike.games.pioneer_rails.rules.state import NONE, PLAIN, RAILS, SPENT, TOWNS, BoardArrays, State
 from goldenspike.games.pioneer_rails.rules.track import edge_closed
 
 FAR = 99
@@ -51,7 +51,7 @@ HERDS = 16  # herds that one more line may separate
 DIALS = 17
 
 
-def spread(s: State, b: Tables, seat: int, rail: int, wi: list[list[int]]) -> None:
+def spread(s: State, b: BoardArrays, seat: int, rail: int, wi: list[list[int]]) -> None:
     """Edges from the open ends and free station corners of a railway to every vertex, and to every hex."""
     dist = wi[DIST + rail]
     queue = wi[QUEUE]
@@ -113,7 +113,7 @@ def spread(s: State, b: Tables, seat: int, rail: int, wi: list[list[int]]) -> No
         near[h] = best
 
 
-def spread_all(s: State, b: Tables, seat: int, wi: list[list[int]]) -> None:
+def spread_all(s: State, b: BoardArrays, seat: int, wi: list[list[int]]) -> None:
     for rail in range(RAILS):
         spread(s, b, seat, rail, wi)
 

@@ -43,8 +43,8 @@ from goldenspike.games.pioneer_rails.rules.state import (
     SALOON,
     TUNNEL,
     YARD,
+    BoardArrays,
     State,
-    Tables,
 )
 
 from .distances import (
@@ -64,7 +64,7 @@ from .distances import (
 )
 
 
-def weigh_goals(s: State, b: Tables, seat: int, wf: list[list[float]]) -> None:
+def weigh_goals(s: State, b: BoardArrays, seat: int, wf: list[list[float]]) -> None:
     """What meeting each goal is worth: on the table, or perhaps still face down."""
     for goal in range(GOALS):
         wf[GOAL][goal] = 0.0
@@ -93,7 +93,9 @@ def face_up_or_gone(s: State, goal: int) -> bool:
     return False
 
 
-def settle_goals(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[list[float]], tracks: float) -> float:
+def settle_goals(
+    s: State, b: BoardArrays, seat: int, wi: list[list[int]], wf: list[list[float]], tracks: float
+) -> float:
     """The worth of goals that are met; for the others, what a unit towards each adds."""
     total = 0.0
     for goal in range(GOALS):
@@ -117,7 +119,7 @@ def settle_goals(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[l
     return total
 
 
-def made_units(s: State, b: Tables, seat: int, wi: list[list[int]], goal: int) -> int:
+def made_units(s: State, b: BoardArrays, seat: int, wi: list[list[int]], goal: int) -> int:
     """Units towards a goal by features that this turn completes but that are not crossed out yet."""
     made = wi[MADE]
     if goal == G1A:
@@ -143,7 +145,7 @@ def made_units(s: State, b: Tables, seat: int, wi: list[list[int]], goal: int) -
     return 0
 
 
-def cells_free(s: State, b: Tables, seat: int) -> int:
+def cells_free(s: State, b: BoardArrays, seat: int) -> int:
     """Cells of opened Jails that are free."""
     count = 0
     for jail in range(b.n_jails):
@@ -152,7 +154,7 @@ def cells_free(s: State, b: Tables, seat: int) -> int:
     return count
 
 
-def goal_items(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[list[float]], start_at_n: int) -> int:
+def goal_items(s: State, b: BoardArrays, seat: int, wi: list[list[int]], wf: list[list[float]], start_at_n: int) -> int:
     """Goals on the table that no single feature serves, at the price of the tracks they still take."""
     n = start_at_n
     for slot in range(GOAL_SLOTS):
@@ -180,7 +182,7 @@ def goal_items(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[lis
     return n
 
 
-def rails_cost(s: State, b: Tables, seat: int, wi: list[list[int]], missing: int, rim: bool) -> int:
+def rails_cost(s: State, b: BoardArrays, seat: int, wi: list[list[int]], missing: int, rim: bool) -> int:
     """Tracks until so many more railways reach the rim, or mountains (goals 1F, 2F)."""
     n = 0
     for rail in range(RAILS):
@@ -200,7 +202,7 @@ def rails_cost(s: State, b: Tables, seat: int, wi: list[list[int]], missing: int
     return smallest(wi, n, missing)
 
 
-def ranges_cost(s: State, b: Tables, seat: int, wi: list[list[int]], missing: int) -> int:
+def ranges_cost(s: State, b: BoardArrays, seat: int, wi: list[list[int]], missing: int) -> int:
     """Tracks until so many more ranges have a track along them (goal 1G)."""
     n = 0
     for number in range(b.n_ranges):
@@ -218,7 +220,7 @@ def ranges_cost(s: State, b: Tables, seat: int, wi: list[list[int]], missing: in
     return smallest(wi, n, missing)
 
 
-def special_cost(s: State, b: Tables, seat: int, wi: list[list[int]], missing: int, kind: int) -> int:
+def special_cost(s: State, b: BoardArrays, seat: int, wi: list[list[int]], missing: int, kind: int) -> int:
     """Tracks until so many more railways own a bridge, or a tunnel; each takes a Town besides (goals 1I, 1M)."""
     n = 0
     for rail in range(RAILS):
@@ -237,7 +239,7 @@ def special_cost(s: State, b: Tables, seat: int, wi: list[list[int]], missing: i
     return smallest(wi, n, missing)
 
 
-def mixed_cost(s: State, b: Tables, seat: int, wi: list[list[int]]) -> int:
+def mixed_cost(s: State, b: BoardArrays, seat: int, wi: list[list[int]]) -> int:
     """Tracks until some Building is completed by two railways (goal 1J)."""
     found = 0 + FAR
     for k in range(b.n_features):
@@ -255,7 +257,7 @@ def mixed_cost(s: State, b: Tables, seat: int, wi: list[list[int]]) -> int:
     return found
 
 
-def meeting_cost(s: State, b: Tables, seat: int, wi: list[list[int]]) -> int:
+def meeting_cost(s: State, b: BoardArrays, seat: int, wi: list[list[int]]) -> int:
     """Tracks until two railways meet in a Town (goal 1N)."""
     found = 0 + FAR
     for k in range(b.n_towns):

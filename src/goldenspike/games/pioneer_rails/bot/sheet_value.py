@@ -54,8 +54,8 @@ from goldenspike.games.pioneer_rails.rules.state import (
     VALUES,
     YARD,
     YARDS,
+    BoardArrays,
     State,
-    Tables,
 )
 from goldenspike.games.pioneer_rails.rules.towns import largest_network, network, towns_reached
 from goldenspike.games.pioneer_rails.rules.track import allowance, track_vertex
@@ -91,7 +91,7 @@ from .distances import (
 from .goal_value import cells_free, goal_items, settle_goals
 
 
-def fill_odds(s: State, b: Tables, seat: int, wf: list[list[float]], odds: list[float]) -> None:
+def fill_odds(s: State, b: BoardArrays, seat: int, wf: list[list[float]], odds: list[float]) -> None:
     """What each hand of this round will be worth, by the cards not seen yet; three bits per value, before doubling."""
     unseen = 0
     first = 0
@@ -147,7 +147,7 @@ def fill_odds(s: State, b: Tables, seat: int, wf: list[list[float]], odds: list[
                         odds[counts] = free * best + (1.0 - free) * mean
 
 
-def hand_promise(s: State, b: Tables, seat: int, wf: list[list[float]], odds: list[float]) -> float:
+def hand_promise(s: State, b: BoardArrays, seat: int, wf: list[list[float]], odds: list[float]) -> float:
     """The hand of this round as it will probably be, and those of later rounds."""
     counts = hand_counts(s, seat, s.round_no)
     star = has_star(s, seat, s.round_no)
@@ -178,7 +178,9 @@ def hand_promise(s: State, b: Tables, seat: int, wf: list[list[float]], odds: li
     return worth
 
 
-def outlook(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[list[float]], odds: list[float]) -> float:
+def outlook(
+    s: State, b: BoardArrays, seat: int, wi: list[list[int]], wf: list[list[float]], odds: list[float]
+) -> float:
     """About how many points this sheet will end with; distances are taken from ``wi``."""
     left = turns_left(s)
     open_tracks = 0
@@ -212,7 +214,7 @@ def outlook(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[list[f
     return total + best_buy(wf, n, tracks)
 
 
-def herd_promise(s: State, b: Tables, seat: int, wi: list[list[int]]) -> float:
+def herd_promise(s: State, b: BoardArrays, seat: int, wi: list[list[int]]) -> float:
     """Herds not separated yet: the fewer graze together, the nearer are their ranches; two become ranches at once."""
     flood = wi[FLOOD]
     queue = wi[QUEUE]
@@ -250,7 +252,7 @@ def herd_promise(s: State, b: Tables, seat: int, wi: list[list[int]]) -> float:
     return promise
 
 
-def meets_any(s: State, b: Tables, seat: int) -> bool:
+def meets_any(s: State, b: BoardArrays, seat: int) -> bool:
     """Does a track of this turn reach the rim, a barrier or a Town of others?"""
     for k in range(s.drawn_count[seat]):
         t = 0 + s.drawn[seat][k]
@@ -259,7 +261,7 @@ def meets_any(s: State, b: Tables, seat: int) -> bool:
     return False
 
 
-def note_made(s: State, b: Tables, seat: int, wi: list[list[int]]) -> bool:
+def note_made(s: State, b: BoardArrays, seat: int, wi: list[list[int]]) -> bool:
     """Count by kind what the tracks drawn in this turn complete, as long as the turn is not closed."""
     made = wi[MADE]
     for k in range(BANK + 1):
@@ -292,7 +294,9 @@ def row_gain(row: Any, length: int, have: int, more: int) -> float:
     return float(after - before)
 
 
-def made_worth(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[list[float]], odds: list[float]) -> float:
+def made_worth(
+    s: State, b: BoardArrays, seat: int, wi: list[list[int]], wf: list[list[float]], odds: list[float]
+) -> float:
     """What features completed in this turn bring at once."""
     made = wi[MADE]
     area = s.area[seat]
@@ -321,7 +325,7 @@ def made_worth(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[lis
     return worth
 
 
-def hold_worth(b: Tables, wf: list[list[float]], gold: int, banks: int, left: int) -> float:
+def hold_worth(b: BoardArrays, wf: list[list[float]], gold: int, banks: int, left: int) -> float:
     """Nuggets waiting for a Bank."""
     if banks >= b.n_squares or left == 0:
         return 0.0
@@ -329,7 +333,7 @@ def hold_worth(b: Tables, wf: list[list[float]], gold: int, banks: int, left: in
     return wf[DIAL][HOLD] * min(gold, room) * min(1.0, left / 5.0)
 
 
-def saloon_worth(s: State, b: Tables, seat: int, wf: list[list[float]], odds: list[float]) -> float:
+def saloon_worth(s: State, b: BoardArrays, seat: int, wf: list[list[float]], odds: list[float]) -> float:
     """A doubled round, or on Forest a value that counts in all rounds to come."""
     if b.forest == 1:
         return 0.4 * TURNS * 0.8 + wf[DIAL][VALUE] * (ROUNDS - s.round_no)
@@ -344,7 +348,7 @@ def saloon_worth(s: State, b: Tables, seat: int, wf: list[list[float]], odds: li
     return 0.0
 
 
-def bandits_left(s: State, b: Tables, seat: int) -> int:
+def bandits_left(s: State, b: BoardArrays, seat: int) -> int:
     count = 0
     for k in range(b.n_features):
         h = 0 + b.feature[k]
@@ -353,14 +357,14 @@ def bandits_left(s: State, b: Tables, seat: int) -> int:
     return count
 
 
-def jail_worth(s: State, b: Tables, seat: int, wf: list[list[float]]) -> float:
+def jail_worth(s: State, b: BoardArrays, seat: int, wf: list[list[float]]) -> float:
     """A Jail is worth the Bandits that are still to be caught."""
     more = min(3, bandits_left(s, b, seat) - cells_free(s, b, seat))
     return max(0.0, wf[DIAL][CELLS_HOPE] * more * min(1.0, turns_left(s) / 6.0))
 
 
 def feature_items(
-    s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[list[float]], odds: list[float], left: int
+    s: State, b: BoardArrays, seat: int, wi: list[list[int]], wf: list[list[float]], odds: list[float], left: int
 ) -> int:
     """Every feature that is not completed yet."""
     n = 0
@@ -429,7 +433,7 @@ def feature_items(
 
 
 def town_items(
-    s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[list[float]], start_at_n: int, left: int
+    s: State, b: BoardArrays, seat: int, wi: list[list[int]], wf: list[list[float]], start_at_n: int, left: int
 ) -> int:
     """Towns that nobody reached yet, and railways that may join the largest network."""
     n = start_at_n

@@ -28,8 +28,8 @@ from goldenspike.games.pioneer_rails.rules.state import (
     SPEND,
     SUIT,
     TRACK,
+    BoardArrays,
     State,
-    Tables,
 )
 from goldenspike.games.pioneer_rails.rules.towns import usable_towns
 from goldenspike.games.pioneer_rails.rules.track import allowance, towns_spent
@@ -76,7 +76,9 @@ def add_step(steps: Any, j: int, action: int) -> None:
     steps[j][LENGTH] += 1
 
 
-def open_turns(s0: Any, b: Tables, seat: int, pool: Any, steps: Any, at: int, out: Any, towns: int, suits: int) -> int:
+def open_turns(
+    s0: Any, b: BoardArrays, seat: int, pool: Any, steps: Any, at: int, out: Any, towns: int, suits: int
+) -> int:
     """Every way to begin: card, railway, owner, Towns; how many stand in the pool from ``at`` on."""
     pool[at] = s0
     for k in range(STEPS):
@@ -155,8 +157,8 @@ def weakest(values: Any, low: int, count: int) -> int:
 
 
 def close_turn(
-    pool: Any, steps: Any, values: Any, b: Tables, seat: int, i: int, spare: int, wi: Any, wf: Any, odds: Any, out: Any,
-    finals: int, count: int, keep: int,
+    pool: Any, steps: Any, values: Any, b: BoardArrays, seat: int, i: int, spare: int, wi: Any, wf: Any, odds: Any,
+    out: Any, finals: int, count: int, keep: int,
 ) -> int:  # fmt: skip
     """Close the drawing of a copy, answer what is asked, judge it, and keep it among the best; how many there are."""
     pool[spare] = pool[i]
@@ -196,7 +198,7 @@ def close_turn(
 
 
 def plan_turn(
-    states: Any, i: int, b: Tables, seat: int, pool: Any, steps: Any, values: Any, keys: Any, wi: Any, wf: Any,
+    states: Any, i: int, b: BoardArrays, seat: int, pool: Any, steps: Any, values: Any, keys: Any, wi: Any, wf: Any,
     odds: Any, out: Any, ask: Any,
 ) -> int:  # fmt: skip
     """The best whole turns from a position, in the pool behind its first ``first_free(width)`` places; how many."""
@@ -289,7 +291,7 @@ def best_final(values: Any, finals: int, count: int) -> int:
     return best
 
 
-def finish_turn(s: State, b: Tables, out: Any) -> None:
+def finish_turn(s: State, b: BoardArrays, out: Any) -> None:
     """The others write their turns as sensible beginners would, up to the next decision of this seat."""
     turn = turns_left(s)
     while s.phase != OVER and turns_left(s) == turn:
@@ -301,13 +303,13 @@ def finish_turn(s: State, b: Tables, out: Any) -> None:
             apply(s, b, other, policy(s, b, other, out))
 
 
-def wait_for(s: State, b: Tables, seat: int, out: Any) -> None:
+def wait_for(s: State, b: BoardArrays, seat: int, out: Any) -> None:
     """Let a Dealer before this seat take his card."""
     while s.phase == DEAL and s.dealer != seat:
         apply(s, b, 0 + s.dealer, policy(s, b, 0 + s.dealer, out))
 
 
-def judge(s: State, b: Tables, seat: int, wi: Any, wf: Any, odds: Any) -> float:
+def judge(s: State, b: BoardArrays, seat: int, wi: Any, wf: Any, odds: Any) -> float:
     """About the points at the end; alone, above the target."""
     worth = 0.0 + sheet_points(s, b, seat)
     if s.phase != OVER:

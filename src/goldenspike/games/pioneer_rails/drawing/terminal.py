@@ -25,7 +25,7 @@ from ..rules.state import (
 )
 from ..rules.towns import usable_towns
 from ..rules.track import allowance
-from ..text.notation import FEATURES
+from ..text.names import FEATURES
 from ..text.view import SEAT_NAMES, settled, view
 from .terminal_map import SUIT_STYLES, SheetMap
 
@@ -235,7 +235,7 @@ def _goals(setting: PioneerSetting, s: State, seen: dict[str, Any], whose: int |
     slots = [k for k in range(GOAL_SLOTS) if s.goal_face[k]]
     for k, goal in zip(slots, seen["goals"], strict=True):
         if goal["id"] is None:
-            table.add_row("goal", "?", f"face down, from the {goal['deck']} deck", "", style="dim")
+            table.add_row("goal", "?", "face down", "", style="dim")
             continue
         points = goal.get("points", {})
         first = [name for name, worth in points.items() if not s.late[SEAT_NAMES.index(name)] >> k & 1]

@@ -23,8 +23,8 @@ from ..rules.state import (
     STATION,
     TRACK,
     TUNNEL,
+    BoardArrays,
     State,
-    Tables,
 )
 from ..rules.track import cut_diagonal, cut_rail
 
@@ -78,7 +78,7 @@ class Canvas:
 class SheetMap:
     """The map of one seat; ``legal`` puts the number of each track on offer where it would lie."""
 
-    def __init__(self, sheet: Sheet, b: Tables, s: State, seat: int, legal: Sequence[int] = ()) -> None:
+    def __init__(self, sheet: Sheet, b: BoardArrays, s: State, seat: int, legal: Sequence[int] = ()) -> None:
         self.sheet = sheet
         self.grid = sheet.grid
         self.b = b

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .state import OWNER_HAND, SALOON_MASK, STAR, TURNS, VALUES, State, Tables
+from .state import OWNER_HAND, SALOON_MASK, STAR, TURNS, VALUES, BoardArrays, State
 
 
 def category_points(counts: int) -> int:
@@ -44,7 +44,7 @@ def has_star(s: State, seat: int, round_no: int) -> bool:
     return False
 
 
-def plus_points(s: State, b: Tables, seat: int, counts: int) -> int:
+def plus_points(s: State, b: BoardArrays, seat: int, counts: int) -> int:
     """Forest: one point for each card whose value is circled (PR-FOREST-06)."""
     if b.forest == 0:
         return 0
@@ -55,20 +55,7 @@ def plus_points(s: State, b: Tables, seat: int, counts: int) -> int:
     return points
 
 
-def raw_points(s: State, b: Tables, seat: int, round_no: int) -> int:
-    """Category and plus-points; a Joker takes the one best value (PR-JOKER-08, PR-COMBO-05)."""
-    counts = hand_counts(s, seat, round_no)
-    best = category_points(counts) + plus_points(s, b, seat, counts)
-    if s.joker_value == 0 and has_star(s, seat, round_no):
-        for value in range(VALUES):
-            wild = counts + (1 << 3 * value)
-            points = category_points(wild) + plus_points(s, b, seat, wild)
-            if points > best:
-                best = points
-    return best
-
-
-def hand_factor(s: State, b: Tables, seat: int, round_no: int) -> int:
+def hand_factor(s: State, b: BoardArrays, seat: int, round_no: int) -> int:
     """A Desert Saloon doubles; owner 05 doubles, or triples a doubled hand (PR-SALOON-04, PR-OWNER-05, PR-COMBO-06)."""
     factor = 1
     if b.forest == 0 and s.area[seat][SALOON_MASK] >> (round_no - 1) & 1 == 1:
@@ -78,6 +65,17 @@ def hand_factor(s: State, b: Tables, seat: int, round_no: int) -> int:
     return factor
 
 
-def hand_points(s: State, b: Tables, seat: int, round_no: int) -> int:
-    """What goes into the box when a round ends (PR-END-02)."""
-    return raw_points(s, b, seat, round_no) * hand_factor(s, b, seat, round_no)
+def hand_points(s: State, b: BoardArrays, seat: int, round_no: int) -> int:
+    """What goes into the box; a Joker takes the one best value (PR-END-02, PR-JOKER-08, PR-COMBO-05)."""
+    factor = hand_factor(s, b, seat, round_no)
+    # with the option owner_double_forest the points for circled values are not doubled (PR-COMBO-06)
+    plus_factor = 1 if b.options.owner_double_forest == 1 else factor
+    counts = hand_counts(s, seat, round_no)
+    best = factor * category_points(counts) + plus_factor * plus_points(s, b, seat, counts)
+    if s.joker_value == 0 and has_star(s, seat, round_no):
+        for value in range(VALUES):
+            wild = counts + (1 << 3 * value)
+            points = factor * category_points(wild) + plus_factor * plus_points(s, b, seat, wild)
+            if points > best:
+                best = points
+    return best

@@ -182,7 +182,6 @@ SUIT_TWICE = 17
 SUIT_SAME = 18
 NO_OWNER = 19
 OWNER_TWICE = 20
-OWNER_LATE = 21
 OWNER_SAME = 22
 DRAWING_CLOSED = 23
 NO_MORE_TRACKS = 24
@@ -206,7 +205,6 @@ NEED_TUNNEL = 41
 NEED_SHORTCUT = 42
 MUST_DRAW = 43
 CHOOSE_FIRST = 44
-NOT_ASKED = 45
 TOO_MUCH_GOLD = 46
 CIRCLED_BEFORE = 47
 PAST_ROUND = 48
@@ -215,6 +213,15 @@ NO_FREE_CELL = 50
 NO_SUCH_SEAT = 51
 TOWN_TOO_NEW = 52
 TWO_RAILWAYS = 53
+NO_BANK_ASKS = 54
+NO_SALOON_ASKS = 55
+NO_JAIL_ASKS = 56
+NO_BANDIT_ASKS = 57
+NOT_ON_TABLE = 58
+NO_SUCH_ROUND = 59
+OWNER_TRACK_DUE = 60
+TOWN_TWICE = 61
+OWNER_LATE = 70  # + owner
 
 
 class State(Record):
@@ -289,7 +296,7 @@ class State(Record):
 
 
 class Options(Record):
-    """Options by number of their choice."""
+    """Options by the place of their choice in options.py; the first ones are kept in the state too."""
 
     hand_card: int = i1()
     owners: int = i1()
@@ -305,8 +312,23 @@ class Options(Record):
     bandit_retry: int = i1()
     owner_any_station: int = i1()
 
+    solo_goal_order: int = i1()
+    owner_fort_track: int = i1()
+    owner_fort_bonus: int = i1()
+    owner_retroactive: int = i1()
+    owner_double_forest: int = i1()
+    owners_skip_dead: int = i1()
+    solo_owner10: int = i1()
+    joker_hand_deal: int = i1()
+    same_railway_at_town: int = i1()
+    station_rim: int = i1()
+    many_threshold: int = i1()
+    goal_building_when: int = i1()
+    goal_edge_touch: int = i1()
+    goal_mountain_2f: int = i1()
 
-class Tables(Record):
+
+class BoardArrays(Record):
     """The sheet as numbers; made from sheet data, never changed by the rules."""
 
     options: Options = nested(Options)
@@ -349,6 +371,7 @@ class Tables(Record):
     town_of: list[int] = i1(MAX_VERTICES)
     station_of: list[int] = i1(MAX_VERTICES)
     rim: list[int] = i1(MAX_VERTICES)
+    rim_side: list[int] = i1(MAX_VERTICES)  # of the map: 0 none, 1 north, 2 east, 4 south, 8 west
     by_river: list[int] = i1(MAX_VERTICES)
     by_mountain: list[int] = i1(MAX_VERTICES)
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..board.load import SUIT_NAMES, VALUES, goals, owners
-from ..rules import turn as rules
 from ..rules.deck import is_joker, value_of
 from ..rules.features import sides
 from ..rules.goals import is_met
@@ -45,7 +44,8 @@ from ..rules.state import (
     TRACK,
     State,
 )
-from .notation import BENEFITS, FEATURES
+from ..rules.turn import step
+from .names import BENEFITS, FEATURES
 from .view import hand_words
 
 if TYPE_CHECKING:
@@ -102,9 +102,9 @@ def step_remark(setting: PioneerSetting, s: State, seat: int, action: int) -> st
 def finished(setting: PioneerSetting, s: State, seat: int) -> State:
     """The own sheet as if the turn ended here, questions answered plainly."""
     done = s.copy()
-    rules.step(done, setting.b, seat, DONE)
+    step(done, setting.b, seat, DONE)
     while done.stage[seat] == CHOOSING:
-        rules.step(done, setting.b, seat, zombie(done, setting.b, seat))
+        step(done, setting.b, seat, zombie(done, setting.b, seat))
     return done
 
 

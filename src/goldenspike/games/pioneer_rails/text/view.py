@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..board.load import SUITS, VALUES, goals, owners
-from ..rules import scoring as finish
-from ..rules import turn as rules
+from ..rules import scoring
 from ..rules.deck import value_of
 from ..rules.features import captured
 from ..rules.goals import goal_progress, is_met
@@ -49,7 +48,9 @@ from ..rules.state import (
 )
 from ..rules.towns import network, usable_towns
 from ..rules.track import allowance, cut_diagonal, cut_rail, edge_rail, town_permits
-from .notation import Notation, bits
+from ..rules.turn import step
+from .names import bits
+from .notation import Notation
 
 SEAT_NAMES = ("A", "B", "C", "D", "E", "F", "G", "H")
 PHASES = ("deal", "turn", "over")
@@ -65,7 +66,7 @@ def settled(s: State, notation: Notation, seat: int | None) -> State:
     if s.phase != OVER:
         for other in range(s.seats):
             if other != seat:
-                finish.drop_turn(seen, notation.b, other)
+                scoring.drop_turn(seen, notation.b, other)
     return seen
 
 
@@ -90,7 +91,7 @@ def view(s: State, notation: Notation, seat: int | None) -> dict[str, Any]:
         "sheets": [sheet_words(seen, notation, p) for p in range(s.seats)],
     }
     if s.seats == 1:
-        words["target"] = finish.target(s)
+        words["target"] = scoring.target(s)
     if seat is not None:
         words["own"] = own_words(s, notation, seat)
     return words
@@ -105,11 +106,11 @@ def waiting(s: State) -> list[str]:
 
 
 def goal_words(s: State, k: int) -> dict[str, Any] | None:
-    """A goal on the table; a face-down one has no name."""
+    """A goal on the table; nothing tells which a face-down one is, nor its deck (PR-SOLO-03, -06)."""
     if s.goal_face[k] == ABSENT:
         return None
     if s.goal_face[k] == FACE_DOWN:
-        return {"id": None, "face": FACES[FACE_DOWN], "deck": ("sheriff", "ranch", "train")[k]}
+        return {"id": None, "face": FACES[FACE_DOWN]}
     card = goals()[s.goal[k]]
     words = {name: card[name] for name in ("id", "deck", "name", "text")}
     words["face"] = FACES[s.goal_face[k]]
@@ -142,9 +143,9 @@ def preview(s: State, notation: Notation, seat: int) -> dict[str, Any]:
     """The own sheet as if the turn ended here, questions answered plainly, and what that brings (PR-FEAT-01)."""
     b = notation.b
     start, end = s.copy(), s.copy()
-    finish.drop_turn(start, b, seat)
+    scoring.drop_turn(start, b, seat)
     while end.stage[seat] != COMMITTED:
-        rules.step(end, b, seat, zombie(end, b, seat) if end.stage[seat] == CHOOSING else DONE)
+        step(end, b, seat, zombie(end, b, seat) if end.stage[seat] == CHOOSING else DONE)
     end.hand[seat][TURNS * (s.round_no - 1) + s.turn_no - 1] = value_of(s.card[seat])
     before, after = sheet_words(start, notation, seat), sheet_words(end, notation, seat)
     met = [
@@ -223,20 +224,20 @@ def score_words(s: State, notation: Notation, seat: int) -> dict[str, int]:
     """The score as the sheet stands, item by item."""
     b = notation.b
     items = {
-        "gold": finish.gold_points(s, seat),
-        "banks": finish.bank_points(s, b, seat),
-        "jails": finish.jail_points(s, b, seat),
-        "escaped": finish.escape_points(s, seat),
-        "forts": finish.fort_points(s, b, seat),
-        "ranches": finish.ranch_points(s, b, seat),
-        "yards": finish.yard_points(s, b, seat),
-        "towns": finish.town_points(s, seat),
-        "goals": finish.goal_points(s, seat),
-        "hands": finish.hands_points(s, seat),
+        "gold": scoring.gold_points(s, seat),
+        "banks": scoring.bank_points(s, b, seat),
+        "jails": scoring.jail_points(s, b, seat),
+        "escaped": scoring.escape_points(s, seat),
+        "forts": scoring.fort_points(s, b, seat),
+        "ranches": scoring.ranch_points(s, b, seat),
+        "yards": scoring.yard_points(s, b, seat),
+        "towns": scoring.town_points(s, seat),
+        "goals": scoring.goal_points(s, seat),
+        "hands": scoring.hands_points(s, seat),
     }
     foreign = {"gold", "banks"} if b.forest else {"jails", "escaped"}
     kept = {name: points for name, points in items.items() if name not in foreign}
-    kept["total"] = finish.sheet_points(s, b, seat)
+    kept["total"] = scoring.sheet_points(s, b, seat)
     return kept
 
 
@@ -313,5 +314,5 @@ def sheet_words(s: State, notation: Notation, seat: int) -> dict[str, Any]:
         words["banks"] = [area[BANK_SQUARE + k] * b.bank_row[k] for k in range(squares)]
         words["forts"] = area[FORTS]
     if s.seats == 1:
-        words["target"] = finish.target(s) if s.phase == OVER else None
+        words["target"] = scoring.target(s) if s.phase == OVER else None
     return words

@@ -17,8 +17,8 @@ from ..board.load import load as load_layout
 from ..game import RAIL_PASS, RailPassSetting
 from ..rules.round import start
 from ..rules.scoring import cubes_dropped, engineers_gone, lowest_product, team_score, wrecks
-from ..rules.state import NEVER, SEATS, State, Tables
-from . import virtual_rounds as team_rounds
+from ..rules.state import NEVER, SEATS, BoardArrays, State
+from . import virtual_rounds
 from .routes import DIALS, MIND
 from .virtual_rounds import (
     AWAY_FROM,
@@ -96,7 +96,7 @@ class Outcome:
 @cache
 def fast() -> CompiledRules:
     """The compiled loop."""
-    return added(RAIL_PASS.rule_set, Kernels((team_rounds,), entry_points=("run_team",)))
+    return added(RAIL_PASS.rule_set, Kernels((virtual_rounds,), entry_points=("run_team",)))
 
 
 class Copies(list[Any]):
@@ -106,7 +106,7 @@ class Copies(list[Any]):
         super().__setitem__(k, s.copy())
 
 
-class Table:
+class TeamRound:
     """One round of a team under way."""
 
     def __init__(
@@ -147,13 +147,13 @@ class Table:
             import numpy as np
 
             self.states, self.views = State.array([self.s]), State.array(1)
-            self.boards = Tables.array([self.setting.b])
+            self.boards = BoardArrays.array([self.setting.b])
             self.minds, self.clock = np.array(self.minds, np.int64), np.array(self.clock, np.int64)
 
     def run(self, until: int = NEVER) -> int:
         """Play on up to a moment, the end of the round or the last delivery; the base of the score."""
         if not self.quick:
-            return team_rounds.run_team(
+            return virtual_rounds.run_team(
                 self.states, 0, self.views, 0, self.boards, 0, self.minds, 0, [self.clock], 0, until
             )
         clocks = self.clock.reshape(1, CLOCK)
@@ -206,6 +206,6 @@ def play_round(
     layout: str | Layout, seed: int, chairs: Sequence[Chair] | Chair = USUAL, *, quick: bool = True, **options: object
 ) -> Outcome:
     """A whole round on the virtual clock."""
-    table = Table(layout, seed, chairs, quick=quick, **options)
+    table = TeamRound(layout, seed, chairs, quick=quick, **options)
     table.run()
     return table.outcome()

@@ -136,7 +136,10 @@ def _losses(scene: Scene, w: float) -> str:
             told.append(f"{count} {one if count == 1 else many}")
     result = ""
     if scene.over:
-        result = "Won! " if (scene.total or 0) >= GOAL else "Not won. "
+        won = (scene.total or 0) >= GOAL if scene.won is None else scene.won
+        result = "Won! " if won else "Not won. "
+        if scene.rounds > 1 and scene.points is not None:
+            result += f"{scene.points} in {scene.rounds} rounds. "
     text = result + (", ".join(told) if told else "nothing lost")
     return words(20, 100, text, 17, f'class="{"rp-red" if told else "rp-label"}"', w - 140) + words(
         w - 20, 100, f"{GOAL} wins", 17, 'class="rp-label" text-anchor="end"'

@@ -39,7 +39,7 @@ def draw(
     columns, rows = (2, 3) if narrow else (3, 2)
     width = 2 * (MARGIN + aside) + columns * WIDTH + (columns - 1) * gap
     top = MARGIN + (2 * HEAD + 30 if narrow else HEAD) + 34 + (0 if narrow else round_about)
-    table = between.Table(layout, MARGIN + aside, top, gap, narrow)
+    table = between.LinkDrawing(layout, MARGIN + aside, top, gap, narrow)
     below = top + rows * HEIGHT + (rows - 1) * gap + 40 + (0 if narrow else round_about)
     inner = width - 2 * MARGIN
     height = below + hands_height(scene, inner, narrow=narrow) + MARGIN

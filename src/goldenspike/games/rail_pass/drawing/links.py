@@ -32,7 +32,7 @@ _ROUND = 34.0
 
 
 @dataclass(frozen=True)
-class Table:
+class LinkDrawing:
     """Where the boards lie: two rows of three, or on a narrow page three rows of two."""
 
     layout: Layout
@@ -163,14 +163,14 @@ def _track(points: Sequence[Point]) -> str:
     )
 
 
-def links(table: Table, scene: Scene) -> str:
+def links(table: LinkDrawing, scene: Scene) -> str:
     """Every link of the layout with its picture."""
     named = {frozenset((offer.start, offer.end)) for offer in scene.offers}
     drawn = (_link(table, link, label=frozenset((link.a, link.b)) not in named) for link in table.layout.links)
     return '<g class="rp-links">' + "".join(drawn) + "</g>"
 
 
-def _link(table: Table, link: Link, *, label: bool) -> str:
+def _link(table: LinkDrawing, link: Link, *, label: bool) -> str:
     points = table.route(link.a, link.b)
     detour = len(points) > 2
     (x, y), turn = _along(points, 0.5 if not detour or outer_pair(link) else 0.3)
@@ -294,7 +294,7 @@ def _cross(x: float, y: float) -> str:
     )
 
 
-def arrows(table: Table, scene: Scene) -> str:
+def arrows(table: LinkDrawing, scene: Scene) -> str:
     """Route arrows at the edge of each board, one for each colour (RP-ARROW-01)."""
     out = []
     for town in scene.towns.values():
@@ -308,7 +308,7 @@ def arrows(table: Table, scene: Scene) -> str:
     return '<g class="rp-arrows">' + "".join(out) + "</g>" if out else ""
 
 
-def _signpost(table: Table, start: str, end: str, colours: Sequence[str]) -> str:
+def _signpost(table: LinkDrawing, start: str, end: str, colours: Sequence[str]) -> str:
     points = table.route(start, end)
     (x, y), turn = _along(points[:2], 0.0)
     dx, dy = math.cos(math.radians(turn)), math.sin(math.radians(turn))
@@ -333,7 +333,7 @@ def _signpost(table: Table, start: str, end: str, colours: Sequence[str]) -> str
     return "".join(out)
 
 
-def offers(prefix: str, table: Table, scene: Scene) -> str:
+def offers(prefix: str, table: LinkDrawing, scene: Scene) -> str:
     """Trains held out over a link, with the call and a ring that fills while they are taken (RP-PASS-03)."""
     out = []
     seen: dict[frozenset[str], int] = {}
@@ -355,7 +355,7 @@ def _straight(points: Sequence[Point]) -> bool:
     return len(points) == 2 and (x0 == x1 or y0 == y1)
 
 
-def _offer(prefix: str, table: Table, offer: Offer, rank: int) -> str:
+def _offer(prefix: str, table: LinkDrawing, offer: Offer, rank: int) -> str:
     points = table.route(offer.start, offer.end)
     (x, y), turn = _along(points, 0.5)
     if _straight(points):

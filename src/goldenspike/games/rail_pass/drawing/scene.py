@@ -15,6 +15,7 @@ A view is plain data. Everything but ``cities`` and ``trains`` may be left out.
 ``offers``     objects with ``train``, ``from``, ``to`` (positions), ``push`` (the giver presses) and
                ``done`` (0 to 1 while the train is being taken)
 ``piles``      ``dropped`` cubes, ``quit`` engineers (lost ones included), ``wrecks``, ``misplaced``
+``result``     ``points`` of the match and ``won``, once it is over
 ``score``      ``base``, ``total``, ``lowest`` (the two positions that make the base)
 ``round``      which round it is, of how many ``rounds``
 ``stuck``      true when no command can change anything any more
@@ -150,6 +151,8 @@ class Scene:
     rounds: int = 1
     stuck: bool = False
     over: bool = False
+    points: int | None = None  # of the whole match, once it is over
+    won: bool | None = None
     started: bool = False
 
 
@@ -226,6 +229,7 @@ def _position(layout: Layout, view: Mapping[str, Any], seat: int | None) -> Scen
         for k in range(players)
     )
     time: Mapping[str, Any] = view.get("time") or {}
+    result: Mapping[str, Any] = view.get("result") or {}
     return Scene(
         layout=layout,
         towns=towns,
@@ -241,6 +245,8 @@ def _position(layout: Layout, view: Mapping[str, Any], seat: int | None) -> Scen
         rounds=int(view.get("rounds") or 1),
         stuck=bool(view.get("stuck")),
         over=bool(view.get("over")),
+        points=result.get("points"),
+        won=result.get("won"),
         started=True,
     )
 

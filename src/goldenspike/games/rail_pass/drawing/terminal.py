@@ -141,6 +141,9 @@ def _score(setting: RailPassSetting, seen: dict[str, Any]) -> Text:
     line.append(f"  home {stored}/{every}")
     for name, count in (("dropped", piles["dropped"]), ("quit", piles["quit"]), ("wrecks", piles["wrecks"])):
         line.append(f"  {name} {count}", style="bold red" if count else "dim")
+    result = seen["result"]
+    if result is not None and seen["rounds"] > 1:
+        line.append(f"  match {result['points']}", style="bold green" if result["won"] else "bold")
     return line
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from .hands import begin_job, duration, hand_mask, hands_refusal, lock_refusal, run_for
+from .hands import begin_job, duration, gone_refusal, hand_mask, hands_refusal, lock_refusal, run_for
 from .state import (
+    CAR_FOR_EITHER,
     CAR_RESERVED,
     FOREIGN_CARGO,
     HEAD,
@@ -22,15 +23,14 @@ from .state import (
     STORING,
     SWAPPING,
     TRAIN_FULL,
-    TRAIN_GONE,
     TWO_CARS,
     WRECKED,
     XCHG_MS,
     XFER_MS,
     YARD,
     YARD_EMPTY,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
@@ -78,7 +78,12 @@ def fits(s: State, train: int, cube: int, gone: int) -> bool:
 
 
 def full_reason(s: State, train: int) -> int:
-    return TRAIN_FULL if s.load[train] >= capacity(train) else CAR_RESERVED
+    return TRAIN_FULL if s.load[train] >= capacity(train) else reserved_reason(s, train)
+
+
+def reserved_reason(s: State, train: int) -> int:
+    """Reserved cars are in the way; on Long Trains there may be one for either colour (RP-EXPERT-03, RP-AMB-09)."""
+    return CAR_FOR_EITHER if train < LONGS and s.expert_long != TWO_CARS else CAR_RESERVED
 
 
 def put_cube(s: State, train: int, cube: int) -> None:
@@ -114,11 +119,11 @@ def neighbour(s: State, train: int) -> int:
 
 
 # ---------------------------------------------------------------- may I?
-def cargo_refusal(s: State, b: Tables, seat: int, train: int) -> int:
+def cargo_refusal(s: State, b: BoardArrays, seat: int, train: int) -> int:
     """Cargo is touched only on a train parked in a city of one's own (RP-LOAD-01, RP-TRAIN-04)."""
     place = 0 + s.place[train]
     if place >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if place >= HELD:
         return ON_RAILS_CARGO
     if b.owner[place // 2] != seat:
@@ -126,7 +131,7 @@ def cargo_refusal(s: State, b: Tables, seat: int, train: int) -> int:
     return lock_refusal(s, train)
 
 
-def load_refusal(s: State, b: Tables, seat: int, end: int, train: int) -> int:
+def load_refusal(s: State, b: BoardArrays, seat: int, end: int, train: int) -> int:
     """One cube from either end of the yard onto a train with room (RP-LOAD-02..04, RP-DIG-28)."""
     reason = cargo_refusal(s, b, seat, train)
     if reason != 0:
@@ -140,7 +145,7 @@ def load_refusal(s: State, b: Tables, seat: int, end: int, train: int) -> int:
     return hands_refusal(s, seat, 1)
 
 
-def store_refusal(s: State, b: Tables, seat: int, train: int) -> int:
+def store_refusal(s: State, b: BoardArrays, seat: int, train: int) -> int:
     """Only cubes of the city's colour go into its storage (RP-LOAD-07, -08, RP-FAULT-11)."""
     reason = cargo_refusal(s, b, seat, train)
     if reason != 0:
@@ -150,7 +155,7 @@ def store_refusal(s: State, b: Tables, seat: int, train: int) -> int:
     return hands_refusal(s, seat, 1)
 
 
-def pair_refusal(s: State, b: Tables, seat: int, train: int) -> int:
+def pair_refusal(s: State, b: BoardArrays, seat: int, train: int) -> int:
     """Cubes change between two trains of one city only (RP-LOAD-12, -13)."""
     reason = cargo_refusal(s, b, seat, train)
     if reason != 0:
@@ -161,7 +166,7 @@ def pair_refusal(s: State, b: Tables, seat: int, train: int) -> int:
     return lock_refusal(s, other)
 
 
-def xfer_refusal(s: State, b: Tables, seat: int, train: int, cube: int) -> int:
+def xfer_refusal(s: State, b: BoardArrays, seat: int, train: int, cube: int) -> int:
     """A cube may move to the other train if it has room (RP-LOAD-12)."""
     reason = pair_refusal(s, b, seat, train)
     if reason != 0:
@@ -174,7 +179,7 @@ def xfer_refusal(s: State, b: Tables, seat: int, train: int, cube: int) -> int:
     return hands_refusal(s, seat, 1)
 
 
-def xchg_refusal(s: State, b: Tables, seat: int, train: int, cube: int, back: int) -> int:
+def xchg_refusal(s: State, b: BoardArrays, seat: int, train: int, cube: int, back: int) -> int:
     """Two cubes may change places, also between full trains (RP-LOAD-12)."""
     reason = pair_refusal(s, b, seat, train)
     if reason != 0:
@@ -182,8 +187,10 @@ def xchg_refusal(s: State, b: Tables, seat: int, train: int, cube: int, back: in
     other = neighbour(s, train)
     if s.place[train] % 2 != LONG_TRACK or aboard(s, train, cube) == 0 or aboard(s, other, back) == 0:
         return NOT_ABOARD
-    if not fits(s, train, back, cube) or not fits(s, other, cube, back):
-        return CAR_RESERVED
+    if not fits(s, train, back, cube):
+        return reserved_reason(s, train)
+    if not fits(s, other, cube, back):
+        return reserved_reason(s, other)
     return hands_refusal(s, seat, 2)
 
 

@@ -11,6 +11,7 @@ from .state import (
     NEVER,
     NO_HAND,
     NO_JOB,
+    NO_SUCH_TRAIN,
     NONE,
     OFF,
     PARKING,
@@ -18,8 +19,10 @@ from .state import (
     TICK_MS,
     TIMED,
     TO_HOTEL,
+    TRAIN_GONE,
     TRAINS,
     TWO_HANDS,
+    WRECKED,
     State,
 )
 
@@ -169,6 +172,11 @@ def clear_job(s: State, slot: int) -> None:
     s.job_need[slot] = 0
     s.job_due[slot] = 0
     s.job_order[slot] = 0
+
+
+def gone_refusal(s: State, train: int) -> int:
+    """A wrecked train is out of the game; a small layout leaves some in the box (RP-FAULT-07, RP-SETUP-05)."""
+    return TRAIN_GONE if s.place[train] == WRECKED else NO_SUCH_TRAIN
 
 
 def lock_refusal(s: State, train: int) -> int:

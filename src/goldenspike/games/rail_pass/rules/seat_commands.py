@@ -32,14 +32,14 @@ from .state import (
     WRECKED,
     XCHG,
     XFER,
+    BoardArrays,
     State,
-    Tables,
 )
 
 MOST = 400  # seatings or arrows of one seat
 
 
-def near(s: State, b: Tables, seat: int) -> list[int]:
+def near(s: State, b: BoardArrays, seat: int) -> list[int]:
     """The same commands as ``legal`` of the rules, sorted; a fraction of the questions."""
     out = [0] * MOST
     if s.phase != RUNNING or not 0 <= seat < s.seats:
@@ -54,7 +54,7 @@ def near(s: State, b: Tables, seat: int) -> list[int]:
     return found
 
 
-def asked(s: State, b: Tables, seat: int) -> list[int]:
+def asked(s: State, b: BoardArrays, seat: int) -> list[int]:
     """Commands about free trains in the seat's cities and hands or offered to it, and about trains under a command."""
     owner, found = b.owner, [WAIT]
     for train in range(TRAINS):

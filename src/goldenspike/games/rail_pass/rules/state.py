@@ -62,6 +62,9 @@ BY_HAND = 0
 FIXED = 1
 ARROWS_AUTO = 0
 ARROWS_MANUAL = 1
+SUM = 1
+DEALT_IN_ORDER = 1
+FINISH_STARTED = 1
 
 # ---------------------------------------------------------------- times in milliseconds at pace 1.0
 LOAD_MS = 700
@@ -196,7 +199,12 @@ NOT_BOTH_HERE = 64
 FACING_AUTO = 65
 YARD_MIDDLE = 66
 ONLY_CLOCK = 67
-REASONS = 68
+NO_SUCH_TRAIN = 68
+NO_SUCH_ENGINEER = 69
+ENGINEER_QUIT = 70
+CAR_FOR_EITHER = 71
+NO_NEXT_ROUND = 72
+REASONS = 73
 
 
 class State(Record):
@@ -291,9 +299,13 @@ class Options(Record):
     hands_for_cubes: int = i1()
     colours: int = i1()
     arrows: int = i1()
+    rounds_total: int = i1()
+    sticker_deal: int = i1()
+    eng_cross_city: int = i1()
+    end_policy: int = i1()
 
 
-class Tables(Record):
+class BoardArrays(Record):
     """The layout as numbers; made from layout data, never changed by the rules."""
 
     options: Options = nested(Options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .cubes import aboard, store_all
 from .engineers import check_range
-from .hands import begin_job, busy_refusal, carry_for, handling, lock_refusal
+from .hands import begin_job, busy_refusal, carry_for, gone_refusal, handling, lock_refusal
 from .state import (
     AGAIN_MS,
     AUTO_UNLOAD,
@@ -27,11 +27,10 @@ from .state import (
     SHORT_TRACK,
     TRACK_RESERVED,
     TRACK_TAKEN,
-    TRAIN_GONE,
     UNMANNED,
     WRECKED,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
@@ -67,11 +66,11 @@ def forget_offers(s: State, train: int) -> None:
 
 
 # ---------------------------------------------------------------- picking up
-def pick_refusal(s: State, b: Tables, seat: int, train: int, hand: int) -> int:
+def pick_refusal(s: State, b: BoardArrays, seat: int, train: int, hand: int) -> int:
     """A manned train without cubes for this city may be taken in an empty hand (RP-ENG-01, RP-LOAD-09)."""
     place = 0 + s.place[train]
     if place >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if place >= HELD:
         return NOT_PARKED
     if b.owner[place // 2] != seat:
@@ -108,7 +107,7 @@ def finish_pick(s: State, train: int) -> None:
 def held_refusal(s: State, seat: int, train: int, reason: int) -> int:
     """He must hold the train, and it must not be in motion already."""
     if s.place[train] >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if holder(s, train) != seat:
         return reason
     locked = lock_refusal(s, train)
@@ -117,7 +116,7 @@ def held_refusal(s: State, seat: int, train: int, reason: int) -> int:
     return busy_refusal(s, seat, holding_hand(s, train))
 
 
-def park_refusal(s: State, b: Tables, seat: int, train: int, city: int, track: int) -> int:
+def park_refusal(s: State, b: BoardArrays, seat: int, train: int, city: int, track: int) -> int:
     """It is parked where it is held, on a free track that fits (RP-TRAIN-01, -02, -08, RP-MODEL-05)."""
     if city >= b.n_cities or b.owner[city] != seat:
         return PARK_FOREIGN
@@ -144,7 +143,7 @@ def begin_park(s: State, seat: int, train: int, city: int, track: int, steady: i
     carry_for(s, train, handling(s, PARK_MS, s.load[train]), 2 * city + track, 0, steady)
 
 
-def finish_park(s: State, b: Tables, train: int) -> None:
+def finish_park(s: State, b: BoardArrays, train: int) -> None:
     """The train stops: its engineer looks how far from home he is (RP-FAULT-03, RP-ENG-10, -11)."""
     seat = holder(s, train)
     s.hand[seat][holding_hand(s, train)] = NONE

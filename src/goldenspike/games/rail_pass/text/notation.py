@@ -56,8 +56,8 @@ from ..rules.state import (
     XCHG,
     XFER,
     YARD_MIDDLE,
+    BoardArrays,
     State,
-    Tables,
 )
 
 TRAIN_NAMES = tuple(f"L{k + 1}" for k in range(LONGS)) + tuple(f"S{k + 1}" for k in range(TRAINS - LONGS))
@@ -109,7 +109,7 @@ class Painted(Protocol):
 class Notation:
     """Words for one layout; colours are those of the position at hand."""
 
-    def __init__(self, b: Tables) -> None:
+    def __init__(self, b: BoardArrays) -> None:
         self.b = b
         self.ways: dict[tuple[int, ...], dict[str, list[str]]] = {}  # automatic arrows, by city and colours
 
@@ -145,7 +145,8 @@ class Notation:
         name = word.upper()
         if name in TRAIN_NAMES and TRAIN_NAMES.index(name) % LONGS < self.b.n_cities:
             return TRAIN_NAMES.index(name)
-        raise BadNotation(f"there is no train {shown(word)}; trains are L1 to L6 and S1 to S6")
+        last = self.b.n_cities
+        raise BadNotation(f"there is no train {shown(word)}; the trains are L1 to L{last} and S1 to S{last}")
 
     def read_hand(self, word: str) -> int:
         if word.lower() in HAND_NAMES:

@@ -1,6 +1,6 @@
 """What everybody sees: all of it, there is one common view (RP-DIG-06).
 
-Whoever looks again and again keeps one glance: then only what has changed is put into words anew.
+Whoever looks again and again keeps one such view: then only what has changed is put into words anew.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from .view_parts import (
     job_view,
     offer_view,
     piles_view,
+    result_view,
     score_view,
     train_view,
 )
@@ -63,7 +64,7 @@ def as_it_is(part: Any) -> Any:
     return part
 
 
-class Glance:
+class PublicView:
     """The view of a match, with the parts that were true at the last look.
 
     ``keep`` turns a part into the form in which it is kept and handed out, written down for example.
@@ -119,6 +120,7 @@ class Glance:
             "score": self._score,
             "stuck": not running and stuck(s, self.notation.b, [0] * ACTIONS),
             "over": s.phase == OVER,
+            "result": result_view(s, self.notation.b) if s.phase == OVER else None,
         }
 
     # ------------------------------------------------------------ what has changed

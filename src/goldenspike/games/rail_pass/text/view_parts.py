@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..board.load import Layout
-from ..rules.scoring import cubes_dropped, engineers_gone, lowest_product, team_score, wrecks
+from ..rules.scoring import cubes_dropped, engineers_gone, lowest_product, match_score, team_score, win_line, wrecks
 from ..rules.state import (
     ARROWS_AUTO,
     ARROWS_MANUAL,
@@ -27,8 +27,8 @@ from ..rules.state import (
     TAKING,
     TO_HOTEL,
     WRECKED,
+    BoardArrays,
     State,
-    Tables,
 )
 from .notation import HAND_NAMES, SEAT_NAMES, TRAIN_NAMES, Notation
 
@@ -181,7 +181,7 @@ def piles_view(s: State) -> dict[str, int]:
     return {"dropped": cubes_dropped(s), "quit": engineers_gone(s), "wrecks": wrecks(s), "misplaced": 0}
 
 
-def score_view(s: State, b: Tables, ids: str) -> dict[str, Any]:
+def score_view(s: State, b: BoardArrays, ids: str) -> dict[str, Any]:
     """The score as it would be now, and the two cities that count (RP-SCORE-03)."""
     counts = sorted((s.storage[city], city) for city in range(b.n_cities))
     return {
@@ -189,6 +189,12 @@ def score_view(s: State, b: Tables, ids: str) -> dict[str, Any]:
         "total": team_score(s, b),
         "lowest": [ids[city] for _, city in counts[:2]],
     }
+
+
+def result_view(s: State, b: BoardArrays) -> dict[str, Any]:
+    """What the match is worth and whether it is won; of several rounds not always the last (RP-AMB-01)."""
+    points = match_score(s, b)
+    return {"points": points, "won": points >= win_line(s, b)}
 
 
 def question(s: State, seat: int) -> str:

@@ -91,7 +91,7 @@ class PioneerSetting(SteppedSetting):
 
     def __init__(self, game: PioneerRails, options: Mapping[str, Value], board: Sheet, seats: int) -> None:
         super().__init__(game, options, board, seats)
-        self.notation = Notation(board, self.b)
+        self.notation = Notation(board, self.b, self.rules)
         dealer = 1 < seats < int(self.options["many_threshold"])
         self.mode = Mode(
             seats, dealer, board.forest, self.options["owners"] is True, self.options["town_same_turn"] is True
@@ -164,11 +164,11 @@ class PioneerSetting(SteppedSetting):
     # ------------------------------------------------------------ the end
     def result(self, s: State) -> Result:
         out = [0] * SEATS
-        mask = turn.score(s, self.b, out)
+        mask = self.rules.score(s, self.b, out)
         notes = []
         if s.seats == 1:
             aim = "reached" if s.solo_beat else "beaten"
-            notes.append(f"the target {scoring.target(s)} was {'' if mask else 'not '}{aim}")
+            notes.append(f"the target {self.rules.target(s)} was {'' if mask else 'not '}{aim}")
         return Result(
             points=tuple(out[: s.seats]),
             winners=tuple(seat for seat in range(s.seats) if mask >> seat & 1),
@@ -184,7 +184,7 @@ class PioneerSetting(SteppedSetting):
             "banks": " + ".join(
                 f"{s.area[seat][BANK_SQUARE + k]}x{b.bank_row[k]}" for k in range(min(s.area[seat][BANKS], b.n_squares))
             ),
-            "yards": f"{towns.network(s, b, seat)}x{scoring.yard_factor(s, b, seat)}",
+            "yards": f"{self.rules.network(s, b, seat)}x{self.rules.yard_factor(s, b, seat)}",
             "goals": " + ".join(str(points) for points in s.star[seat] if points),
             "hands": " + ".join(str(points) for points in s.box[seat]),
         }
@@ -192,7 +192,7 @@ class PioneerSetting(SteppedSetting):
 
     def target(self, s: State) -> int | None:
         """What a lone player must beat (PR-SOLO-11)."""
-        return scoring.target(s) if s.seats == 1 else None
+        return self.rules.target(s) if s.seats == 1 else None
 
     # ------------------------------------------------------------ what happened
     def opening(self, s: State) -> list[str]:
@@ -215,7 +215,7 @@ class PioneerSetting(SteppedSetting):
         at = f"R{s.round_no}T{s.turn_no}"
         if s.dealer != NONE:
             at += f" D={SEAT_NAMES[s.dealer]}"
-        if deck.is_hand_turn(s):
+        if self.rules.is_hand_turn(s):
             return f"{at} hand cards"
         burnt = "" if s.burnt == NONE else f" burn {self.notation.card(s.burnt)}"
         return f"{at}{burnt} deal {' '.join(self.notation.card(card) for card in s.shown if card != NONE)}"

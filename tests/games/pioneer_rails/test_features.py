@@ -188,7 +188,7 @@ def test_PR_MINE_01_one_side_one_nugget() -> None:
 
 def test_PR_MINE_02_banked_nuggets_score_too() -> None:
     match = give(scene(), NUGGETS=5, DEPOSITED=3)
-    assert scoring.gold_points(match.s, 0) == 5
+    assert scoring.gold_points(match.s, match.setting.b, 0) == 5
 
 
 # ---------------------------------------------------------------- bank

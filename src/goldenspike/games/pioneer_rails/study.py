@@ -12,8 +12,9 @@ from typing import Any, ClassVar
 
 from goldenspike.engine.game import Setting
 from goldenspike.engine.study import Goal, Mark, MarkKind, Point, Watch
-from goldenspike.games.pioneer_rails.board.load import goals as goal_cards
-from goldenspike.games.pioneer_rails.rules.state import (
+
+from .board.load import goals as goal_cards
+from .rules.state import (
     BANDIT,
     BANK,
     BANK_SQUARE,
@@ -96,21 +97,21 @@ class PioneerWatch(Watch):
         reached = [len(self.features) + k for k, vertex in enumerate(self.towns) if s.spot[seat][vertex]]
         joined = self.rules.largest_network(s, b, seat) & (1 << RAILS) - 1
         network = [k for k in reached if s.spot[seat][self.towns[k - len(self.features)]] & joined]
-        share(self.rules.gold_points(s, seat), made(MINE))
+        share(self.rules.gold_points(s, b, seat), made(MINE))
         share(self.rules.ranch_points(s, b, seat), made(CATTLE))
         share(self.rules.yard_points(s, b, seat), made(YARD) + network)
         share(self.rules.jail_points(s, b, seat), made(JAIL) + made(BANDIT))
-        share(self.rules.escape_points(s, seat), made(BANDIT, ESCAPED))
+        share(self.rules.escape_points(s, b, seat), made(BANDIT, ESCAPED))
         share(self.rules.hands_points(s, seat) - self.bare_hands(s, seat), made(SALOON))
-        share(self.rules.town_points(s, seat) - 1, reached)  # one symbol is given to everybody
+        share(self.rules.town_points(s, b, seat) - 1, reached)  # one symbol is given to everybody
         if not b.forest:
             share(self.rules.fort_points(s, b, seat), made(FORT))
         for k, h in enumerate(self.features):
             if b.forest and b.terrain[h] == FORT:
-                found[k] += b.fort_side * self.rules.sides(s, b, seat, h)
+                found[k] += b.values.fort_side * self.rules.sides(s, b, seat, h)
             square = self.squares.get((seat, h))
             if b.terrain[h] == BANK and square is not None:
-                found[k] += s.area[seat][BANK_SQUARE + square] * b.bank_row[square]
+                found[k] += s.area[seat][BANK_SQUARE + square] * b.values.bank[square]
         return found
 
     def bare_hands(self, s: Any, seat: int) -> int:

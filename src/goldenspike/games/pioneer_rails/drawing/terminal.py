@@ -54,6 +54,8 @@ def screen(setting: PioneerSetting, s: State, seat: int | None) -> RenderableTyp
     whose = 0 if seat is None and s.seats == 1 else seat
     seen = view(s, setting.notation, seat)
     parts: list[Any] = [_title(setting, s, seen)]
+    if setting.other_values:
+        parts.append(Text(f"other values: {setting.value_words}", style="bold yellow"))
     if whose is not None:
         parts += [MapPicture(map_text(setting, s, whose, hidden=seat is None)), Text(LEGEND, style="dim")]
     if s.phase != OVER:
@@ -168,7 +170,7 @@ def _score_rows(setting: PioneerSetting, sheet: dict[str, Any]) -> list[Text]:
     """The rows as on the pad: circled symbols in brackets, points at the end."""
     from rich.text import Text
 
-    rows, score = setting.board.rows, sheet["score"]
+    rows, score = setting.printed.rows, sheet["score"]
     lines = [_hands_line(setting, sheet)]
     second = Text("score  ")
     if setting.b.forest:

@@ -166,7 +166,7 @@ class PositionReader:
     def goals(self) -> None:
         s, ids = self.s, [str(goal["id"]) for goal in goals()]
         found = items_of(self.words.get("goals", []), GOAL_SLOTS, "goals")
-        if len(found) != (3 + s.difficulty if self.seats == 1 else 3):
+        if len(found) != (3 + self.b.values.solo_goals[s.difficulty] if self.seats == 1 else 3):
             wrong("goals lists all goals on the table")
         s.goal, s.goal_face, s.goal_met = [NONE] * GOAL_SLOTS, [ABSENT] * GOAL_SLOTS, [0] * GOAL_SLOTS
         for k, entry in enumerate(found):
@@ -194,7 +194,7 @@ class PositionReader:
         s = self.s
         s.hand[seat] = self.hands(seat, items_of(words.get("hands", []), ROUNDS, "hands"))
         s.box[seat] = self.numbers(words.get("boxes", [0] * ROUNDS), ROUNDS, 99, "boxes")
-        s.star[seat] = self.numbers(words.get("stars", [0] * 3), 3, 40, "stars")
+        s.star[seat] = self.numbers(words.get("stars", [0] * 3), 3, 120, "stars")
         s.late[seat] = sum({1 << number_in(k, 0, 2, "late") for k in items_of(words.get("late", []), 3, "late")})
         s.joker_used[seat] = int(bool(words.get("joker_used", False)))
         card = words.get("hand_card")
@@ -277,7 +277,7 @@ class PositionReader:
         if len(deposits) != min(area[BANKS], b.n_squares):
             wrong("deposits has one number for each Bank")
         for k, value in enumerate(deposits):
-            area[BANK_SQUARE + k] = number_in(value, 0, b.per_bank, "deposits")
+            area[BANK_SQUARE + k] = number_in(value, 0, b.values.nuggets_per_bank, "deposits")
             area[DEPOSITED] += area[BANK_SQUARE + k]
         if area[DEPOSITED] > area[NUGGETS]:
             wrong("more gold was deposited than found")

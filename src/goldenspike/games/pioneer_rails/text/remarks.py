@@ -69,7 +69,7 @@ def card_remark(setting: PioneerSetting, s: State, seat: int, card: int) -> str:
     row = hand_words(s, seat)[s.round_no - 1]
     counts = setting.rules.hand_counts(s, seat, s.round_no) + (0 if value == STAR else 1 << 3 * value)
     railway = "" if setting.rules.is_joker(card) else f"{SUIT_NAMES[card // 5]}, "
-    points = setting.rules.category_points(counts)
+    points = setting.rules.category_points(setting.b, counts)
     return f"({railway}hand {' '.join([*row, '*' if value == STAR else VALUES[value]])}: {points})"
 
 
@@ -85,7 +85,7 @@ def step_remark(setting: PioneerSetting, s: State, seat: int, action: int) -> st
         return f"({owners()[s.owner]['name']})"
     if action < CIRCLE:
         square = s.area[seat][BANKS]
-        return f"+{(action - DEPOSIT) * b.bank_row[square]}" if square < b.n_squares else ""
+        return f"+{(action - DEPOSIT) * b.values.bank[square]}" if square < b.n_squares else ""
     if action < OPEN:
         number = action - CIRCLE
         return f"(+1 for each {VALUES[number]})" if b.forest else f"(the hand of round {number + 1} counts twice)"

@@ -82,7 +82,7 @@ def view(s: State, notation: Notation, seat: int | None) -> dict[str, Any]:
         "sheets": [sheet_words(seen, notation, p) for p in range(s.seats)],
     }
     if s.seats == 1:
-        words["target"] = notation.rules.target(s)
+        words["target"] = notation.rules.target(s, notation.b)
     if seat is not None:
         words["own"] = own_words(s, notation, seat)
     return words
@@ -216,14 +216,14 @@ def score_words(s: State, notation: Notation, seat: int) -> dict[str, int]:
     """The score as the sheet stands, item by item."""
     b = notation.b
     items = {
-        "gold": notation.rules.gold_points(s, seat),
+        "gold": notation.rules.gold_points(s, b, seat),
         "banks": notation.rules.bank_points(s, b, seat),
         "jails": notation.rules.jail_points(s, b, seat),
-        "escaped": notation.rules.escape_points(s, seat),
+        "escaped": notation.rules.escape_points(s, b, seat),
         "forts": notation.rules.fort_points(s, b, seat),
         "ranches": notation.rules.ranch_points(s, b, seat),
         "yards": notation.rules.yard_points(s, b, seat),
-        "towns": notation.rules.town_points(s, seat),
+        "towns": notation.rules.town_points(s, b, seat),
         "goals": notation.rules.goal_points(s, seat),
         "hands": notation.rules.hands_points(s, seat),
     }
@@ -303,8 +303,8 @@ def sheet_words(s: State, notation: Notation, seat: int) -> dict[str, Any]:
     else:
         squares = min(area[BANKS], b.n_squares)
         words["nuggets"], words["banked"] = area[NUGGETS], area[DEPOSITED]
-        words["banks"] = [area[BANK_SQUARE + k] * b.bank_row[k] for k in range(squares)]
+        words["banks"] = [area[BANK_SQUARE + k] * b.values.bank[k] for k in range(squares)]
         words["forts"] = area[FORTS]
     if s.seats == 1:
-        words["target"] = notation.rules.target(s) if s.phase == OVER else None
+        words["target"] = notation.rules.target(s, b) if s.phase == OVER else None
     return words

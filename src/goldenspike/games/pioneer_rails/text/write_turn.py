@@ -80,7 +80,7 @@ def write_turn(names: Names, before: State, seat: int, actions: Sequence[int]) -
     segments[-1].spent = names.rules.towns_spent(s, seat) - names.rules.towns_spent(start, seat)
     segments[-1].acts = completed(names, start, s, seat, chosen)
     name_towns(segments)
-    if not owner and s.drawn_count[seat] > names.rules.base_tracks(s, seat) + names.rules.towns_spent(s, seat):
+    if not owner and s.drawn_count[seat] > names.rules.base_tracks(s, b, seat) + names.rules.bonus_tracks(s, b, seat):
         owner = f"o{s.owner + 1:02}"
     if owner:
         segments[0].towns.append(owner)
@@ -124,7 +124,7 @@ def completed(names: Names, start: State, s: State, seat: int, chosen: dict[int,
         if kind == BANK:
             if bank < b.n_squares:
                 nuggets = s.area[seat][BANK_SQUARE + bank]
-                detail = f"({nuggets}x{b.bank_row[bank]}={nuggets * b.bank_row[bank]})"
+                detail = f"({nuggets}x{b.values.bank[bank]}={nuggets * b.values.bank[bank]})"
             bank += 1
         elif kind == SALOON:
             if h in chosen:

@@ -25,7 +25,6 @@ from goldenspike.games.rail_pass.drawing.palette import (
 from goldenspike.games.rail_pass.drawing.scene import Scene
 
 HEIGHT = 112.0
-GOAL = 100
 
 
 def title(scene: Scene, x: float, y: float, w: float) -> str:
@@ -39,7 +38,7 @@ def title(scene: Scene, x: float, y: float, w: float) -> str:
         + f'<path d="{ties}" stroke="#8a6642" stroke-width="4"/>'
         + f'<path d="M0 60H{number(w)}M0 69H{number(w)}" stroke="{INK}" stroke-width="2"/>'
         + words(0, 94, short(layout.name, 44), 23, 'font-weight="700"', w)
-        + words(0, 114, f"{layout.id}, {origin}", 16, 'class="rp-label"', w)
+        + words(0, 114, f"{layout.id}, {scene.values or origin}", 16, 'class="rp-label"', w)
         + "</g>"
     )
 
@@ -89,7 +88,7 @@ def score(scene: Scene, x: float, y: float, w: float) -> str:
         return _terms(x, y, w)
     towns = [scene.towns[name] for name in scene.lowest if name in scene.towns]
     out = [f'<g class="rp-score" data-total="{scene.total}" data-base="{scene.base}" {at(x, y)}>', panel(w, HEIGHT)]
-    out.append(f"<title>Score {scene.total}; {GOAL} wins</title>")
+    out.append(f"<title>Score {scene.total}; {scene.win} wins</title>")
     left = 20.0
     for k, town in enumerate(towns):
         fill, ink, rim = CUBE[town.colour]
@@ -114,8 +113,8 @@ def _bar(scene: Scene, w: float) -> str:
     """How far it is to the hundred that wins (RP-SCORE-07)."""
     total = scene.total or 0
     room = w - 40
-    share = max(0.0, min(1.0, total / GOAL))
-    colour = "#3f8149" if total >= GOAL else ACCENT
+    share = max(0.0, min(1.0, total / scene.win))
+    colour = "#3f8149" if total >= scene.win else ACCENT
     return (
         rect(20, 68, room, 10, f'rx="5" fill="{SHADE}" stroke="{LINE}"')
         + (rect(20, 68, room * share, 10, f'rx="5" fill="{colour}"') if share else "")
@@ -136,13 +135,13 @@ def _losses(scene: Scene, w: float) -> str:
             told.append(f"{count} {one if count == 1 else many}")
     result = ""
     if scene.over:
-        won = (scene.total or 0) >= GOAL if scene.won is None else scene.won
+        won = (scene.total or 0) >= scene.win if scene.won is None else scene.won
         result = "Won! " if won else "Not won. "
         if scene.rounds > 1 and scene.points is not None:
             result += f"{scene.points} in {scene.rounds} rounds. "
     text = result + (", ".join(told) if told else "nothing lost")
     return words(20, 100, text, 17, f'class="{"rp-red" if told else "rp-label"}"', w - 140) + words(
-        w - 20, 100, f"{GOAL} wins", 17, 'class="rp-label" text-anchor="end"'
+        w - 20, 100, f"{scene.win} wins", 17, 'class="rp-label" text-anchor="end"'
     )
 
 

@@ -78,6 +78,8 @@ def describe(scene: Scene) -> str:
     layout = scene.layout
     joined = ", ".join(f"{link.a}-{link.b} {link.kind}" for link in layout.links)
     said = [f"{layout.name} ({layout.id}). {layout.note}", f"Links: {joined}."]
+    if scene.values:
+        said.append(f"Other values: {scene.values}.")
     if scene.started:
         said.append("The round is over." if scene.over else f"{clock_text(scene.left_ms)} left.")
         arrived = ", ".join(f"{t.id} {COLOURS[t.colour]} {t.stored}" for t in scene.towns.values())
@@ -88,7 +90,7 @@ def describe(scene: Scene) -> str:
                 said.append(f"{seat.name} holds {held}.")
         said += [f"{o.train.id} is offered from {o.start} to {o.end}." for o in scene.offers]
         if scene.total is not None:
-            said.append(f"Score {scene.total}, 100 wins.")
+            said.append(f"Score {scene.total}, {scene.win} wins.")
     return " ".join(said)
 
 

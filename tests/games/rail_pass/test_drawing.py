@@ -16,9 +16,9 @@ from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.board.load import BUILT_IN, COLOURS, GRID, Layout, load
 from goldenspike.games.rail_pass.drawing.cities import HEIGHT, WIDTH
 from goldenspike.games.rail_pass.drawing.layout import draw
-from goldenspike.games.rail_pass.drawing.links import Table
 from goldenspike.games.rail_pass.drawing.pieces import definitions
 from goldenspike.games.rail_pass.drawing.scene import Train
+from goldenspike.games.rail_pass.drawing.tabletop import Tabletop
 from goldenspike.games.rail_pass.game import RAIL_PASS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -377,7 +377,7 @@ def custom(links: str, places: str = "ABCDEF") -> Layout:
 @pytest.mark.parametrize("narrow", [False, True])
 def test_tracks_between_any_two_boards_lead_from_edge_to_edge(narrow: bool) -> None:
     layout = custom(" ".join(a + b for a in GRID for b in GRID if a < b))
-    table = Table(layout, 100, 200, 104, narrow)
+    table = Tabletop(layout, 100, 200, 104, narrow)
     assert len(having(parse(draw(layout, narrow=narrow)), "rp-link")) == 15
     for a in GRID:
         for b in GRID:

@@ -6,10 +6,10 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
-from goldenspike.drawing.geometry import Path, Point, cut, length, number, pair, place, polyline, ribbon, thin
+from goldenspike.drawing.geometry import Path, Point, cut, length, place, thin
+from goldenspike.drawing.svg import escape, number, pair, polyline, ribbon
 from goldenspike.games.santa_fe.board.load import Board, Line, Railroad
 from goldenspike.games.santa_fe.drawing.layout import PIN, SLOT, Layout, midpoint
 

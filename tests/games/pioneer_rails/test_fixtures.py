@@ -12,7 +12,7 @@ import pytest
 import goldenspike as gs
 from goldenspike.engine.match import read_json
 from goldenspike.engine.stepped_match import SteppedMatch
-from goldenspike.engine.transcript import written
+from goldenspike.engine.transcript import transcript
 from goldenspike.games.pioneer_rails.options import OPTIONS
 from goldenspike.games.pioneer_rails.rules.state import CARDS, NONE, OVER, PLAIN_CARDS, State
 from tests.fixtures import make_pioneer_rails as maker
@@ -99,7 +99,7 @@ def test_the_playthrough_is_as_written_down(kind: str) -> None:
 @pytest.mark.parametrize("name", ["seats-3", "solo-hard", "preset-everything", "undo"])
 def test_the_written_record_tells_every_turn(name: str) -> None:
     match = gs.load(maker.HERE / f"{name}.json")
-    record = written(match).splitlines()
+    record = transcript(match).splitlines()
     turns = [line for line in match.log if line != "undo" and ": take " not in line]
     for turn in turns:
         assert any(line.startswith(turn) and line.endswith("points") for line in record)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import goldenspike as gs
-from goldenspike.engine.transcript import written
+from goldenspike.engine.transcript import transcript
 from goldenspike.games.pioneer_rails.board.hexes import Grid, Kind, grid
 from tests.fixtures.make_pioneer_rails import HERE as FIXTURES
 
@@ -249,7 +249,7 @@ def test_the_record_of_the_notation_is_what_the_software_writes() -> None:
         seat, colon, text = line.partition(": ")
         if colon and len(seat) == 1:
             match.play(seat, re.sub(r" +(\(.*: \d+\)|[+-]\d+ points)$", "", text))
-    record = written(match).splitlines()
+    record = transcript(match).splitlines()
     assert [line[0] for line in record[:2]] == ["[", "["]
     assert record[2 : 2 + len(shown)] == shown
     assert len(record) == 2 + len(shown) + 1, "then come the cards of the next turn"
@@ -261,7 +261,7 @@ def test_the_lines_that_the_software_writes_are_really_written() -> None:
     assert len(shown) == 12
     there = set(example_record())
     for name in ("owners-desert", "seats-5", "hand-card", "solo-hard", "sheet-desert-a"):
-        there |= set(written(gs.load(FIXTURES / f"{name}.json")).splitlines())
+        there |= set(transcript(gs.load(FIXTURES / f"{name}.json")).splitlines())
     assert [line for line in shown if line not in there] == []
 
 

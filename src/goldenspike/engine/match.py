@@ -70,18 +70,18 @@ class Match:
         return cls(game, setting, None, words)
 
     def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.s = self.s.copy()
-        twin.log = self.log[:]
-        twin._past = self._past[:]
-        return twin
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.s = self.s.copy()
+        other.log = self.log[:]
+        other._past = self._past[:]
+        return other
 
-    def twin_at(self, s: Any) -> Self:
+    def copy_at(self, s: Any) -> Self:
         """A match like this one that stands at another state, with no unfinished turns."""
-        twin = self.copy()
-        twin.s = s
-        return twin
+        other = self.copy()
+        other.s = s
+        return other
 
     # ------------------------------------------------------------ asking
     @property

@@ -14,7 +14,7 @@ import pytest
 import goldenspike as gs
 from goldenspike.engine.match import read_json
 from goldenspike.engine.timed_match import TimedMatch
-from goldenspike.engine.transcript import written
+from goldenspike.engine.transcript import transcript
 from goldenspike.games.rail_pass.board.load import BUILT_IN
 from goldenspike.games.rail_pass.game import RAIL_PASS
 from goldenspike.games.rail_pass.options import Span
@@ -122,7 +122,7 @@ def test_the_maker_makes_the_same_match_from_the_same_seed(what: str) -> None:
 
 
 def test_the_written_record_tells_commands_and_what_went_wrong() -> None:
-    record = written(read(maker.HERE / "everything-wrong.json")).splitlines()
+    record = transcript(read(maker.HERE / "everything-wrong.json")).splitlines()
     assert record[0] == '[Game "rail-pass"] [Board "RP-L9"] [Seats "6"]'
     events = {line.split()[2] for line in record if line.startswith("! ") and line[2].isdigit()}
     assert events >= {"WRECK", "SPILL", "QUIT", "END"}

@@ -175,7 +175,9 @@ def _setting_for(header: TableHeader) -> Setting:
     except Unplayable as error:
         game = game_called(header.game)
         try:
-            board = game.setting(game.read_options(header.options, header.rules), game.board(None), header.players).board
+            board = game.setting(
+                game.read_options(header.options, header.rules), game.board(None), header.players
+            ).board
         except GoldenSpikeError:
             raise HttpError(409, str(error), "seats") from None
         header.board_id, header.board_hash, header.board_source = board.id, board.hash, None

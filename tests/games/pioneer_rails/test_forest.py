@@ -157,7 +157,7 @@ def test_PR_FOREST_16_cells_add_up() -> None:
 
 def test_PR_FOREST_17_each_escape_costs_a_point() -> None:
     match = give(forest(), ESCAPES=4)
-    assert scoring.escape_points(match.s, 0) == -4
+    assert scoring.escape_points(match.s, match.setting.b, 0) == -4
 
 
 def test_PR_FOREST_18_two_points_per_side_of_a_fort() -> None:

@@ -79,7 +79,7 @@ def test_tracks_lie_on_their_sides_and_offers_carry_their_numbers() -> None:
         tracks = [action for action in match.numbers(0) if action >= TRACK]
         match.act(0, tracks[0] if tracks else match.numbers(0)[0])
     legal = match.numbers(0)
-    sheet = SheetMap(match.setting.board, match.setting.b, match.s, 0, legal)
+    sheet = SheetMap(match.setting, match.s, 0, legal)  # type: ignore[arg-type]
     rows = sheet.text().plain.split("\n")
     grid, found = match.setting.board.grid, 0
     for h in range(len(grid.hexes)):

@@ -48,7 +48,7 @@ def broken(s: State, b: BoardArrays) -> int:
     for seat in range(s.seats):
         if s.money[seat] < 0:
             return 8
-        if hand_size(s, seat) > hand_limit(s):
+        if hand_size(s, seat) > hand_limit(b):
             return 9
     if not cards_complete(s, b):
         return 10

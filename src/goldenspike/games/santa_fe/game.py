@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal
 from goldenspike.engine.game import Game, Item, Result, Setting, Value
 from goldenspike.engine.search import DEEP, SearchParameters
+from goldenspike.engine.values import as_option, load_values
 
 from .board.load import BUILT_IN, Board
 from .board.load import load as load_board
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from goldenspike.engine.study import Watch
 
 
+PACKAGE = "goldenspike.games.santa_fe"
 MODULES = (state, track, draw, exchange, play, laying_turn, setup, finish, rounds, information, policy, evaluation)
 # Short rule functions in hot places.
 INLINE = tuple(name for module in MODULES for name in getattr(module, "INLINE", ()))
@@ -63,8 +66,14 @@ class SantaFeSetting(Setting):
         first = self.options["first"]
         if first in SEAT_NAMES and SEAT_NAMES.index(str(first)) >= seats:
             raise BadOption(f"there is no seat {first} in a game of {seats}")
-        if self.b.card_total < 4 * seats:
-            raise BadOption(f"board {board.id} has {self.b.card_total} City cards; {seats} players need {4 * seats}")
+        needed = seats * (self.b.values.hand - self.b.values.own_doubles)
+        if self.b.card_total < needed:
+            raise BadOption(f"board {board.id} has {self.b.card_total} City cards; {seats} players need {needed}")
+
+    @property
+    def values_text(self) -> str:
+        """The rule values that differ from the standard, in words; empty if none does."""
+        return ", ".join(f"{name} {as_option(value)}" for name, value in self.other_values.items())
 
     def fill_board(self, b: BoardArrays) -> None:
         fill_board(b, self.board, self.game.edition, arrows=self.options["arrows"] is True)
@@ -145,7 +154,7 @@ class SantaFeSetting(Setting):
         out = [0] * 8
         winners = self.rules.score(s, self.b, out)
         sheet = [self._sheet(s, cards_at(s, self.notation, ON_TABLE + seat), s.money[seat]) for seat in range(s.seats)]
-        notes = []
+        notes = [f"played with {self.values_text}"] if self.other_values else []
         if s.seats == 2 and s.edition == SFR2002:
             third = [card for card in s.dummy[: s.dummy_size] if card < SHORT_CARD]
             sheet.append(self._sheet(s, [self.notation.cities[card] for card in third], None))
@@ -177,7 +186,7 @@ class SantaFeSetting(Setting):
         found = []
         for rail in range(MAJORS, RAILS):
             if after.available[rail] and not before.available[rail]:
-                found.append(f"! short {self.board.railroads[rail].id}")
+                found.append(f"! short {self.notation.rails[rail]}")
         if PHASES[before.phase] == "play" and PHASES[after.phase] != "play":
             found.append("! reveal")
         if after.dummy_size > before.dummy_size:
@@ -192,7 +201,8 @@ class SantaFeSetting(Setting):
         return found
 
     def opening(self, s: State) -> list[str]:
-        return [f"== R{s.round_no} first={SEAT_NAMES[s.first]}"]
+        values = [f"! values {self.values_text}"] if self.other_values else []
+        return [*values, f"== R{s.round_no} first={SEAT_NAMES[s.first]}"]
 
     def remark(self, before: State, after: State, seat: int, actions: Sequence[int]) -> str:
         """Of a lay: pieces and city reached, terrain paid, bonus earned; of anything else: money paid."""
@@ -257,7 +267,8 @@ class SantaFeSetting(Setting):
     def svg(self, s: State, seat: int | None = None, legal: Sequence[str] = ()) -> str:
         from .drawing.board import draw as draw_board
 
-        return draw_board(self.board, self.view(s, seat), legal=legal)
+        title = f"{self.game.title} with {self.values_text}" if self.other_values else self.game.title
+        return draw_board(self.board, self.view(s, seat), legal=legal, title=title)
 
     def text(self, s: State, seat: int | None = None) -> str:
         from .drawing.terminal import picture
@@ -297,7 +308,12 @@ class SantaFe(Game):
     longest = 4000
 
     def board(self, spec: Any) -> Board:
-        return load_board(spec)
+        board = load_board(spec)
+        known = {value.name for value in self.values}
+        if board.values.keys() <= known:
+            return board
+        # A board may set values of both editions: each takes its own.
+        return replace(board, values={name: value for name, value in board.values.items() if name in known})
 
     def page_board(self, board: Board) -> dict[str, Any]:
         from .drawing.page_data import page_board
@@ -341,6 +357,7 @@ class SantaFeRails(SantaFe):
     year = 2002
     about = "Cards in hand, nine railroads that nobody owns, short lines, boomtowns."
     options = OPTIONS_2002
+    values = load_values(PACKAGE, "values_2002.json")
     presets = PRESETS_2002
 
 
@@ -350,6 +367,7 @@ class SantaFe1992(SantaFe):
     year = 1992
     about = "The original: five cards, five railroads, your own Double; engineers and bought track as options."
     options = OPTIONS_1992
+    values = load_values(PACKAGE, "values_1992.json")
     presets = PRESETS_1992
     edition = SF1992
 

@@ -15,8 +15,9 @@ A view is plain data. Everything but ``cities`` and ``trains`` may be left out.
 ``offers``     objects with ``train``, ``from``, ``to`` (positions), ``push`` (the giver presses) and
                ``done`` (0 to 1 while the train is being taken)
 ``piles``      ``dropped`` cubes, ``quit`` engineers (lost ones included), ``wrecks``, ``misplaced``
+``values``     by name: numbers of the rulebook that are others than usual
 ``result``     ``points`` of the match and ``won``, once it is over
-``score``      ``base``, ``total``, ``lowest`` (the two positions that make the base)
+``score``      ``base``, ``total``, ``lowest`` (the two positions that make the base), ``win`` (what wins a round)
 ``round``      which round it is, of how many ``rounds``
 ``stuck``      true when no command can change anything any more
 ``over``       true at the end
@@ -29,6 +30,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from goldenspike.games.rail_pass.board.load import COLOURS, Layout
+from goldenspike.games.rail_pass.values import in_words
 
 HANDS = ("left", "right")
 
@@ -152,6 +154,8 @@ class Scene:
     stuck: bool = False
     over: bool = False
     points: int | None = None  # of the whole match, once it is over
+    win: int = 100
+    values: str = ""  # numbers of the rulebook that are others than usual
     won: bool | None = None
     started: bool = False
 
@@ -246,6 +250,8 @@ def _position(layout: Layout, view: Mapping[str, Any], seat: int | None) -> Scen
         stuck=bool(view.get("stuck")),
         over=bool(view.get("over")),
         points=result.get("points"),
+        win=int(score.get("win") or 100),
+        values=said(in_words(view.get("values") or {})),
         won=result.get("won"),
         started=True,
     )

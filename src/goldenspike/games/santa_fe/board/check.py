@@ -8,7 +8,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.json_file import kind_of, plain, quote, schema_problems, unprintable
+from goldenspike.engine.values import load_values, read_values
 
 from .load import (
     CITIES_BY_VALUE,
@@ -16,6 +18,8 @@ from .load import (
     MAJORS,
     MAX_LINES_AT_CITY,
     MAX_MAJOR_PIECES,
+    MAX_MAJORS,
+    MAX_SHORT_LINES,
     MAX_SHORT_PIECES,
     PIECES,
     RAILROADS,
@@ -24,6 +28,8 @@ from .load import (
     Line,
     build,
 )
+
+PACKAGE = __package__.rpartition(".")[0]
 
 
 def problems(data: Any) -> list[str]:
@@ -41,6 +47,7 @@ def problems(data: Any) -> list[str]:
         board = build(data)
         found += _shape_problems(board)
         found += _railroad_problems(board)
+        found += _value_problems(board)
         if board.kind == "official":
             found += _published_figures(board)
     return found
@@ -82,7 +89,7 @@ def warnings(data: Any) -> list[str]:
 @cache
 def schema() -> dict[str, Any]:
     """The JSON Schema of board files."""
-    text = files(__package__.rpartition(".")[0]).joinpath("data", "board.schema.json").read_text(encoding="utf-8")
+    text = files(PACKAGE).joinpath("data", "board.schema.json").read_text(encoding="utf-8")
     loaded: dict[str, Any] = json.loads(text)
     return loaded
 
@@ -106,7 +113,6 @@ def _name_problems(data: dict[str, Any]) -> list[str]:
                 found.append(f"{key}[{i}]: the id {quote(name)} is already taken by {key}[{first[name]}]")
             first.setdefault(name, i)
     cities = {c.get("id") for _, c in _records(data, "cities") if isinstance(c.get("id"), str)}
-    roads = [r.get("id") for _, r in _records(data, "railroads") if isinstance(r.get("id"), str)]
     for i, line in _records(data, "lines"):
         for end in ("a", "b"):
             city = line.get(end)
@@ -116,10 +122,12 @@ def _name_problems(data: dict[str, Any]) -> list[str]:
         home = road.get("home")
         if isinstance(home, str) and home not in cities:
             found.append(f"railroads[{i}].home: there is no city {quote(home)}")
-    if isinstance(data.get("railroads"), list):
-        missing = [road for road in RAILROADS if road not in roads]
-        if missing:
-            found.append(f"railroads: {', '.join(missing)} missing; a board has all nine")
+    majors = {r.get("id") for _, r in _records(data, "railroads") if r.get("kind") == "major"}
+    for i, city in _records(data, "cities"):
+        squares = city.get("squares")
+        for square in squares if isinstance(squares, list) else ():
+            if isinstance(square, str) and square not in majors:
+                found.append(f"cities[{i}].squares: there is no major {quote(square)}")
     return found
 
 
@@ -155,17 +163,34 @@ def _shape_problems(board: Board) -> list[str]:
 def _railroad_problems(board: Board) -> list[str]:
     """Railroads that could not be built."""
     found: list[str] = []
+    for roads, kind, most in (
+        (board.majors, "majors", MAX_MAJORS),
+        (board.short_lines, "short lines", MAX_SHORT_LINES),
+    ):
+        if len(roads) > most:
+            found.append(f"railroads: {len(roads)} {kind}, at most {most} can be")
+    if not board.majors:
+        found.append("railroads: a board needs a major")
     for road in board.railroads:
-        kind = "major" if road.id in MAJORS else "short"
-        if road.kind != kind:
-            found.append(f"railroad {road.id}: its kind must be {kind}, not {road.kind}")
-        most = MAX_MAJOR_PIECES if kind == "major" else MAX_SHORT_PIECES
+        most = MAX_MAJOR_PIECES if road.kind == "major" else MAX_SHORT_PIECES
         if road.pieces > most:
             found.append(f"railroad {road.id}: {road.pieces} pieces, at most {most} can be used")
         if not any(True for _ in _exits(board, road.home, arrows=True)):
             found.append(f"railroad {road.id}: no line can be started from its home {road.home}")
         if road.id in board.city[road.home].squares:
             found.append(f"city {road.home}: shows a square of {road.id}, which is based there")
+    return found
+
+
+def _value_problems(board: Board) -> list[str]:
+    """Rule values that neither edition has, or that cannot be."""
+    known = {value.name: value for year in (2002, 1992) for value in load_values(PACKAGE, f"values_{year}.json")}
+    found: list[str] = []
+    for name, value in board.values.items():
+        try:
+            read_values(tuple(known.values()), {name: value}, "the game")
+        except BadOption as error:
+            found.append(str(error))
     return found
 
 
@@ -179,7 +204,16 @@ def _published_figures(board: Board) -> list[str]:
     cards = sum(city.cards for city in board.cities)
     if cards != 66:
         found.append(f"cities: they make {cards} City cards, the published game has 66")
+    missing = [name for name in RAILROADS if name not in board.railroad]
+    if missing:
+        found.append(f"railroads: {', '.join(missing)} missing, the published game has all nine")
     for road in board.railroads:
+        if road.id not in PIECES:
+            found.append(f"railroad {road.id}: not one of the published game")
+            continue
+        kind = "major" if road.id in MAJORS else "short"
+        if road.kind != kind:
+            found.append(f"railroad {road.id}: its kind is {kind} in the published game, not {road.kind}")
         if road.pieces != PIECES[road.id]:
             found.append(f"railroad {road.id}: {road.pieces} pieces, published are {PIECES[road.id]}")
         if board.city[road.home].name != HOMES[road.id]:

@@ -33,6 +33,8 @@ HOMES = {
 }
 CITIES_BY_VALUE = {2: 3, 3: 7, 4: 5, 5: 7, 6: 9, 7: 7}
 
+MAX_MAJORS = 5
+MAX_SHORT_LINES = 4
 MAX_CITIES = 64
 MAX_LINES = 160
 MAX_SEGMENTS = 8
@@ -106,7 +108,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Railroad:
-    """One of the five majors or four short lines."""
+    """One of at most five majors and four short lines."""
 
     id: str
     name: str
@@ -118,7 +120,10 @@ class Railroad:
 
 @dataclass(frozen=True)
 class Board:
-    """Everything printed on one board; railroads always stand in the order SF SP GN UP KP RI TP WP DR."""
+    """Everything printed on one board.
+
+    Majors stand before short lines; the published ones in the order SF SP GN UP KP RI TP WP DR, others as in the file.
+    """
 
     id: str
     name: str
@@ -131,6 +136,7 @@ class Board:
     lines: tuple[Line, ...]
     railroads: tuple[Railroad, ...]
     markers: tuple[int, int]
+    values: Mapping[str, Any] = field(default_factory=dict)
     scenery: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     source: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
@@ -150,13 +156,30 @@ class Board:
         return {road.id: road for road in self.railroads}
 
     @cached_property
+    def majors(self) -> tuple[Railroad, ...]:
+        return tuple(road for road in self.railroads if road.kind == "major")
+
+    @cached_property
+    def short_lines(self) -> tuple[Railroad, ...]:
+        return tuple(road for road in self.railroads if road.kind == "short")
+
+    @cached_property
+    def by_number(self) -> tuple[Railroad | None, ...]:
+        """Railroads by their number in the rules: five places for majors, then four for short lines; None if unused."""
+        majors: tuple[Railroad | None, ...] = self.majors
+        shorts: tuple[Railroad | None, ...] = self.short_lines
+        return majors + (None,) * (MAX_MAJORS - len(majors)) + shorts + (None,) * (MAX_SHORT_LINES - len(shorts))
+
+    @cached_property
     def hash(self) -> str:
         """Sixteen hex digits that change when anything the rules can see changes."""
+        order = [road.id for road in self.railroads]
         seen = {
-            "cities": [[c.id, c.value, sorted(c.squares, key=RAILROADS.index)] for c in self.cities],
+            "cities": [[c.id, c.value, sorted(c.squares, key=order.index)] for c in self.cities],
             "lines": [[ln.id, ln.a, ln.b, ln.index, ln.one_way, list(ln.segments)] for ln in self.lines],
             "railroads": [[r.id, r.kind, r.pieces, r.home] for r in self.railroads],
             "markers": list(self.markers),
+            **({"values": self.values} if self.values else {}),
         }
         text = json.dumps(seen, separators=(",", ":"), sort_keys=True)
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
@@ -223,7 +246,7 @@ def build(data: Mapping[str, Any]) -> Board:
     )
     roads = tuple(
         Railroad(r["id"], r["name"], r["kind"], r["colour"], int(r["pieces"]), r["home"])
-        for r in sorted(data["railroads"], key=lambda r: RAILROADS.index(r["id"]))
+        for r in sorted(data["railroads"], key=_place)
     )
     return Board(
         id=data["id"],
@@ -238,5 +261,11 @@ def build(data: Mapping[str, Any]) -> Board:
         railroads=roads,
         markers=(int(data["markers"]["4"]), int(data["markers"]["5"])),
         scenery=data.get("scenery", {}),
+        values=data.get("values", {}),
         source=data,
     )
+
+
+def _place(road: Mapping[str, Any]) -> tuple[bool, int]:
+    """Majors first; the published railroads in their order, before all others."""
+    return road["kind"] == "short", RAILROADS.index(road["id"]) if road["id"] in RAILROADS else len(RAILROADS)

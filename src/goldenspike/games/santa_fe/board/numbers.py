@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..rules.state import BRANCH_RANK, MAINS, MAJORS, PLAY_BASE, RANKS, SHORT_CARD, BoardArrays
+from ..rules.state import BRANCH_RANK, MAINS, MAJORS, PLAY_BASE, RAILS, RANKS, SHORT_CARD, BoardArrays
 from .load import Board
 
 assert MAJORS == BRANCH_RANK - 4
@@ -13,19 +13,21 @@ def fill_board(b: BoardArrays, board: Board, edition: int, arrows: bool) -> None
     """Number cities and lines in the order of the board file; in 1992 arrows do not hold by default (SF-LAY-03)."""
     b.edition = edition
     index = {city.id: number for number, city in enumerate(board.cities)}
-    major_ids = [railroad.id for railroad in board.railroads[:MAJORS]]
     b.n_cities, b.n_lines = len(board.cities), len(board.lines)
     b.ways = 2 * b.n_lines
-    for number, railroad in enumerate(board.railroads):
-        b.home[number] = index[railroad.home]
-        b.pieces[number] = railroad.pieces
-        if number < MAJORS:
-            b.major_base[index[railroad.home]] = 1
+    b.n_majors, b.n_shorts = len(board.majors), len(board.short_lines)
+    for number, railroad in enumerate(board.by_number):
+        if railroad is not None:
+            b.home[number] = index[railroad.home]
+            b.pieces[number] = railroad.pieces
+            if number < MAJORS:
+                b.major_base[index[railroad.home]] = 1
+    major_ids = [railroad.id for railroad in board.majors]
     b.markers = list(board.markers)
     for c, city in enumerate(board.cities):
         b.value[c] = city.value or 0
-        b.copies[c] = city.cards
-        b.card_total += city.cards
+        b.copies[c] = 0 if city.value is None else b.values.city_cards[city.value - 2]
+        b.card_total += b.copies[c]
         b.squares[c] = sum(1 << major_ids.index(major) for major in city.squares)
         if city.value in (2, 3):
             b.site[b.n_sites] = c
@@ -54,4 +56,4 @@ def fill_board(b: BoardArrays, board: Board, edition: int, arrows: bool) -> None
     b.boom_base = PLAY_BASE + (1 + MAJORS) * (MAINS + b.n_cities)
     b.lay_base = b.boom_base + b.n_sites * b.n_sites
     b.nowhere_base = b.lay_base + RANKS * b.ways
-    b.n_actions = b.nowhere_base + len(board.railroads)
+    b.n_actions = b.nowhere_base + RAILS

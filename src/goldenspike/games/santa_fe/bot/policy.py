@@ -178,7 +178,7 @@ def choose_exchange(s: State, b: BoardArrays, seat: int, out: list[int], n: int)
         city = s.hand[seat][k]
         if b.value[city] <= 3 and connections(s, city) < 2:
             mask |= 1 << k
-    if mask != 0 and exchange_refusal(s, seat, mask) == 0:
+    if mask != 0 and exchange_refusal(s, b, seat, mask) == 0:
         return EXCHANGE + mask
     return NONE
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
-from goldenspike.drawing.geometry import number, pair, polyline
+from goldenspike.drawing.svg import escape, number, pair, polyline
 from goldenspike.games.santa_fe.board.load import Board, City
 from goldenspike.games.santa_fe.drawing import pieces as tracks
 from goldenspike.games.santa_fe.drawing import scenery

@@ -7,7 +7,8 @@ import math
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
-from goldenspike.drawing.geometry import Path, length, number, polyline, ribbon, thin
+from goldenspike.drawing.geometry import Path, length, thin
+from goldenspike.drawing.svg import number, polyline, ribbon
 
 from ..board.load import LAKE, MOUNTAIN, RIVER, Board, City, Line, Railroad
 from ..rules.state import SF1992

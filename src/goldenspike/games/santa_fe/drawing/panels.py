@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from html import escape
 from typing import Any
 
-from goldenspike.drawing.geometry import number, polyline, text_width
+from goldenspike.drawing.svg import escape, number, polyline
+from goldenspike.drawing.text import ROMAN_BOLD, text_width
 from goldenspike.games.santa_fe.board.load import Railroad
 from goldenspike.games.santa_fe.drawing.layout import KEY_SIZE, ROADS_WIDTH, ROW, SLOT, TITLE_SIZE, Layout
 from goldenspike.games.santa_fe.drawing.lines import chevrons, river_band, waves
@@ -58,7 +58,7 @@ def _text(x: float, y: float, text: str, size: float, look: str = "") -> str:
 
 def _fitted(x: float, y: float, text: str, size: float, room: float, look: str, spacing: float = 0.0) -> str:
     """Text squeezed into its room if it is too long for it."""
-    width = text_width(text, size, spacing)
+    width = text_width(text, size, ROMAN_BOLD, spacing)
     if width > room:
         look += f' textLength="{number(room)}" lengthAdjust="spacingAndGlyphs"'
     elif spacing:
@@ -69,7 +69,7 @@ def _fitted(x: float, y: float, text: str, size: float, room: float, look: str, 
 
 def _grand(x: float, y: float, text: str, size: float, room: float, look: str) -> str:
     """Spaced capitals, as large as their room allows."""
-    while size > 10 and text_width(text, size, size * 0.14) > room:
+    while size > 10 and text_width(text, size, ROMAN_BOLD, size * 0.14) > room:
         size -= 0.5
     return _fitted(x, y, text, size, room, look, size * 0.14)
 
@@ -174,7 +174,7 @@ def _row(layout: Layout, road: Railroad, y: float, view: Mapping[str, Any]) -> s
 def _short(name: str, size: float, room: float) -> str:
     """A name with its last word cut to a letter if it is too long."""
     words = name.split()
-    if len(words) < 3 or text_width(name, size) <= room:
+    if len(words) < 3 or text_width(name, size, ROMAN_BOLD) <= room:
         return name
     return " ".join([*words[:-1], words[-1][0] + "."])
 

@@ -48,11 +48,9 @@ from .state import (
 
 
 # ---------------------------------------------------------------- hands and deck
-def hand_limit(s: State) -> int:
+def hand_limit(b: BoardArrays) -> int:
     """Four cards in 2002, five in 1992 (SFR-DRAW-01, SF-SEQ-02)."""
-    if s.edition == SF1992:
-        return 5
-    return 4
+    return 0 + b.values.hand
 
 
 def hand_size(s: State, seat: int) -> int:
@@ -139,33 +137,37 @@ def deal_dummy(s: State) -> None:
 
 
 # ---------------------------------------------------------------- hiring (1992 advanced)
-def hire_refusal(s: State, seat: int, action: int) -> int:
-    if action == HIRE_ENGINEER and s.money[seat] < 4:
+def hire_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
+    if action == HIRE_ENGINEER and s.shop_engineer == 0:
+        return ENGINEERS_GONE
+    if action == HIRE_ENGINEER and s.money[seat] < b.values.hire_price:
         return HIRE_MONEY
     return 0
 
 
-def hire(s: State, seat: int, action: int) -> None:
+def hire(s: State, b: BoardArrays, seat: int, action: int) -> None:
     """An Engineer bought before the game costs $4 and is no card of the hand (SF-ENG-03)."""
     if action == HIRE_ENGINEER:
-        s.money[seat] -= 4
+        s.money[seat] -= b.values.hire_price
         s.engineer[seat] = HIRED
         s.shop_engineer -= 1
 
 
-def add_hires(s: State, seat: int, out: list[int], n: int) -> int:
+def add_hires(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     out[n] = HIRE_NONE
     n += 1
-    if hire_refusal(s, seat, HIRE_ENGINEER) == 0:
+    if hire_refusal(s, b, seat, HIRE_ENGINEER) == 0:
         out[n] = HIRE_ENGINEER
         n += 1
     return n
 
 
 # ---------------------------------------------------------------- drawing
-def branch_price(s: State) -> int:
+def branch_price(s: State, b: BoardArrays) -> int:
     """$1; with terrain (1992: advanced) $2 (SFR-DRAW-06, SFR-TERR-02, SF-ADV-02)."""
-    return 1 + s.terrain
+    if s.terrain == 1:
+        return 0 + b.values.branch_price_terrain
+    return 0 + b.values.branch_price
 
 
 def has_partner(s: State, seat: int) -> bool:
@@ -198,7 +200,7 @@ def draw_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     if action == DRAW_TRIPLE:
         if s.shop_triple == 0:
             return NO_TRIPLE
-        if s.fours[seat] > 0:
+        if s.fours[seat] > 0 or s.triples[seat] > 0:
             return PAIR_TRIPLE_FOUR
         if s.branch[seat] != NONE:
             return PAIR_BRANCH_TRIPLE
@@ -206,7 +208,7 @@ def draw_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     if action == DRAW_FOUR:
         if s.shop_four == 0:
             return NO_FOUR
-        if s.triples[seat] > 0:
+        if s.triples[seat] > 0 or s.fours[seat] > 0:
             return PAIR_TRIPLE_FOUR
         if s.branch[seat] != NONE:
             return PAIR_BRANCH_FOUR
@@ -223,7 +225,7 @@ def draw_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
             return HAS_ENGINEER
     else:
         return draw_branch_refusal(s, b, seat, action - DRAW_BRANCH)
-    if lacks_partner(s, seat) and hand_size(s, seat) + 1 >= hand_limit(s):
+    if lacks_partner(s, seat) and hand_size(s, seat) + 1 >= hand_limit(b):
         return NO_PARTNER
     return 0
 
@@ -250,10 +252,10 @@ def draw_branch_refusal(s: State, b: BoardArrays, seat: int, rail: int) -> int:
     refused = boom_pair_refusal(s, b, seat)
     if refused != 0:
         return refused
-    if s.money[seat] < branch_price(s):
+    if s.money[seat] < branch_price(s, b):
         return BRANCH_PRICE
     if not has_partner(s, seat):
-        slot_left = hand_size(s, seat) + 1 < hand_limit(s)
+        slot_left = hand_size(s, seat) + 1 < hand_limit(b)
         if not slot_left or (s.deck_size == 0 and s.shop_double == 0):
             return NO_PARTNER
     return 0
@@ -269,7 +271,7 @@ def add_draws(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> in
 
 def may_draw_more(s: State, b: BoardArrays, seat: int) -> bool:
     """Is there anything but stopping?  A Draw step with nothing left to take ends by itself."""
-    if hand_size(s, seat) >= hand_limit(s):
+    if hand_size(s, seat) >= hand_limit(b):
         return False
     for action in range(DRAW_DECK, DRAW_BRANCH + MAJORS):
         if action != DRAW_STOP and draw_refusal(s, b, seat, action) == 0:
@@ -277,7 +279,7 @@ def may_draw_more(s: State, b: BoardArrays, seat: int) -> bool:
     return False
 
 
-def draw(s: State, seat: int, action: int) -> None:
+def draw(s: State, b: BoardArrays, seat: int, action: int) -> None:
     if action == DRAW_DECK:
         draw_city(s, seat)
     elif action == DRAW_DOUBLE:
@@ -299,32 +301,32 @@ def draw(s: State, seat: int, action: int) -> None:
         rail = action - DRAW_BRANCH
         s.shop_branch[rail] -= 1
         s.branch[seat] = rail
-        s.money[seat] -= branch_price(s)
+        s.money[seat] -= branch_price(s, b)
 
 
 # ---------------------------------------------------------------- buying track (1992)
-def buy_refusal(s: State, seat: int, action: int) -> int:
+def buy_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """One free piece for $1, or none (SF-BUY-02, -07)."""
     if action == BUY_NONE:
         return 0
     if s.supply[action - BUY_TRACK] == 0:
         return BUY_NO_PIECES
-    if s.money[seat] < 1:
+    if s.money[seat] < b.values.track_price:
         return BUY_MONEY
     return 0
 
 
-def add_buys(s: State, seat: int, out: list[int], n: int) -> int:
+def add_buys(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     for action in range(BUY_NONE, BUY_TRACK + MAJORS):
-        if buy_refusal(s, seat, action) == 0:
+        if buy_refusal(s, b, seat, action) == 0:
             out[n] = action
             n += 1
     return n
 
 
-def buy(s: State, seat: int, action: int) -> None:
+def buy(s: State, b: BoardArrays, seat: int, action: int) -> None:
     if action != BUY_NONE:
-        s.money[seat] -= 1
+        s.money[seat] -= b.values.track_price
         s.supply[action - BUY_TRACK] -= 1
         s.reserve[seat][action - BUY_TRACK] += 1
 

@@ -12,8 +12,10 @@ from .state import (
     EXCHANGE_NOT_CITIES,
     EXCHANGE_NOT_DOUBLE,
     EXCHANGE_TOO_LATE,
+    EXCHANGE_TOO_MANY,
     EXCHANGE_TWICE,
     TLT2,
+    BoardArrays,
     State,
 )
 
@@ -26,7 +28,7 @@ def exchange_count(mask: int) -> int:
     return count
 
 
-def can_exchange(s: State, seat: int) -> bool:
+def can_exchange(s: State, b: BoardArrays, seat: int) -> bool:
     """At the start of his second laying turn a Double player may exchange City cards (SFR-DBL-05..10)."""
     return (
         s.phase == TLT2
@@ -35,10 +37,11 @@ def can_exchange(s: State, seat: int) -> bool:
         and s.exchanged == 0
         and s.held[seat] > 0
         and s.deck_size > 0
+        and b.values.exchange > 0
     )
 
 
-def exchange_refusal(s: State, seat: int, mask: int) -> int:
+def exchange_refusal(s: State, b: BoardArrays, seat: int, mask: int) -> int:
     if s.card[seat] != DOUBLE_PLAY:
         return EXCHANGE_NOT_DOUBLE
     if s.phase != TLT2:
@@ -55,13 +58,15 @@ def exchange_refusal(s: State, seat: int, mask: int) -> int:
             return EXCHANGE_NOT_CITIES
     if exchange_count(mask) > s.deck_size:
         return EXCHANGE_DECK
+    if exchange_count(mask) > b.values.exchange:
+        return EXCHANGE_TOO_MANY
     return 0
 
 
-def add_exchanges(s: State, seat: int, out: list[int], n: int) -> int:
-    if can_exchange(s, seat):
+def add_exchanges(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
+    if can_exchange(s, b, seat):
         for mask in range(1, 1 << s.held[seat]):
-            if exchange_refusal(s, seat, mask) == 0:
+            if exchange_refusal(s, b, seat, mask) == 0:
                 out[n] = EXCHANGE + mask
                 n += 1
     return n

@@ -20,9 +20,9 @@ from .track import has_major_lay, has_short_lay
 
 
 # ---------------------------------------------------------------- the end
-def waits_for_exchange(s: State, seat: int) -> bool:
+def waits_for_exchange(s: State, b: BoardArrays, seat: int) -> bool:
     """With prolonging Short Lines a Double player may first look for one (option short_lines_prolong)."""
-    return s.short_lines_prolong == 1 and can_exchange(s, seat)
+    return s.short_lines_prolong == 1 and can_exchange(s, b, seat)
 
 
 def deadlock_test(s: State, b: BoardArrays, seat: int) -> None:

@@ -73,15 +73,15 @@ from .track import (
 )
 
 
-def allowance(s: State, seat: int) -> int:
+def allowance(s: State, b: BoardArrays, seat: int) -> int:
     """Pieces in one turn: plain 1, Double 2, Triple 3, Four 4 (SFR-LAY-01, SFR-DBL-01, SFR-TRI-02, SFR-FOUR-02)."""
     if s.card[seat] == DOUBLE_PLAY:
-        return 2
+        return 0 + b.values.pieces_double
     if s.card[seat] == TRIPLE_PLAY:
-        return 3
+        return 0 + b.values.pieces_triple
     if s.card[seat] == FOUR_PLAY:
-        return 4
-    return 1
+        return 0 + b.values.pieces_four
+    return 0 + b.values.pieces_plain
 
 
 def is_barred(s: State, seat: int) -> bool:
@@ -226,7 +226,7 @@ def may_stop_empty(s: State, b: BoardArrays, seat: int) -> bool:
             return True
     if b.options.four_minimum == 1 and s.card[seat] == FOUR_PLAY and s.phase == TLT2 and s.terrain == 0:
         return True
-    return s.short_lines_prolong == 1 and can_exchange(s, seat) and not has_lay(s, b, seat, True)
+    return s.short_lines_prolong == 1 and can_exchange(s, b, seat) and not has_lay(s, b, seat, True)
 
 
 def done_refusal(s: State, b: BoardArrays, seat: int) -> int:
@@ -284,7 +284,7 @@ def add_turn(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int
     if decline_refusal(s, b, seat) == 0:
         out[n] = DECLINE
         n += 1
-    n = add_exchanges(s, seat, out, n)
+    n = add_exchanges(s, b, seat, out, n)
     return add_lays(s, b, seat, out, n)
 
 

@@ -81,7 +81,7 @@ from .track import has_lay, has_major_lay
 def start(s: State, b: BoardArrays, seats: int, low: int, high: int) -> None:
     """The position after setup (SFR-SETUP-01..13, SF-SETUP-01..07)."""
     clear_options(s, b, seats)
-    clear_seats(s)
+    clear_seats(s, b)
     clear_display(s, b)
     clear_map(s, b)
     seed_chance(s, low, high)
@@ -135,8 +135,8 @@ def legal(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
     if s.phase == BOOM:
         return add_booms(s, b, out, 0)
     if s.phase == BUY:
-        return add_buys(s, seat, out, 0)
-    return add_hires(s, seat, out, 0)
+        return add_buys(s, b, seat, out, 0)
+    return add_hires(s, b, seat, out, 0)
 
 
 def phase_of(b: BoardArrays, action: int) -> int:
@@ -176,9 +176,9 @@ def refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     if phase == BOOM:
         return boom_refusal(s, b, action)
     if phase == BUY:
-        return buy_refusal(s, seat, action)
+        return buy_refusal(s, b, seat, action)
     if phase == HIRE:
-        return hire_refusal(s, seat, action)
+        return hire_refusal(s, b, seat, action)
     return turn_refusal(s, b, seat, action)
 
 
@@ -210,7 +210,7 @@ def turn_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     if action >= b.lay_base:
         return lay_refusal(s, b, seat, action)
     if action >= EXCHANGE:
-        return exchange_refusal(s, seat, action - EXCHANGE)
+        return exchange_refusal(s, b, seat, action - EXCHANGE)
     if action == DONE:
         return done_refusal(s, b, seat)
     if action == PASS:
@@ -234,7 +234,7 @@ def apply(s: State, b: BoardArrays, seat: int, action: int) -> None:
         if action == DRAW_STOP:
             s.turn += 1
         else:
-            draw(s, seat, action)
+            draw(s, b, seat, action)
         next_draw(s, b)
     elif s.phase == BOOM:
         boom(s, b, action)
@@ -246,11 +246,11 @@ def apply(s: State, b: BoardArrays, seat: int, action: int) -> None:
             s.turn += 1
             next_boom(s, b)
     elif s.phase == BUY:
-        buy(s, seat, action)
+        buy(s, b, seat, action)
         s.turn += 1
         next_buy(s)
     elif s.phase == HIRE:
-        hire(s, seat, action)
+        hire(s, b, seat, action)
         s.turn += 1
         if s.turn == s.seats:
             s.turn = 0
@@ -332,7 +332,7 @@ def begin_turn(s: State, b: BoardArrays) -> None:
             s.turn += 1
             continue
         stuck = not has_major_lay(s, b, seat, True)
-        if stuck and s.ending == 0 and not waits_for_exchange(s, seat):
+        if stuck and s.ending == 0 and not waits_for_exchange(s, b, seat):
             deadlock_test(s, b, seat)
             if s.phase == OVER:
                 return
@@ -360,7 +360,7 @@ def has_decision(s: State, b: BoardArrays, seat: int) -> bool:
     """Is there anything but passing?  A turn in which nothing else is allowed ends by itself."""
     if has_lay(s, b, seat, True):
         return True
-    return s.ending == 0 and (can_exchange(s, seat) or hold_refusal(s, seat) == 0)
+    return s.ending == 0 and (can_exchange(s, b, seat) or hold_refusal(s, seat) == 0)
 
 
 def take_turn(s: State, b: BoardArrays, seat: int, action: int) -> None:
@@ -371,7 +371,7 @@ def take_turn(s: State, b: BoardArrays, seat: int, action: int) -> None:
             end_event(s, SUPPLY, seat)
         if s.phase == OVER:
             return
-        if s.laid_now < allowance(s, seat) and goes_on(s, b, seat):
+        if s.laid_now < allowance(s, b, seat) and goes_on(s, b, seat):
             return
     elif action >= EXCHANGE:
         exchange(s, seat, action - EXCHANGE)
@@ -381,7 +381,7 @@ def take_turn(s: State, b: BoardArrays, seat: int, action: int) -> None:
                 return
         if has_decision(s, b, seat):
             return
-    elif action == DECLINE or (action != HOLD and s.laid_now == 0 and waits_for_exchange(s, seat)):
+    elif action == DECLINE or (action != HOLD and s.laid_now == 0 and waits_for_exchange(s, b, seat)):
         if s.ending == 0 and (action == DECLINE or not has_lay(s, b, seat, False)):
             end_event(s, DEADLOCK, seat)
     if s.phase != OVER:

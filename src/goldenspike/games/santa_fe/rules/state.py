@@ -196,6 +196,7 @@ PAIR_BOOM = 79
 MUST_PLAY_BOOM = 80
 MUST_TAKE_DOUBLE = 81
 ENGINEERS_GONE = 82
+EXCHANGE_TOO_MANY = 83
 
 
 class State(Record):
@@ -311,14 +312,49 @@ class Options(Record):
     boom_timing: int = i1()
 
 
+class Values(Record):
+    """The numbers of the rulebooks; what an edition does not have is 0."""
+
+    hand: int = i2()
+    money: int = i2()
+    money_terrain: int = i2()
+    connection_bonus: int = i2()
+    square_bonus: int = i2()
+    double_bonus: int = i2()
+    triple_bonus: int = i2()
+    branch_price: int = i2()
+    branch_price_terrain: int = i2()
+    mountain_price: int = i2()
+    river_price: int = i2()
+    city_cards: list[int] = i2(6)
+    doubles: list[int] = i2(4)
+    own_doubles: int = i2()
+    triples: int = i2()
+    fours: int = i2()
+    booms: int = i2()
+    branch_cards: int = i2()
+    engineers: int = i2()
+    hire_price: int = i2()
+    track_price: int = i2()
+    pieces_plain: int = i2()
+    pieces_double: int = i2()
+    pieces_triple: int = i2()
+    pieces_four: int = i2()
+    exchange: int = i2()
+    piles: list[int] = i2(3)
+
+
 class BoardArrays(Record):
     """The board as numbers; made from board data, never changed by the rules."""
 
     options: Options = nested(Options)
+    values: Values = nested(Values)
     edition: int = i4()
 
     n_cities: int = i4()
     n_lines: int = i4()
+    n_majors: int = i4()  # of the places for five Majors the first so many are used
+    n_shorts: int = i4()  # and of those for four Short Lines
     ways: int = i4()
     n_sites: int = i4()
     boom_base: int = i4()

@@ -80,11 +80,11 @@ def terrain_cost(s: State, b: BoardArrays, seat: int, way: int) -> int:
         flags = 0 + b.terrain[line][1 + s.filled[line]]
     else:
         flags = 0 + b.terrain[line][b.length[line] - s.filled[line]]
-    mountain = flags & MOUNTAIN
+    mountain = (flags & MOUNTAIN) * b.values.mountain_price
     river = (flags & RIVER) // RIVER
     if s.engineer[seat] != 0 and river == 1:
         return mountain * s.engineer_mountain_river
-    return mountain + river
+    return mountain + river * b.values.river_price
 
 
 # ---------------------------------------------------------------- own lines from both ends (option own_far_end)
@@ -394,9 +394,9 @@ def arrive(s: State, b: BoardArrays, seat: int, rail: int, city: int) -> None:
     """The completing piece connects the city and pays its player (SFR-BONUS-01..20)."""
     bonus = connection_bonus(s, b, city) + special_bonus(s, b, rail, city)
     if s.card[seat] == DOUBLE_PLAY:
-        bonus *= 2
+        bonus *= b.values.double_bonus
     elif s.card[seat] == TRIPLE_PLAY:
-        bonus = 0
+        bonus *= b.values.triple_bonus
     s.money[seat] += bonus
     if not is_connected(s, rail, city):
         s.city_rails[city] |= 1 << rail
@@ -412,19 +412,19 @@ def connection_bonus(s: State, b: BoardArrays, city: int) -> int:
     """$2 for the first railroad of all; at a Major base never, or (1992) as chosen (SFR-BONUS-01..06, SF-BONUS-01)."""
     if b.major_base[city] == 1:
         if s.home_base_bonus == HOME_FIRST_ARRIVAL and s.reached[city] & 2 == 0:
-            return 2
+            return 0 + b.values.connection_bonus
         if s.home_base_bonus == HOME_UNCONNECTED and s.reached[city] == 0:
-            return 2
+            return 0 + b.values.connection_bonus
         return 0
     if s.reached[city] & 1 == 0:
-        return 2
+        return 0 + b.values.connection_bonus
     return 0
 
 
 def special_bonus(s: State, b: BoardArrays, rail: int, city: int) -> int:
     """$4 the first time a Major reaches a city that shows its square (SFR-BONUS-07..09, -20)."""
     if rail < MAJORS and b.squares[city] >> rail & 1 == 1 and not is_connected(s, rail, city):
-        return 4
+        return 0 + b.values.square_bonus
     return 0
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from types import SimpleNamespace
 
 from goldenspike.engine.errors import BadNotation
 from goldenspike.engine.game import shown
 
-from ..board.load import RAILROADS, Board
+from ..board.load import Board
 from ..rules.state import (
     AMBIGUOUS_LINE,
     BOOM_NONE,
@@ -117,6 +118,12 @@ class Ambiguous(Exception):
     reason = AMBIGUOUS_LINE
 
 
+@cache
+def rail_lists(rails: tuple[str, ...]) -> list[list[str]]:
+    """For each set of railroads, as a mask of their numbers, their names."""
+    return [[name for rail, name in enumerate(rails) if mask >> rail & 1] for mask in range(1 << len(rails))]
+
+
 class Notation:
     """Reading and writing actions for one board."""
 
@@ -125,6 +132,8 @@ class Notation:
         self.b = b
         self.rules = rules
         self.cities = [city.id for city in board.cities]
+        self.rails = tuple("" if road is None else road.id for road in board.by_number)  # by number; "" if unused
+        self.rail_lists = rail_lists(self.rails)
         self.line_ids = [line.id for line in board.lines]
         self.end_names = [[self.cities[city] for city in ends] for ends in b.ends[: b.n_lines]]
         self.index = {city: number for number, city in enumerate(self.cities)}
@@ -144,7 +153,7 @@ class Notation:
         return f"{names}#{index}" if index else names
 
     def card(self, card: int) -> str:
-        return self.cities[card] if card < SHORT_CARD else f"short {RAILROADS[MAJORS + card - SHORT_CARD]}"
+        return self.cities[card] if card < SHORT_CARD else f"short {self.rails[MAJORS + card - SHORT_CARD]}"
 
     def write(self, s: State, seat: int, action: int) -> str:
         """The action as text, read against the state before it."""
@@ -154,15 +163,15 @@ class Notation:
         if action in WORDS:
             return WORDS[action]
         if DRAW_BRANCH <= action < DRAW_BRANCH + MAJORS:
-            return f"draw branch {RAILROADS[action - DRAW_BRANCH]}"
+            return f"draw branch {self.rails[action - DRAW_BRANCH]}"
         if BUY_TRACK <= action < BUY_TRACK + MAJORS:
-            return f"buy track {RAILROADS[action - BUY_TRACK]}"
+            return f"buy track {self.rails[action - BUY_TRACK]}"
         if EXCHANGE < action < EXCHANGE + 32:
             return f"exchange {' '.join(self.exchanged(s, seat, action))}"
         if PLAY_BASE <= action < b.boom_base:
             with_branch, main = divmod(action - PLAY_BASE, MAINS + b.n_cities)
             name = self.cities[main - MAINS] if main >= MAINS else MAIN_NAMES[main]
-            return f"play {name} + branch {RAILROADS[with_branch - 1]}" if with_branch else f"play {name}"
+            return f"play {name} + branch {self.rails[with_branch - 1]}" if with_branch else f"play {name}"
         if b.boom_base <= action < b.lay_base:
             one, two = divmod(action - b.boom_base, b.n_sites)
             sites = [one] if one == two else [one, two]
@@ -172,7 +181,7 @@ class Notation:
             star = "*" if self.rules.rank_bought(rank) else ""
             plus = "+" if self.rules.rank_branches(rank) else ""
             self._lays[action] = (
-                f"lay {RAILROADS[self.rules.rank_rail(rank)]}{star} {plus}{self.way(self.rules.lay_way(b, action))}"
+                f"lay {self.rails[self.rules.rank_rail(rank)]}{star} {plus}{self.way(self.rules.lay_way(b, action))}"
             )
         return self._lays[action]
 
@@ -187,14 +196,17 @@ class Notation:
         return self.index[word.upper()]
 
     def rail(self, word: str) -> int:
-        if word.upper() not in RAILROADS:
-            raise BadNotation(f"there is no railroad {shown(word)}; there are {', '.join(RAILROADS)}")
-        return RAILROADS.index(word.upper())
+        if not word or word.upper() not in self.rails:
+            there = ", ".join(filter(None, self.rails))
+            raise BadNotation(f"there is no railroad {shown(word)}; there are {there}")
+        return self.rails.index(word.upper())
 
     def major(self, word: str) -> int:
         rail = self.rail(word)
         if rail >= MAJORS:
-            raise BadNotation(f"{word.upper()} is a Short Line; this takes a Major: {', '.join(RAILROADS[:MAJORS])}")
+            raise BadNotation(
+                f"{word.upper()} is a Short Line; this takes a Major: {', '.join(filter(None, self.rails[:MAJORS]))}"
+            )
         return rail
 
     def read(self, s: State, seat: int, text: str, replay: bool) -> int:

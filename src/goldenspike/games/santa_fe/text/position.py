@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..board.load import RAILROADS
 from ..rules.state import (
     DISCARDED,
     HIRED,
@@ -46,7 +45,8 @@ def position(s: State, notation: Notation) -> dict[str, Any]:
         "ended_by": None if s.ended_by == NONE else SEAT_NAMES[s.ended_by],
         "money": {name: s.money[p] for p, name in enumerate(names)},
         "hands": {
-            name: [notation.cities[c] for c in s.hand[p][: s.held[p]]] + specials(s, p) for p, name in enumerate(names)
+            name: [notation.cities[c] for c in s.hand[p][: s.held[p]]] + specials(s, notation, p)
+            for p, name in enumerate(names)
         },
         "hired": [name for p, name in enumerate(names) if s.engineer[p] == HIRED],
         "table": {name: cards_at(s, notation, ON_TABLE + p) for p, name in enumerate(names)},
@@ -57,24 +57,26 @@ def position(s: State, notation: Notation) -> dict[str, Any]:
         "plays": {name: play_words(s, notation, p) for p, name in enumerate(names)},
         "laid_first": {name: s.laid_first[p] for p, name in enumerate(names)},
         "reserve": {
-            name: {RAILROADS[r]: s.reserve[p][r] for r in range(MAJORS) if s.reserve[p][r]}
+            name: {notation.rails[r]: s.reserve[p][r] for r in range(MAJORS) if s.reserve[p][r]}
             for p, name in enumerate(names)
         },
-        "display": display(s),
+        "display": display(s, notation),
         "deck": [notation.card(card) for card in reversed(s.deck[: s.deck_size])],
         "piles": [s.pile_low, s.pile_mid],
         "dummy": [notation.card(card) for card in s.dummy[: s.dummy_size]],
         "dummy_piles": [s.dummy_high, s.dummy_mid],
-        "available": [RAILROADS[rail] for rail in range(MAJORS, RAILS) if s.available[rail]],
-        "supply": {RAILROADS[rail]: s.supply[rail] for rail in range(RAILS)},
+        "available": [notation.rails[rail] for rail in range(MAJORS, RAILS) if s.available[rail]],
+        "supply": {name: s.supply[rail] for rail, name in enumerate(notation.rails) if name},
         "track": [
-            f"{RAILROADS[s.builder[ln]]} {notation.way(2 * ln + end)} {count}/{b.length[ln]}"
+            f"{notation.rails[s.builder[ln]]} {notation.way(2 * ln + end)} {count}/{b.length[ln]}"
             for ln in range(b.n_lines)
             if s.builder[ln] != NONE
             for end, count in pieces_by_end(s.origin[ln], s.filled[ln])
         ],
-        "tips": {RAILROADS[r]: _tips(notation, s, s.tips[r][: s.tip_count[r]]) for r in range(MAJORS)},
-        "connected": {notation.cities[c]: rails_in(s.city_rails[c]) for c in range(b.n_cities) if s.city_rails[c]},
+        "tips": {notation.rails[r]: _tips(notation, s, s.tips[r][: s.tip_count[r]]) for r in range(b.n_majors)},
+        "connected": {
+            notation.cities[c]: rails_in(notation, s.city_rails[c]) for c in range(b.n_cities) if s.city_rails[c]
+        },
         "reached": {notation.cities[c]: s.reached[c] for c in range(b.n_cities) if s.reached[c]},
         "boomtowns": {notation.cities[c]: s.marker[c] for c in range(b.n_cities) if s.marker[c]},
         "chance": list(s.chance),

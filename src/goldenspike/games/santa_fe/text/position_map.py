@@ -7,12 +7,10 @@ import re
 from goldenspike.engine.errors import BadFile
 from goldenspike.engine.game import shown
 
-from ..board.load import RAILROADS
 from ..rules.state import (
     MAJORS,
     MAX_TIPS,
     NONE,
-    RAILS,
     SF1992,
 )
 from .position_words import PositionWords
@@ -49,6 +47,8 @@ class MapReader(PositionWords):
             for rail_word in self.texts("connected", rails):
                 s.city_rails[self.notation.city(city)] |= 1 << self.notation.rail(rail_word)
         for rail, home in enumerate(b.home):
+            if not self.notation.rails[rail]:
+                continue
             if any(s.city_rails[c] >> rail & 1 for c in range(b.n_cities)) or rail in s.builder:
                 s.city_rails[home] |= 1 << rail  # who has laid a piece serves his base (SFR-CONN-01)
         for city, bits in self.mapping("reached").items():
@@ -58,11 +58,11 @@ class MapReader(PositionWords):
                 s.reached[city_number] |= 1
         if not derive:
             self.tips()
-        for rail in range(MAJORS, RAILS):
+        for rail in range(MAJORS, MAJORS + b.n_shorts):
             home = b.home[rail]
             stops = sorted({home} | {c for c in range(b.n_cities) if self.rules.is_connected(s, rail, c)})
             if len(stops) > len(s.stops[0]):
-                raise BadFile(f"position: {RAILROADS[rail]} serves too many cities")
+                raise BadFile(f"position: {self.notation.rails[rail]} serves too many cities")
             s.stops[rail - MAJORS][: len(stops)] = stops
             s.stop_count[rail - MAJORS] = len(stops)
 
@@ -79,7 +79,7 @@ class MapReader(PositionWords):
         line, end = divmod(way, 2)
         city, target = b.ends[line][end], b.ends[line][1 - end]
         if s.edition == SF1992 and rail >= MAJORS:
-            raise BadFile(f"position: {RAILROADS[rail]} is not in the 1992 game")
+            raise BadFile(f"position: {self.notation.rails[rail]} is not in the 1992 game")
         if rail >= MAJORS:
             s.available[rail] = 1
         started = self.rules.is_connected(s, rail, b.home[rail])
@@ -106,7 +106,7 @@ class MapReader(PositionWords):
     def tips(self) -> None:
         s, b = self.s, self.b
         said = {self.notation.major(name): words for name, words in self.mapping("tips").items()}
-        for rail in range(MAJORS):
+        for rail in range(b.n_majors):
             tips = []
             for word in self.texts("tips", said.get(rail, [self.notation.cities[b.home[rail]]])):
                 a, arrow, rest = word.partition(">")
@@ -137,7 +137,7 @@ class MapReader(PositionWords):
                 or not 1 <= len(tips) <= MAX_TIPS
                 or not (home_only or serves)
             ):
-                raise BadFile(f"position: the railheads of {RAILROADS[rail]} do not fit its track")
+                raise BadFile(f"position: the railheads of {self.notation.rails[rail]} do not fit its track")
             s.tips[rail] = tips + [0] * (MAX_TIPS - len(tips))
             s.tip_count[rail] = len(tips)
             self.rules.sort_tail(s.tips[rail], 0, len(tips))

@@ -9,7 +9,6 @@ from typing import Any
 from goldenspike.engine.errors import BadFile, BadNotation
 from goldenspike.engine.game import shown
 
-from ..board.load import RAILROADS
 from ..rules.state import (
     BOOM,
     BOOM_PLAY,
@@ -115,7 +114,7 @@ class Reader(MapReader):
             if isinstance(turn, str)
             else self.number("turn", turn, 0, self.seats)
         )
-        s.laid_now = self.number("laid_now", words.get("laid_now", 0), 0, 3)
+        s.laid_now = self.number("laid_now", words.get("laid_now", 0), 0, self.most_pieces() - 1)
         s.exchanged = int(self.truth("exchanged"))
         s.passes = self.number("passes", words.get("passes", 0), 0, self.seats * (1 + self.b.options.all_pass_scope))
         s.ending = self.choice("ending", REASONS, 0)
@@ -126,6 +125,11 @@ class Reader(MapReader):
         if not isinstance(chance, (list, tuple)) or len(chance) != 4:
             raise BadFile("position: chance is a list of four numbers")
         s.chance = [self.number("chance", part, 0, 0xFFFFFFFF) for part in chance]
+
+    def most_pieces(self) -> int:
+        """The most pieces that any card allows in a turn."""
+        values = self.b.values
+        return max(values.pieces_plain, values.pieces_double, values.pieces_triple, values.pieces_four)
 
     def city_card(self, word: str) -> int:
         city = self.notation.city(word)
@@ -140,8 +144,8 @@ class Reader(MapReader):
             for word in self.texts("a hand", hand):
                 self.hand_card(p, " ".join(word.lower().split()))
         for p, name in enumerate(self.names):
-            if self.rules.hand_size(s, p) > self.rules.hand_limit(s):
-                raise BadFile(f"position: the hand of {name} has more than {self.rules.hand_limit(s)} cards")
+            if self.rules.hand_size(s, p) > self.rules.hand_limit(self.b):
+                raise BadFile(f"position: the hand of {name} has more than {self.rules.hand_limit(self.b)} cards")
         for key, place in (("table", ON_TABLE), ("discarded", DISCARDED)):
             for p, cards in self.per_seat(key):
                 for word in self.texts(key, cards):
@@ -182,7 +186,9 @@ class Reader(MapReader):
         if not isinstance(stacks, Mapping) or not isinstance(markers, Mapping):
             raise BadFile("position: branch and markers of the display are mappings")
         for rail, count in stacks.items():
-            s.shop_branch[self.notation.major(str(rail))] = self.number("a stack of Branch cards", count, 0, 3)
+            s.shop_branch[self.notation.major(str(rail))] = self.number(
+                "a stack of Branch cards", count, 0, self.b.values.branch_cards
+            )
         for marker, count in markers.items():
             if marker not in ("4", "5"):
                 raise BadFile("position: markers have the values 4 and 5")
@@ -233,7 +239,7 @@ class Reader(MapReader):
         for p, amount in self.per_seat("money"):
             s.money[p] = self.number("money", amount, 0, 9999)
         for p, count in self.per_seat("laid_first"):
-            s.laid_first[p] = self.number("laid_first", count, 0, 4)
+            s.laid_first[p] = self.number("laid_first", count, 0, self.most_pieces())
         for p, pieces in self.per_seat("reserve"):
             if not isinstance(pieces, Mapping) or (pieces and not s.track_purchase):
                 raise BadFile("position: reserve is a mapping of Majors to bought pieces, with track_purchase only")
@@ -253,7 +259,7 @@ class Reader(MapReader):
                 if rail == "*" and r >= MAJORS:
                     continue
                 s.supply[r] = self.number("supply", count, 0, self.b.pieces[r])
-        if "supply" in self.words and any(key not in self.words["supply"] for key in RAILROADS):
+        if "supply" in self.words and any(key not in self.words["supply"] for key in self.notation.rails if key):
             self.supply_unsaid()
 
     def supply_from_track(self) -> None:
@@ -268,8 +274,8 @@ class Reader(MapReader):
     def supply_unsaid(self) -> None:
         """Railroads not named keep what the track leaves them."""
         named = self.words["supply"]
-        for rail, name in enumerate(RAILROADS):
-            if name not in named and not ("*" in named and rail < MAJORS):
+        for rail, name in enumerate(self.notation.rails):
+            if name and name not in named and not ("*" in named and rail < MAJORS):
                 used = sum(self.s.filled[ln] for ln in range(self.b.n_lines) if self.s.builder[ln] == rail)
                 if rail < MAJORS:
                     used += sum(self.s.reserve[p][rail] for p in range(self.seats))
@@ -297,8 +303,10 @@ class Reader(MapReader):
         for rail in range(MAJORS):
             held = sum((s.branch[p] == rail) + (s.active_branch[p] == rail) for p in range(self.seats))
             room = MAX_TIPS - s.tip_count[rail] - held
-            if room < 0 or (s.shop_branch[rail] > room and RAILROADS[rail] in named):
-                raise BadFile(f"position: {RAILROADS[rail]} has more than {MAX_TIPS} railheads and Branch cards")
+            if room < 0 or (s.shop_branch[rail] > room and self.notation.rails[rail] in named):
+                raise BadFile(
+                    f"position: {self.notation.rails[rail]} has more than {MAX_TIPS} railheads and Branch cards"
+                )
             s.shop_branch[rail] = min(s.shop_branch[rail], room)
 
     def check(self) -> None:
@@ -313,7 +321,7 @@ class Reader(MapReader):
             raise BadFile("position: an end has come, but the phase is not over")
         for rail in range(MAJORS):
             if s.supply[rail] + sum(s.reserve[p][rail] for p in range(self.seats)) > self.b.pieces[rail]:
-                raise BadFile(f"position: there are only {self.b.pieces[rail]} pieces of {RAILROADS[rail]}")
+                raise BadFile(f"position: there are only {self.b.pieces[rail]} pieces of {self.notation.rails[rail]}")
         if s.turn >= self.seats or (s.phase == PLAY and s.turn != 0):
             raise BadFile("position: turn is a seat that has a decision")
         if s.phase == BOOM and s.card[self.rules.seat_at(s, s.turn)] != BOOM_PLAY:

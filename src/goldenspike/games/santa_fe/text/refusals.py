@@ -91,6 +91,7 @@ REASONS: dict[int, tuple[str, str, str]] = {
     state.EXCHANGE_TOO_LATE: ("E_EXCHANGE", "SFR-DBL-05", "SF-DBL-03"),
     state.EXCHANGE_TWICE: ("E_EXCHANGE", "SFR-DBL-11", "SFR-DBL-11"),
     state.EXCHANGE_NOT_CITIES: ("E_EXCHANGE", "SFR-DBL-07", "SFR-DBL-07"),
+    state.EXCHANGE_TOO_MANY: ("E_EXCHANGE", "SFR-DBL-07", "SF-DBL-03"),
     state.EXCHANGE_DECK: ("E_EXCHANGE", "SFR-DBL-10", "SFR-DBL-10"),
     state.BUY_NO_PIECES: ("E_BUY", NEVER, "SF-BUY-07"),
     state.BUY_MONEY: ("E_MONEY", NEVER, "SF-BUY-07"),

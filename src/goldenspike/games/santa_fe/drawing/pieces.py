@@ -12,9 +12,7 @@ from goldenspike.drawing.geometry import Path, Point, cut, length, place, thin
 from goldenspike.drawing.svg import escape, number, pair, polyline, ribbon
 from goldenspike.games.santa_fe.board.load import Board, Line, Railroad
 from goldenspike.games.santa_fe.drawing.layout import PIN, SLOT, Layout, midpoint
-
-DARK, LIGHT = "#211a14", "#fffaf0"
-OUTLINE = "#2a1f15"
+from goldenspike.games.santa_fe.drawing.palette import DARK, LIGHT, OUTLINE
 
 
 @dataclass(frozen=True)

@@ -197,8 +197,7 @@ class Sheet:
                 f'<rect x="{number(x - 1)}" y="{number(y - 1)}" width="{number(SQUARE + 2)}" '
                 f'height="{number(SQUARE + 2)}" fill="{HALO}"/><rect x="{number(x)}" y="{number(y)}" '
                 f'width="{number(SQUARE)}" height="{number(SQUARE)}" fill="{road.colour}" stroke="#1d150d" '
-                f'stroke-width="1.2"/><text class="gsb-square" x="{number(x + SQUARE / 2)}" '
-                f'y="{number(y + 7.9)}" fill="{pieces.mark(road.colour)}">{road_id}</text></g>'
+                f'stroke-width="1.2"/>' + pieces.square_letters(road, x + SQUARE / 2, y + 7.9) + "</g>"
             )
             x += SQUARE_STEP
         return "".join(out)

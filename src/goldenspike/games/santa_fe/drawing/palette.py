@@ -37,6 +37,8 @@ STYLE = (
 .gsb-square{font-size:7px;font-weight:700;text-anchor:middle}
 """
 )
+# Sizes of the letters of railroads on small things, as the style above has them.
+LETTER_SIZES = {"gsb-id": 8.4, "gsb-pin-id": 7.6, "gsb-square": 7.0}
 
 BOLD = TextStyle(ROMAN_BOLD, {"font_weight": 700})
 HEADING = TextStyle(ROMAN_BOLD, {"text_anchor": "middle", "font_weight": 700}, spacing=0.16)

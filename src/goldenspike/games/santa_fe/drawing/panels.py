@@ -12,7 +12,7 @@ from goldenspike.games.santa_fe.board.load import Railroad
 from goldenspike.games.santa_fe.drawing.layout import KEY_SIZE, ROADS_WIDTH, ROW, SLOT, TITLE_SIZE, Layout
 from goldenspike.games.santa_fe.drawing.lines import chevrons, river_band, waves
 from goldenspike.games.santa_fe.drawing.palette import BOLD, CAPITALS, FADED, HEADING, INK, NOTE, VALUE_COLOURS
-from goldenspike.games.santa_fe.drawing.pieces import mark, piece
+from goldenspike.games.santa_fe.drawing.pieces import piece, square_letters
 
 
 def burst(value: int) -> str:
@@ -164,7 +164,7 @@ def _key(layout: Layout, prefix: str, edition: str) -> str:
     road = layout.board.railroads[0]
     out.append(
         f'<path fill="{road.colour}" stroke="#1d150d" stroke-width="1.2" d="{_rect(280, 16.5, 11, 11)}"/>'
-        f'<text class="gsb-square" x="285.5" y="24.4" fill="{mark(road.colour)}">{road.id}</text>'
+        + square_letters(road, 285.5, 24.4)
     )
     out.append(text(297, 26, "first visit $4", 11, NOTE, 57, fill=INK))
     samples = [("open country", "", ""), ("mountain $1", " gsb-mountain", ""), ("one way", "", "arrow")]

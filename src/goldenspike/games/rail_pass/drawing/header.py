@@ -26,7 +26,6 @@ from goldenspike.games.rail_pass.drawing.pieces import panel
 from goldenspike.games.rail_pass.drawing.scene import Scene
 
 HEIGHT = 112.0
-GOAL = 100
 
 
 def title(scene: Scene, x: float, y: float, w: float) -> str:
@@ -40,7 +39,7 @@ def title(scene: Scene, x: float, y: float, w: float) -> str:
         + f'<path d="{ties}" stroke="#8a6642" stroke-width="4"/>'
         + f'<path d="M0 60H{number(w)}M0 69H{number(w)}" stroke="{INK}" stroke-width="2"/>'
         + text(0, 94, shortened(layout.name, 44), 23, BOLD, w)
-        + text(0, 114, f"{layout.id}, {origin}", 16, LABEL, w)
+        + text(0, 114, f"{layout.id}, {scene.values or origin}", 16, LABEL, w)
         + "</g>"
     )
 
@@ -89,7 +88,7 @@ def score(scene: Scene, x: float, y: float, w: float) -> str:
     if scene.base is None or scene.total is None:
         return _terms(x, y, w)
     towns = [scene.towns[name] for name in scene.lowest if name in scene.towns]
-    out = [panel(w, HEIGHT), f"<title>Score {scene.total}; {GOAL} wins</title>"]
+    out = [panel(w, HEIGHT), f"<title>Score {scene.total}; {scene.win} wins</title>"]
     left = 20.0
     for k, town in enumerate(towns):
         fill, ink, rim = CUBE[town.colour]
@@ -125,8 +124,8 @@ def _bar(scene: Scene, w: float) -> str:
     """How far it is to the hundred that wins (RP-SCORE-07)."""
     total = scene.total or 0
     space = w - 40
-    share = max(0.0, min(1.0, total / GOAL))
-    colour = "#3f8149" if total >= GOAL else ACCENT
+    share = max(0.0, min(1.0, total / scene.win))
+    colour = "#3f8149" if total >= scene.win else ACCENT
     return (
         rect(20, 68, space, 10, rx=5, fill=SHADE, stroke=LINE)
         + (rect(20, 68, space * share, 10, rx=5, fill=colour) if share else "")
@@ -147,10 +146,14 @@ def _losses(scene: Scene, w: float) -> str:
             told.append(f"{count} {one if count == 1 else many}")
     result = ""
     if scene.over:
-        result = "Won! " if (scene.total or 0) >= GOAL else "Not won. "
+        won = (scene.total or 0) >= scene.win if scene.won is None else scene.won
+        result = "Won! " if won else "Not won. "
+        if scene.rounds > 1 and scene.points is not None:
+            result += f"{scene.points} in {scene.rounds} rounds. "
     line = result + (", ".join(told) if told else "nothing lost")
     style = RED if told else LABEL
-    return text(20, 100, line, 17, style, w - 140) + text(w - 20, 100, f"{GOAL} wins", 17, LABEL, 96, text_anchor="end")
+    wins = text(w - 20, 100, f"{scene.win} wins", 17, LABEL, 96, text_anchor="end")
+    return text(20, 100, line, 17, style, w - 140) + wins
 
 
 def _terms(x: float, y: float, w: float) -> str:

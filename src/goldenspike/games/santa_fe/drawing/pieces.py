@@ -51,13 +51,20 @@ def mark(colour: str) -> str:
 
 def piece(road: Railroad, slot: Path, attributes: str = "") -> str:
     """One laid piece: the railroad's colour with its pattern, outlined so that white and black both read."""
-    layers = "".join(_layer(road, slot, stroke) for stroke in PATTERNS[road.id])
+    layers = "".join(_layer(road, slot, stroke) for stroke in pattern(road.id))
     body = ribbon(slot, SLOT / 2)
     return (
         f'<g class="gsb-piece gsb-track-{road.id}" data-railroad="{road.id}"{attributes}>'
         f'<path fill="{road.colour}" d="{body}"/>{layers}'
         f'<path fill="none" stroke="{OUTLINE}" stroke-width="1.4" stroke-linejoin="round" d="{body}"/></g>'
     )
+
+
+def pattern(railroad: str) -> tuple[Stroke, ...]:
+    """The pattern of a railroad's track; a board's own railroads share those of the published ones."""
+    if railroad in PATTERNS:
+        return PATTERNS[railroad]
+    return list(PATTERNS.values())[sum(map(ord, railroad)) % len(PATTERNS)]
 
 
 def _layer(road: Railroad, slot: Path, stroke: Stroke) -> str:

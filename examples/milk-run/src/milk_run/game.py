@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from goldenspike.engine.game import Game, Option, Value
 from goldenspike.envs.fields import Part, Verb
+
+from goldenspike.engine.game import Game, Option, Value
 
 from . import bot, rules, state
 from .board import BOARDS

@@ -12,7 +12,7 @@ import pytest
 import goldenspike as gs
 from goldenspike.engine.errors import BadOption, sentences
 from goldenspike.engine.stepped_match import SteppedMatch
-from goldenspike.engine.transcript import written
+from goldenspike.engine.transcript import transcript
 from goldenspike.games.pioneer_rails.board.check import examine
 from goldenspike.games.pioneer_rails.board.load import document, load
 from goldenspike.games.pioneer_rails.game import PACKAGE, PIONEER_RAILS, PioneerSetting
@@ -135,7 +135,7 @@ def test_a_match_with_other_values_says_so_everywhere() -> None:
     said = "tracks 4, bank 3,4,5"
     assert said in match.setting.text(match.s, 0)
     assert "x3" in match.setting.text(match.s, 0)
-    assert f"values {said}" in written(match).splitlines()
+    assert f"values {said}" in transcript(match).splitlines()
     assert match.view("A")["values"] == {"tracks": 4, "bank": "3,4,5"}
     assert "other values" in match.setting.svg(match.s, 0)
     assert said in match.setting.result(match.s).notes[0]

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from goldenspike.drawing.svg import element, group, segment
-from goldenspike.drawing.text import SANS_FAMILY
+from goldenspike.drawing.text import SANS_FAMILY, fitted_size, wrapped
 from goldenspike.games.pioneer_rails.board.load import ROUNDS, SUITS, TURNS
 from goldenspike.games.pioneer_rails.drawing import icons
 from goldenspike.games.pioneer_rails.drawing.map import Map
 from goldenspike.games.pioneer_rails.drawing.palette import GOLD, PENCIL, WHITE
-from goldenspike.games.pioneer_rails.drawing.shapes import box, circle, path, star, text, text_width, wrapped
+from goldenspike.games.pioneer_rails.drawing.shapes import box, circle, face, path, star, text
 from goldenspike.games.pioneer_rails.drawing.tracks import rail, strike
 
 HEIGHT = 178.0
@@ -86,7 +86,7 @@ class Pad:
                 if c < len(hand):
                     cells += self.written(41 + 28 * c, y + 15, "★" if hand[c] == "*" else hand[c], 15)
             if self.forest:
-                cells += text(178, y + 21, "+", 15) + self.chart.icon("saloon", 194, y + 15, 0.36)
+                cells += text(176, y + 21, "+", 15, width=13) + self.chart.icon("saloon", 194, y + 15, 0.36)
             else:
                 cells += circle(187, y + 15, 14, "#f1c9a3", width=1.3, stroke_dasharray="3 2")
                 cells += text(187, y + 19.5, "×2", 12.5, font_family=SANS_FAMILY)
@@ -115,7 +115,7 @@ class Pad:
         for k, multiple in enumerate(self.rows.bank):
             x = 14 + 62 * k
             found += self.chart.icon("bank", x + 22, 115, 0.6)
-            found += text(x + 49, 119, f"×{multiple}", 13, font_family=SANS_FAMILY)
+            found += text(x + 51.5, 119, f"×{multiple}", 13, width=21, font_family=SANS_FAMILY)
             square = box(x, 137, 48, 31, WHITE, line=1.8, round_=3)
             square += self.written(x + 24, 152.5, squares[k] if k < len(squares) else None)
             found += element("g", square, class_="pr-bank-square")
@@ -230,10 +230,10 @@ class Pad:
             name = str(goal.get("name") or goal.get("id") or "")
             body = text(18, top + 17, k + 1, 13)
             if goal:
-                size = fitted(name, 11.5, width - 128)
-                body += text(32, top + 16, name, size, PENCIL, "start", font_style="italic")
-                for n, line in enumerate(wrapped(str(goal.get("text") or ""), 8.6, width - 140, 4)):
-                    body += text(12, top + 32 + 11 * n, line, 9, anchor="start", weight=None)
+                size = fitted_size(name, 11.5, face(font_style="italic"), width - 150)
+                body += text(32, top + 16, name, size, PENCIL, "start", width=width - 150, font_style="italic")
+                for n, line in enumerate(wrapped(str(goal.get("text") or ""), 9, face(weight=None), width - 132, 4)):
+                    body += text(12, top + 32 + 11 * n, line, 9, anchor="start", weight=None, width=width - 132)
             else:
                 body += path(segment((30, top + 22), (width - 122, top + 22)), stroke=FRAME, width=0.8)
                 body += path(segment((12, top + 44), (width - 122, top + 44)), stroke=FRAME, width=0.8)
@@ -276,8 +276,3 @@ class Pad:
         """The four panels of the lower edge with their widths."""
         treasure = self.law() if self.forest else self.gold()
         return [(262, self.hands()), (250, treasure), (330, self.works()), (204, self.towns())]
-
-
-def fitted(words: str, size: float, width: float) -> float:
-    """The largest size up to the given one at which a line fits."""
-    return min(size, size * width / max(1.0, text_width(words, size)))

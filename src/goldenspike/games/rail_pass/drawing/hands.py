@@ -118,7 +118,7 @@ def _whereabouts(scene: Scene, hand: Hand, w: float, h: float) -> str:
         fill, ink, rim = CUBE[town.colour] if town else (CARD, INK, INK)
         y = h / 2 - (13 if hand.to else 0) + k * 26
         wide = text_width(word, 15, ROMAN_BOLD)
-        out += text(w - 36 - wide, y + 5, word, 15, LABEL)
+        out += text(w - 36 - wide, y + 5, word, 15, LABEL, wide)
         out += rect(w - 32, y - 12, 24, 23, rx=4, fill=fill, stroke=rim, stroke_width=1.3)
         out += text(w - 20, y + 6, place, 18, LETTER, style_=f"fill:{ink}")
     return out

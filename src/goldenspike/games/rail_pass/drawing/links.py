@@ -54,7 +54,7 @@ def _link(table: Tabletop, link: Link, *, label: bool) -> str:
         + track
         + (middle + picture() + "</g>" if picture else "")
         + (upright(x, y) if upright else "")
-        + (_label(link, x, y, turn) if label else "")
+        + (_label(table, link, x, y, turn) if label else "")
         + "</g>"
     )
 
@@ -62,12 +62,12 @@ def _link(table: Tabletop, link: Link, *, label: bool) -> str:
 _KIND = {"open": "open track", "tunnel": "tunnel", "bridge": "bridge", "blocked": "blocked track"}
 
 
-def _label(link: Link, x: float, y: float, turn: float) -> str:
+def _label(table: Tabletop, link: Link, x: float, y: float, turn: float) -> str:
     if link.kind == "open":
         return ""
     if abs(math.cos(math.radians(turn))) > 0.5:
-        return text(x, y + 54, link.kind, 17, LABEL, text_anchor="middle")
-    return text(x - 46, y + 6, link.kind, 17, LABEL, text_anchor="end")
+        return text(x, y + 54, link.kind, 17, LABEL, table.gap - 12, text_anchor="middle")
+    return text(x - 46, y + 6, link.kind, 17, LABEL, 120, text_anchor="end")
 
 
 def _stubs(points: Sequence[Point]) -> str:
@@ -235,6 +235,6 @@ def _offer(prefix: str, table: Tabletop, offer: Offer, rank: int) -> str:
         f'fill="{ACCENT}" stroke="{INK}"/></g>'
         f'<g transform="translate(-25.5 -19) scale(.58)">{train(prefix, engine, 0, 0, engine_only=True)}</g>'
         + rect(-34, r + 2, 68, 21, rx=4, fill=CARD, stroke=INK, stroke_width=1.4)
-        + text(0, r + 18, f"{offer.train.id} {doing}", 16, LETTER)
+        + text(0, r + 18, f"{offer.train.id} {doing}", 16, LETTER, 62)
         + "</g>"
     )

@@ -15,7 +15,7 @@ from goldenspike.games.pioneer_rails.drawing.tracks import rail, strike
 HEIGHT = 178.0
 HEAD = 21.0
 FRAME = "#7a5a35"
-HANDS = (("Pair", 1), ("Two pair", 2), ("Three", 3), ("Full house", 4), ("Straight", 5), ("Four", 6))
+HANDS = ("Pair", "Two pair", "Three", "Full house", "Straight", "Four")
 ROMAN = ("I", "II", "III", "IV")
 View = Mapping[str, Any]
 
@@ -251,7 +251,7 @@ class Pad:
     def help(self, width: float = 240, height: float = 118) -> str:
         """What a hand is worth, and how the four railways are drawn (PR-POKER-03)."""
         found = ""
-        for k, (name, points) in enumerate(HANDS):
+        for k, (name, points) in enumerate(zip(HANDS, self.rows.poker, strict=True)):
             x, y = 12 + (width / 2) * (k // 3), 40 + 15 * (k % 3)
             found += text(x, y, name, 10.5, anchor="start", weight=None)
             found += text(x + width / 2 - 28, y, points, 11, anchor="end", font_family=SANS_FAMILY)

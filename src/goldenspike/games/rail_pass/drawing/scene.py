@@ -9,7 +9,8 @@ A view is plain data. Everything but ``cities`` and ``trains`` may be left out.
                ``misplaced`` (other cubes in the storage), ``hotel`` (list of engineers such as "eK1"),
                ``long`` and ``short`` (train on that track or null), ``arrows`` (colour -> list of positions)
 ``trains``     by id L1 to S6: ``cubes`` (letters, last loaded last), ``engineer`` (or null), ``stickers``
-               (expert only, letters), ``busy`` (true while a command holds the train)
+               (expert only, letters), ``busy`` (true while a command holds the train), ``cars`` (how many cubes it
+               holds, where that is not the usual number)
 ``hands``      seat by seat a list of two entries, left and right: null, or an object with ``train`` (or null),
                ``at`` (position of the train), ``doing`` (words for a running command) and ``done`` (0 to 1)
 ``offers``     objects with ``train``, ``from``, ``to`` (positions), ``push`` (the giver presses) and
@@ -44,6 +45,7 @@ class Train:
     engineer: str | None = None
     stickers: str = ""
     busy: bool = False
+    cars: int | None = None  # where it is not the usual number
 
     @property
     def long(self) -> bool:
@@ -52,8 +54,8 @@ class Train:
 
     @property
     def places(self) -> int:
-        """Five on a Long Train, three on a Short one (RP-LOAD-04)."""
-        return 5 if self.long else 3
+        """Five on a Long Train, three on a Short one, unless the match has other trains (RP-LOAD-04)."""
+        return self.cars or (5 if self.long else 3)
 
     def wells(self) -> list[tuple[str | None, str | None]]:
         """Cube and reserved colour of each car, the reserved ones last (RP-EXPERT-02)."""
@@ -282,6 +284,7 @@ def _train(name: str, data: Mapping[str, Any]) -> Train:
         engineer=printable(data["engineer"]) if data.get("engineer") else None,
         stickers=_letters(data.get("stickers")),
         busy=bool(data.get("busy")),
+        cars=data.get("cars"),
     )
 
 

@@ -215,7 +215,7 @@ def _train(seen: dict[str, Any], name: str | None, where: str) -> Text:
     line.append(f"{name} ", style="bold")
     for cube in train["cubes"]:
         line.append(cube.lower(), style=STYLES[cube])
-    line.append("_" * ((5 if name[0] == "L" else 3) - len(train["cubes"])), style="dim")
+    line.append("_" * (train.get("cars", 5 if name[0] == "L" else 3) - len(train["cubes"])), style="dim")
     line.append(f" {train['engineer'] or 'empty'}", style="default" if train["engineer"] else "red")
     doing = _doing(seen, name)
     if doing:

@@ -2,12 +2,12 @@
 import { list } from '../../lib/words.svelte'
 import type { Entry } from '../../lib/types.gen'
 import type { Focus, GameProps } from '../contract'
+import { effect, type Effect } from './effect'
 import { selection } from './selection.svelte'
 import {
   allowance,
   atlas,
   boardOf,
-  effect,
   lineOf,
   mainPlay,
   parse,
@@ -15,7 +15,6 @@ import {
   viewOf,
   type Action,
   type Atlas,
-  type Effect,
   type Lay,
   type View,
 } from './model'

@@ -124,7 +124,7 @@ def new_match(
     if clock is not None:
         options["clock"] = clock
     number = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    match = TimedMatch.new(RAIL_PASS, seats=len(seated), seed=number, board=layout, options=options)
+    match = RailPassMatch.new(RAIL_PASS, seats=len(seated), seed=number, board=layout, options=options)
     if people and match.setting.options["clock"] == "real":
         raise BadOption("people play at the terminal with --clock ticks, which waits for them; not with the real clock")
     name = match.setting.board.name

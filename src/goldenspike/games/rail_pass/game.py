@@ -388,7 +388,7 @@ class RailPass(Game):
     def play_at_terminal(self, request: TerminalRequest) -> bool:
         from .terminal.live import play_request
 
-        play_request(request)
+        play_request(self, request)
         return True
 
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> RailPassSetting:

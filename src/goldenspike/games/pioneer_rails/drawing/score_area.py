@@ -230,8 +230,8 @@ class Pad:
             name = str(goal.get("name") or goal.get("id") or "")
             body = text(18, top + 17, k + 1, 13)
             if goal:
-                size = fitted_size(name, 11.5, face(font_style="italic"), width - 150)
-                body += text(32, top + 16, name, size, PENCIL, "start", width=width - 150, font_style="italic")
+                size = fitted_size(name, 11.5, face(font_style="italic"), width - 128)
+                body += text(32, top + 16, name, size, PENCIL, "start", width=width - 128, font_style="italic")
                 for n, line in enumerate(wrapped(str(goal.get("text") or ""), 9, face(weight=None), width - 132, 4)):
                     body += text(12, top + 32 + 11 * n, line, 9, anchor="start", weight=None, width=width - 132)
             else:

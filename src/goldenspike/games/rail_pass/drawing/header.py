@@ -113,11 +113,10 @@ def _sum(base: int, lost: int, left: float, right: float) -> str:
     first, second = f"= {base}", f"− {lost}"
     gap = 10.0
     half = text_width(first, 30, ROMAN_BOLD) / text_width(first + second, 30, ROMAN_BOLD) * (right - left - gap)
-    space = min(half, text_width(first, 30, ROMAN_BOLD))
-    red = {"class_": "rp-figure rp-red"}
-    return text(left, 47, first, 30, FIGURE, space) + text(
-        left + space + gap, 47, second, 30, FIGURE, right - left - space - gap, **red
-    )
+    space = min(half, widest_width(first, 30, ROMAN_BOLD))
+    at = left + space + gap
+    taken = text(at, 47, second, 30, FIGURE, right - at, class_="rp-figure rp-red")
+    return text(left, 47, first, 30, FIGURE, space) + taken
 
 
 def _bar(scene: Scene, w: float) -> str:

@@ -198,7 +198,7 @@ class Game(ABC):
     fixtures: Traversable | None = None  # a folder of saved matches that every later version must replay
 
     def limit_boards(self) -> Iterable[Any]:
-        """Boards as data at the limits of what a board may be: the most and the fewest, the longest and the shortest."""
+        """Boards as data at the limits of what a board may be: the most, the fewest, the longest, the shortest."""
         return ()
 
     def invariants(self, s: Any, b: Any) -> list[str]:

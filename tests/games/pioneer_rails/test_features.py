@@ -39,7 +39,7 @@ def test_PR_FEAT_01_activation_comes_after_all_tracks() -> None:
 
 
 def test_PR_FEAT_02_numbers_needed() -> None:
-    b = scene().b
+    b = scene().setting.b
     s = scene().s
     needs = {name: sides_needed(s, b, hex_of(scene(), name)) for name in ("B5", "B9", "C4", "D8", "C2")}
     assert needs == {"B5": 1, "B9": 2, "C4": 3, "D8": 3, "C2": 4}
@@ -90,7 +90,7 @@ def test_PR_FEAT_07_a_nugget_of_this_turn_may_be_banked() -> None:
 
 
 def test_PR_FEAT_08_the_automatic_order_never_loses_gold() -> None:
-    b = scene().b
+    b = scene().setting.b
     kinds = [b.terrain[b.feature[k]] for k in range(b.n_features)]
     assert kinds == sorted(kinds)
     forest = scene(sheet="fx-forest")
@@ -188,7 +188,7 @@ def test_PR_MINE_01_one_side_one_nugget() -> None:
 
 def test_PR_MINE_02_banked_nuggets_score_too() -> None:
     match = give(scene(), NUGGETS=5, DEPOSITED=3)
-    assert scoring.gold_points(match.s, 0) == 5
+    assert scoring.gold_points(match.s, match.setting.b, 0) == 5
 
 
 # ---------------------------------------------------------------- bank

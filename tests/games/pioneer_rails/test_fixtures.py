@@ -81,10 +81,11 @@ def test_no_file_is_left_over_and_every_choice_of_every_option_has_one() -> None
     chosen: dict[str, set[object]] = {option.name: set() for option in OPTIONS}
     for path in FILES:
         for name, value in read_json(path)["header"]["options"].items():
-            chosen[name].add(value)
+            if not name.startswith("values."):
+                chosen[name].add(value)
     for option in OPTIONS:
         missing = set(option.choices) - chosen[option.name]
-        assert not missing - {"E", "F", "G", "H"}, option.name
+        assert not missing - {"E", "F", "G", "H", 5, 7, 8, 9}, option.name
 
 
 @pytest.mark.parametrize("kind", maker.PLAYTHROUGHS)

@@ -32,7 +32,7 @@ def test_PR_FOREST_01_no_desert_features_on_a_forest_sheet() -> None:
 
 
 def test_PR_FOREST_02_the_goal_decks() -> None:
-    b = scene(sheet="forest-a").b
+    b = scene(sheet="forest-a").setting.b
     decks = [[GOAL_IDS[k] for k in range(21) if b.goal_deck[k] == deck] for deck in range(3)]
     assert decks[0] == ["1D", "2C", "2D", "2E"]
     assert [len(deck) for deck in decks] == [4, 7, 6]
@@ -157,7 +157,7 @@ def test_PR_FOREST_16_cells_add_up() -> None:
 
 def test_PR_FOREST_17_each_escape_costs_a_point() -> None:
     match = give(forest(), ESCAPES=4)
-    assert scoring.escape_points(match.s, 0) == -4
+    assert scoring.escape_points(match.s, match.setting.b, 0) == -4
 
 
 def test_PR_FOREST_18_two_points_per_side_of_a_fort() -> None:

@@ -113,7 +113,7 @@ def test_hash_covers_every_option_that_the_state_keeps() -> None:
 
 
 def test_the_header_and_the_board_have_every_other_option() -> None:
-    base = scene().b.to_bytes()
+    base = scene().setting.b.to_bytes()
     for option in RULINGS:
         for choice in option.choices:
             match = scene(**{option.name: choice})

@@ -14,9 +14,9 @@ from rich.console import Console
 import goldenspike as gs
 from goldenspike import cli
 from goldenspike.bots import bot
+from goldenspike.drawing.plain_text import WIDTH
 from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.engine.terminal_session import TerminalSession
-from goldenspike.games.pioneer_rails.drawing.terminal import WIDTH
 from goldenspike.games.pioneer_rails.drawing.terminal_map import SIDE_AT, SheetMap
 from goldenspike.games.pioneer_rails.rules.scoring import sheet_points
 from goldenspike.games.pioneer_rails.rules.state import DRAWING, OVER, TRACK
@@ -79,7 +79,7 @@ def test_tracks_lie_on_their_sides_and_offers_carry_their_numbers() -> None:
         tracks = [action for action in match.numbers(0) if action >= TRACK]
         match.act(0, tracks[0] if tracks else match.numbers(0)[0])
     legal = match.numbers(0)
-    sheet = SheetMap(match.setting.board, match.setting.b, match.s, 0, legal)
+    sheet = SheetMap(match.setting, match.s, 0, legal)  # type: ignore[arg-type]
     rows = sheet.text().plain.split("\n")
     grid, found = match.setting.board.grid, 0
     for h in range(len(grid.hexes)):

@@ -30,7 +30,7 @@ def test_PR_TOWN_03_every_circled_symbol_scores() -> None:
         match.s.spot[0][match.setting.b.town[town]] = 1
     laid(match, "S")
     give(match, SPENT=3)
-    assert scoring.town_points(match.s, 0) == 5
+    assert scoring.town_points(match.s, match.setting.b, 0) == 5
 
 
 def test_PR_TOWN_04_as_many_symbols_as_towns_and_one_more() -> None:
@@ -167,4 +167,4 @@ def test_PR_BENEFIT_16_symbols_may_be_spent_to_the_end() -> None:
     turn(match, "QH t : A3|A4 C3|C4 B2|C3 A3|B2")
     assert match.over
     assert area(match, "SPENT") == 1
-    assert scoring.town_points(match.s, 0) == 1
+    assert scoring.town_points(match.s, match.setting.b, 0) == 1

@@ -12,6 +12,7 @@ from goldenspike.engine.rule_set import Kernels
 from goldenspike.games.rail_pass.board import load as board
 from goldenspike.games.rail_pass.game import RAIL_PASS, RailPassSetting
 from goldenspike.games.rail_pass.rules.state import State
+from goldenspike.games.rail_pass.values import VALUES
 
 from . import random_rounds
 
@@ -28,13 +29,17 @@ SMALL = {
 }
 
 
+# A tick must fit the length of the round, which is chosen here.
+LIMITED = [one for one in VALUES if one.name not in {"tick_ms", "time_s"}]
+
+
 def setting(layout: Any, **options: object) -> RailPassSetting:
     found = board.load(layout)
     return RAIL_PASS.setting(RAIL_PASS.read_options(options), found, found.players[0])
 
 
 def settings(count: int, seed: int, seconds: tuple[int, ...] = (10, 30, 60)) -> list[RailPassSetting]:
-    """Every layout in turn with every kind of dexterity, then all other options at random."""
+    """Every layout in turn with every kind of dexterity, all other options at random, some values at their limits."""
     dice = random.Random(seed)
     layouts: list[Any] = [*board.BUILT_IN, SMALL]
     found = []
@@ -45,6 +50,8 @@ def settings(count: int, seed: int, seconds: tuple[int, ...] = (10, 30, 60)) -> 
         for option in RAIL_PASS.options:
             if option.name not in chosen and dice.random() < 0.4:
                 chosen[option.name] = dice.choice(option.choices)
+        if number % 4 == 3:
+            chosen |= {f"values.{one.name}": dice.choice((one.least, one.most)) for one in dice.sample(LIMITED, 3)}
         found.append(setting(layouts[number % len(layouts)], **chosen))
     return found
 

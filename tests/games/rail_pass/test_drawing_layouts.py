@@ -13,7 +13,7 @@ from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.board.load import GRID, Layout, load
 from goldenspike.games.rail_pass.drawing.cities import HEIGHT, WIDTH
 from goldenspike.games.rail_pass.drawing.layout import draw
-from goldenspike.games.rail_pass.drawing.links import LinkDrawing
+from goldenspike.games.rail_pass.drawing.tabletop import Tabletop
 from goldenspike.games.rail_pass.game import RAIL_PASS
 
 from .test_drawing import RING, having, lettering, one, parse, view
@@ -38,7 +38,7 @@ def custom(links: str, places: str = "ABCDEF") -> Layout:
 @pytest.mark.parametrize("narrow", [False, True])
 def test_tracks_between_any_two_boards_lead_from_edge_to_edge(narrow: bool) -> None:
     layout = custom(" ".join(a + b for a in GRID for b in GRID if a < b))
-    table = LinkDrawing(layout, 100, 200, 104, narrow)
+    table = Tabletop(layout, 100, 200, 104, narrow)
     assert len(having(parse(draw(layout, narrow=narrow)), "rp-link")) == 15
     for a in GRID:
         for b in GRID:

@@ -25,7 +25,7 @@ def carries(m: TimedMatch, name: str, load_of: str) -> bool:
     numbers = [words(m).read_cube(m.s, c) for c in load_of]
     m.s.cargo[t] = [*numbers[:-1], NONE, NONE, NONE, NONE, NONE][:5]
     m.s.load[t] = len(numbers) - 1
-    return fits(m.s, t, numbers[-1], NONE)
+    return fits(m.s, m.setting.b, t, numbers[-1], NONE)
 
 
 def test_RP_EXPERT_01_without_the_option_stickers_are_ignored() -> None:

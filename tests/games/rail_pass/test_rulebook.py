@@ -13,8 +13,8 @@ from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.board.load import BLOCKED, BUILT_IN, COLOURS, LONG_STICKERS, Layout, for_players, load
 from goldenspike.games.rail_pass.game import RAIL_PASS
 from goldenspike.games.rail_pass.options import Span
-from goldenspike.games.rail_pass.rules import state
 from goldenspike.games.rail_pass.text.refusals import REASONS
+from goldenspike.games.rail_pass.values import STANDARD
 
 PACKAGE = "goldenspike.games.rail_pass"
 TEXT = resources.files(PACKAGE).joinpath("rulebook.en.md").read_text("utf-8")
@@ -67,6 +67,12 @@ def table(head: str) -> list[list[str]]:
     """The rows of the table that begins with this line."""
     rows = TEXT.split(f"\n{head}\n", 1)[1].split("\n\n", 1)[0].splitlines()[1:]
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+def whole(name: str) -> int:
+    value = STANDARD[name]
+    assert isinstance(value, int)
+    return value
 
 
 def clock(seconds: int | None) -> str:
@@ -229,18 +235,19 @@ def test_the_colours_and_stickers() -> None:
 def test_the_times_of_the_commands() -> None:
     told = {row[0]: row[4] for row in table("| command | hands | needs | does | time |")}
     for verb in ("LOAD", "STORE", "XFER", "XCHG", "ENG", "PICK", "PARK", "GO"):
-        assert told[f"`{verb}`"] == f"{getattr(state, verb + '_MS')} ms"
+        assert told[f"`{verb}`"] == f"{STANDARD[verb.lower() + '_ms']} ms"
     assert told["`TAKE`"] == (
-        f"{state.TAKE_OPEN_MS} ms open, {state.TAKE_TUNNEL_MS} ms tunnel, {state.TAKE_BRIDGE_MS} ms bridge"
+        f"{STANDARD['take_open_ms']} ms open, {STANDARD['take_tunnel_ms']} ms tunnel, "
+        f"{STANDARD['take_bridge_ms']} ms bridge"
     )
-    assert f"takes {state.CUBE_MS} ms\nmore for every cube" in TEXT
-    assert f"not more than {state.TRUST_MS} milliseconds" in sentence("DIG", 16)
+    assert f"takes {STANDARD['cube_ms']} ms\nmore for every cube" in TEXT
+    assert f"not more than {STANDARD['trust_ms']} milliseconds" in sentence("DIG", 16)
 
 
 def test_the_summary_gives_the_same_times() -> None:
     seconds = re.findall(r"(\d\.\d) s", TEXT.split("\n- **Trains.**")[0])
     names = ("LOAD", "STORE", "XFER", "XCHG", "ENG", "PICK", "PARK", "TAKE_OPEN", "TAKE_TUNNEL", "TAKE_BRIDGE")
-    assert seconds == [f"{getattr(state, name + '_MS') / 1000:.1f}" for name in names]
+    assert seconds == [f"{whole(name.lower() + '_ms') / 1000:.1f}" for name in names]
 
 
 def test_the_notation_has_every_verb() -> None:
@@ -273,4 +280,5 @@ def test_the_example_of_the_notation_can_be_played() -> None:
 def test_the_other_examples_are_true() -> None:
     assert "9, 10, 12, 11, 14 and 10 cubes. The base score is 9 x 10 = 90" in TEXT
     assert sorted([9, 10, 12, 11, 14, 10])[:2] == [9, 10]
-    assert f"{state.TAKE_TUNNEL_MS} + 2 x {state.CUBE_MS} = {state.TAKE_TUNNEL_MS + 2 * state.CUBE_MS} ms" in TEXT
+    tunnel, cube = whole("take_tunnel_ms"), whole("cube_ms")
+    assert f"{tunnel} + 2 x {cube} = {tunnel + 2 * cube} ms" in TEXT

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal, sentences
 from goldenspike.engine.game import Game, Item, Result, Setting, Value
 from goldenspike.engine.search import DEEP, SearchParameters
 from goldenspike.engine.stepped_match import SteppedMatch, SteppedSetting
+from goldenspike.engine.values import as_option
 
-from .board.load import BUILT_IN, Sheet
+from .board.load import BUILT_IN, Sheet, rule_values
 from .board.load import goals as goal_cards
 from .board.load import load as load_sheet
 from .board.numbers import fill_board
@@ -91,7 +94,7 @@ class PioneerSetting(SteppedSetting):
 
     def __init__(self, game: PioneerRails, options: Mapping[str, Value], board: Sheet, seats: int) -> None:
         super().__init__(game, options, board, seats)
-        self.notation = Notation(board, self.b)
+        self.notation = Notation(board, self.b, self.rules)
         dealer = 1 < seats < int(self.options["many_threshold"])
         self.mode = Mode(
             seats, dealer, board.forest, self.options["owners"] is True, self.options["town_same_turn"] is True
@@ -102,6 +105,24 @@ class PioneerSetting(SteppedSetting):
 
     def fill_board(self, b: BoardArrays) -> None:
         fill_board(b, self.board)
+
+    @cached_property
+    def printed(self) -> Sheet:
+        """The sheet as it is drawn: rows by the values of this match."""
+        if not self.other_values:
+            return self.board
+        row: Any = self.values
+        rows = replace(self.board.rows, goal=row["goal"], poker=row["poker"])
+        if self.board.forest:
+            rows = replace(rows, fort_side=row["fort_side"])
+        else:
+            rows = replace(rows, bank=row["bank"], nuggets_per_bank=row["nuggets_per_bank"])
+        return replace(self.board, rows=rows, name=f"{self.board.name} (other values)")
+
+    @property
+    def value_words(self) -> str:
+        """The rule values that differ from the standard, in a line; empty if none does."""
+        return ", ".join(f"{name} {as_option(value)}" for name, value in self.other_values.items())
 
     # ------------------------------------------------------------ turns in private steps
     waits = WAIT_OTHERS
@@ -150,7 +171,10 @@ class PioneerSetting(SteppedSetting):
 
     # ------------------------------------------------------------ positions
     def view(self, s: State, seat: int | None) -> dict[str, Any]:
-        return view(s, self.notation, seat)
+        words = view(s, self.notation, seat)
+        if self.other_values:
+            words["values"] = {name: as_option(value) for name, value in self.other_values.items()}
+        return words
 
     def position(self, s: State) -> dict[str, Any]:
         return position(s, self.notation)
@@ -164,11 +188,11 @@ class PioneerSetting(SteppedSetting):
     # ------------------------------------------------------------ the end
     def result(self, s: State) -> Result:
         out = [0] * SEATS
-        mask = turn.score(s, self.b, out)
-        notes = []
+        mask = self.rules.score(s, self.b, out)
+        notes = [f"played with other values: {self.value_words}"] if self.other_values else []
         if s.seats == 1:
             aim = "reached" if s.solo_beat else "beaten"
-            notes.append(f"the target {scoring.target(s)} was {'' if mask else 'not '}{aim}")
+            notes.append(f"the target {self.rules.target(s, self.b)} was {'' if mask else 'not '}{aim}")
         return Result(
             points=tuple(out[: s.seats]),
             winners=tuple(seat for seat in range(s.seats) if mask >> seat & 1),
@@ -182,9 +206,10 @@ class PioneerSetting(SteppedSetting):
         b, score = self.b, score_words(s, self.notation, seat)
         details = {
             "banks": " + ".join(
-                f"{s.area[seat][BANK_SQUARE + k]}x{b.bank_row[k]}" for k in range(min(s.area[seat][BANKS], b.n_squares))
+                f"{s.area[seat][BANK_SQUARE + k]}x{b.values.bank[k]}"
+                for k in range(min(s.area[seat][BANKS], b.n_squares))
             ),
-            "yards": f"{towns.network(s, b, seat)}x{scoring.yard_factor(s, b, seat)}",
+            "yards": f"{self.rules.network(s, b, seat)}x{self.rules.yard_factor(s, b, seat)}",
             "goals": " + ".join(str(points) for points in s.star[seat] if points),
             "hands": " + ".join(str(points) for points in s.box[seat]),
         }
@@ -192,7 +217,7 @@ class PioneerSetting(SteppedSetting):
 
     def target(self, s: State) -> int | None:
         """What a lone player must beat (PR-SOLO-11)."""
-        return scoring.target(s) if s.seats == 1 else None
+        return self.rules.target(s, self.b) if s.seats == 1 else None
 
     # ------------------------------------------------------------ what happened
     def opening(self, s: State) -> list[str]:
@@ -202,7 +227,10 @@ class PioneerSetting(SteppedSetting):
             for k in range(GOAL_SLOTS)
             if s.goal_face[k] != ABSENT
         ]
-        lines = [f"sheet {self.board.id}", f"goals {' '.join(ids)}"]
+        lines = [f"sheet {self.board.id}"]
+        if self.other_values:
+            lines.append(f"values {self.value_words}")
+        lines.append(f"goals {' '.join(ids)}")
         if s.owner != NONE:
             lines.append(self.owner_line(s))
         return lines if s.phase == OVER else [*lines, self.deal_line(s)]
@@ -215,7 +243,7 @@ class PioneerSetting(SteppedSetting):
         at = f"R{s.round_no}T{s.turn_no}"
         if s.dealer != NONE:
             at += f" D={SEAT_NAMES[s.dealer]}"
-        if deck.is_hand_turn(s):
+        if self.rules.is_hand_turn(s):
             return f"{at} hand cards"
         burnt = "" if s.burnt == NONE else f" burn {self.notation.card(s.burnt)}"
         return f"{at}{burnt} deal {' '.join(self.notation.card(card) for card in s.shown if card != NONE)}"
@@ -264,7 +292,7 @@ class PioneerSetting(SteppedSetting):
 
         sheet = self.view(s, seat)["sheets"][seat or 0]
         tracks = [word.lstrip("+=#/") for word in legal if "|" in word or "^" in word or "*" in word[1:]]
-        return draw(self.board, sheet, legal=tracks)
+        return draw(self.printed, sheet, legal=tracks)
 
     def text(self, s: State, seat: int | None = None) -> str:
         from .drawing.terminal import picture
@@ -311,6 +339,7 @@ class PioneerRails(Game):
     seats = range(1, 9)
     about = "Poker hands and four railways on a sheet of hexes; everybody draws at the same time."
     options = OPTIONS
+    values = rule_values()
     presets = PRESETS
     rules_version = "2"
     seat_names = SEAT_NAMES

@@ -11,8 +11,9 @@ from typing import Any
 import goldenspike as gs
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Setting
-from goldenspike.games.pioneer_rails.board.load import SUITS, Sheet, Terrain, goals
-from goldenspike.games.pioneer_rails.bot import measured_game as row
+
+from .board.load import SUITS, Sheet, Terrain, goals
+from .bot import measured_game as row
 
 BOTS = ("random", "greedy")
 PARTS = ("gold", "banks", "jails", "escaped", "forts", "ranches", "yards", "towns", "goals", "hands")
@@ -70,7 +71,7 @@ class Run:
 def measure(run: Run, step: Callable[[int], None] = lambda games: None, fast: Any = None) -> dict[str, Any]:
     """All figures of a run as plain data; the same run gives the same figures on any number of cores.
 
-    ``fast`` is a compiled twin that is there already.
+    ``fast`` is the compiled rules, if they are there already.
     """
     table = Table(run, fast)
     alone = run.seats == 1

@@ -34,7 +34,7 @@ from .rules import (
     trains,
 )
 from .rules import round as rules
-from .rules.seat_commands import near
+from .rules.seat_commands import seat_commands
 from .rules.state import (
     ACTIONS,
     ENGINEERS,
@@ -45,7 +45,6 @@ from .rules.state import (
     QUIT,
     RUNNING,
     TAKING,
-    TICK_MS,
     TIMED,
     TRAINS,
     WAIT,
@@ -60,6 +59,7 @@ from .text.refusals import code_and_clause
 from .text.score_sheet import RoundCount, notes_of, rounds_so_far
 from .text.view import PublicView, as_it_is
 from .text.view_parts import question
+from .values import VALUES, in_words
 
 if TYPE_CHECKING:
     from goldenspike.engine.bot import Bot
@@ -105,10 +105,12 @@ class RailPassSetting(TimedSetting):
 
     def __init__(self, game: RailPass, options: Mapping[str, Value], board: Layout, seats: int) -> None:
         super().__init__(game, options, board, seats)
-        self.notation = Notation(self.b)
+        self.notation = Notation(self.b, self.rules)
         self.seconds = self._seconds()
         if self.options["clock"] == "ticks":
-            self.tick_ms = TICK_MS
+            self.tick_ms = self.b.values.tick_ms
+            if 1000 * self.seconds % self.tick_ms:
+                raise BadOption(f"a round of {self.seconds} s is no whole number of ticks of {self.tick_ms} ms")
 
     def fill_board(self, b: BoardArrays) -> None:
         fill_board(b, self.board, self.seats)
@@ -118,15 +120,22 @@ class RailPassSetting(TimedSetting):
         """How long a round lasts (RP-TIME-02, -03)."""
         seating, chosen = self.board.seats(self.seats), self.options["seconds"]
         if chosen != EXPRESS:
-            return int(chosen) or seating.time_s
+            return int(chosen) or self.suggested_s
         if seating.express_s is None:
             raise BadOption(f"layout {self.board.id} has no express time for {self.seats} players")
         return seating.express_s
 
     @property
+    def suggested_s(self) -> int:
+        """The time of a round that is suggested for so many players (RP-TIME-02)."""
+        row = self.values["time_s"]
+        assert isinstance(row, tuple)
+        return row[self.seats - 2]
+
+    @property
     def relaxed(self) -> bool:
         """More time than the game suggests for so many players (RP-TIME-02)."""
-        return self.seconds > self.board.seats(self.seats).time_s
+        return self.seconds > self.suggested_s
 
     @property
     def record(self) -> str:
@@ -177,13 +186,13 @@ class RailPassSetting(TimedSetting):
         return Refusal(code, clause, _sentences().get(clause, clause))
 
     def view(self, s: State, seat: int | None) -> dict[str, Any]:
-        return self.glance().view(s, seat)
+        return self.public_view().view(s, seat)
 
-    def glance(self, keep: Callable[[Any], Any] = as_it_is) -> PublicView:
-        return PublicView(self.notation, self.board, keep)
+    def public_view(self, keep: Callable[[Any], Any] = as_it_is) -> PublicView:
+        return PublicView(self.notation, self.board, keep, self.other_values)
 
     def numbers(self, s: State, seat: int) -> list[int]:
-        return near(s, self.b, seat)
+        return seat_commands(self.rules, s, self.b, seat)
 
     def own(self, s: State, seat: int) -> dict[str, Any]:
         """A seat sees what everybody sees (RP-DIG-06)."""
@@ -231,9 +240,10 @@ class RailPassSetting(TimedSetting):
     def result(self, s: State, ended: Mapping[int, RoundCount] = MappingProxyType({})) -> Result:
         """One answer for the match, and a sheet for each round; ``ended`` are rounds that were counted before."""
         out = [0] * 8
-        winners = rules.score(s, self.b, out)
-        counts = rounds_so_far(s, self.b, self.notation, ended)
-        notes = notes_of(s, self.b, counts)
+        winners = self.rules.score(s, self.b, out)
+        counts = rounds_so_far(s, self.notation, ended)
+        notes = notes_of(s, self.notation, counts)
+        notes += self._values_told()
         if self.relaxed:
             notes.append("relaxed: more time than suggested, kept in a list of its own (RP-TIME-02)")
         return Result(
@@ -243,6 +253,13 @@ class RailPassSetting(TimedSetting):
             sheet=tuple(one.items for one in counts),
             notes=tuple(notes),
         )
+
+    def _values_told(self) -> list[str]:
+        """One line where the match is not played by the standard values."""
+        return [f"other values: {in_words(self.other_values)}"] if self.other_values else []
+
+    def opening(self, s: State) -> list[str]:
+        return [f"; {line}" for line in self._values_told()]
 
     # ------------------------------------------------------------ pictures
     def svg(self, s: State, seat: int | None = None, legal: Sequence[str] = ()) -> str:
@@ -281,6 +298,7 @@ class RailPass(Game):
     seats = range(2, 7)
     about = "Real time and together: trains go from hand to hand, every cube home before the clock runs out."
     options = OPTIONS
+    values = VALUES
     presets: Mapping[str, Mapping[str, Value]] = {
         "real-time": {},
         "calm": {"dexterity": "off"},
@@ -302,7 +320,7 @@ class RailPass(Game):
     table_seats = 2
     # Research needs no wall clock: time goes on when everybody waits.
     env_options: Mapping[str, object] = {"clock": "ticks", "dexterity": "off"}
-    points = (-300, 400)
+    points = (-3000, 1200)  # of three rounds added up, with the dearest values
     longest = 1_000_000
     searched = False
     no_arena = (
@@ -370,7 +388,7 @@ class RailPass(Game):
     def play_at_terminal(self, request: TerminalRequest) -> bool:
         from .terminal.live import play_request
 
-        play_request(request)
+        play_request(self, request)
         return True
 
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> RailPassSetting:

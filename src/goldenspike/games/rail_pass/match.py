@@ -44,4 +44,4 @@ class RailPassMatch(TimedMatch):
     def _tell(self, before: Any) -> None:
         super()._tell(before)
         if before.phase == RUNNING and self.s.phase != RUNNING:
-            self.ended[self.s.round_no] = count_round(self.s, self.setting.b, self.setting.notation)
+            self.ended[self.s.round_no] = count_round(self.s, self.setting.notation)

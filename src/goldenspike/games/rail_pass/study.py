@@ -15,7 +15,6 @@ from goldenspike.games.rail_pass.bot.measure import read_team_options
 from goldenspike.games.rail_pass.bot.partners import LEVELS
 from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, TeamRound, fast
 from goldenspike.games.rail_pass.game import RAIL_PASS
-from goldenspike.games.rail_pass.rules.scoring import WIN
 from goldenspike.games.rail_pass.rules.state import HELD, NONE, TAKING, WRECKED
 
 USUAL_SEATS = 4
@@ -91,6 +90,11 @@ class RoundFigures:
     rounds: list[Round] = field(default_factory=list)
 
     @property
+    def win(self) -> int:
+        """What wins a round."""
+        return int(self.setting.b.values.win)
+
+    @property
     def links(self) -> list[Any]:
         return joined(self.setting.board)
 
@@ -127,7 +131,7 @@ def plan_study(request: StudyRequest) -> StudyPlan:
         read_task(question, seats, level, games, seed)
 
     def line(one: RoundFigures) -> str:
-        won = sum(one.each(lambda r: r.outcome.score >= WIN))
+        won = sum(one.each(lambda r: r.outcome.won))
         return f"{one.label}: {len(one.rounds)} rounds, {won / len(one.rounds):.0%} won"
 
     play = partial(study_rounds, games=games, seats=seats, level=level, seed=seed, run=request.run)
@@ -181,7 +185,7 @@ class Trace:
             self.due = int(fast().next_event_at(self.states, 0))
         self.until(int(table.states[0]["now"]))
         items = {item.what: float(item.points) for item in table.setting.result(table.state()).sheet[0]}
-        won = "won" if outcome.score >= WIN else "lost"
+        won = "won" if outcome.won else "lost"
         ended = "every cube home" if outcome.to_all is not None else f"time is up, {won}"
         return Round(
             outcome, items, ended, self.gave, self.took, self.moved, self.passes, self.moves, self.waited, self.home

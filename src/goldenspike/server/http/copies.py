@@ -47,6 +47,7 @@ async def sandbox(request: Request) -> Response:
         ),
         position=position,
         board=actor.header.board_source,
+        rules=actor.header.rules,
     )
     header.sandbox, header.origin = True, actor.header.id
     made = await copies.store_and_start(active_tables_of(request), header, session, mine)

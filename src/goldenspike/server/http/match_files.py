@@ -113,6 +113,7 @@ async def import_match(request: Request) -> Response:
         ),
         position=match.origin,
         board=match.setting.board.source if found.custom_board else None,
+        rules=match.rules_version,
     )
     header.origin = FROM_FILE
     if match.seed is not None:

@@ -117,6 +117,7 @@ async def new_table_like(actor: TableActor, session: Session, same_seed: bool = 
             seed=old.seed if same_seed and old.position is None else None,
         ),
         board=old.board_source,
+        rules=old.rules if same_seed else None,
     )
     header.origin, header.hot_seat = old.id, old.hot_seat
     for place, before in zip(header.places, places, strict=True):

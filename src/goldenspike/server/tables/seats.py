@@ -58,14 +58,17 @@ def bot_called(name: str | None, game: str) -> str:
 
 # ------------------------------------------------------------------ making
 def new_header(
-    wanted: m.NewTable, *, position: dict[str, Any] | None = None, board: Any = None
+    wanted: m.NewTable, *, position: dict[str, Any] | None = None, board: Any = None, rules: str | None = None
 ) -> tuple[TableHeader, list[str]]:
-    """The header of a new table and the secrets of its seats; a request that cannot be granted is one clear line."""
+    """The header of a new table and the secrets of its seats; a request that cannot be granted is one clear line.
+
+    ``rules`` is the version of the rulings it is played under, where that is not today's.
+    """
     game = game_called(wanted.game)
     if not playable(game):
         raise HttpError(400, f"{game.title} cannot be played at this table yet", "game")
     game.read_seats(len(wanted.seats))
-    options = game.read_options(wanted.options)
+    options = game.read_options(wanted.options, rules)
     if board is None and wanted.board_file is not None:
         board = custom_board(game, wanted.board_file).source
     found = game.board(board) if board is not None else built_in_board(game, wanted.board)
@@ -78,7 +81,7 @@ def new_header(
     header = TableHeader(
         id=secrets.token_urlsafe(15),
         game=game.name,
-        rules=game.rules_version,
+        rules=rules or game.rules_version,
         seed=secrets.randbits(53) if wanted.seed is None else wanted.seed,
         options=options,
         board_id=found.id,
@@ -172,7 +175,9 @@ def _setting_for(header: TableHeader) -> Setting:
     except Unplayable as error:
         game = game_called(header.game)
         try:
-            board = game.setting(game.read_options(header.options, header.rules), game.board(None), header.players).board
+            board = game.setting(
+                game.read_options(header.options, header.rules), game.board(None), header.players
+            ).board
         except GoldenSpikeError:
             raise HttpError(409, str(error), "seats") from None
         header.board_id, header.board_hash, header.board_source = board.id, board.hash, None

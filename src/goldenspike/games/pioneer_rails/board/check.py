@@ -6,7 +6,9 @@ Test sheets must be whole.
 
 from typing import Any
 
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.json_file import kind_of, plain, quote, schema_problems
+from goldenspike.engine.values import read_values
 
 from .check_map import (
     Draft,
@@ -21,7 +23,7 @@ from .check_map import (
 )
 from .check_play import check_balance, check_distances, check_goals, check_herds, check_reach, check_river_banks
 from .findings import Findings
-from .load import BadSheet, Sheet, build, schema
+from .load import BadSheet, Sheet, build, rule_values, schema
 
 MAP_CHECKS = (
     check_terrain, check_stations, check_rivers, check_ranges, check_towns, check_counts, check_crowding, check_rows,
@@ -42,6 +44,7 @@ def examine(data: Any) -> Findings:
         return found
     found.errors += _schema_problems(data)
     found.errors += _unprintable(data)
+    found.errors += _value_problems(data)
     if found.errors:
         return found
     found.kind = data["kind"]
@@ -63,6 +66,18 @@ def warnings(sheet: Sheet) -> list[str]:
 def _schema_problems(data: dict[str, Any]) -> list[str]:
     """Where the file leaves the schema."""
     return [f"PR-SHEET-15: {problem}" for problem in schema_problems("sheet", schema(), data)]
+
+
+def _value_problems(data: dict[str, Any]) -> list[str]:
+    """Rule values that there are not, or that are out of bounds."""
+    given = data.get("values", {})
+    problems = []
+    for name, value in given.items() if isinstance(given, dict) else ():
+        try:
+            read_values(rule_values(), {name: value}, "a sheet")
+        except BadOption as error:
+            problems.append(f"PR-SHEET-15: {error}")
+    return problems
 
 
 def _unprintable(data: dict[str, Any]) -> list[str]:

@@ -158,13 +158,10 @@ def row_arrays(b: BoardArrays, sheet: Sheet) -> None:
     b.ranch_row[: b.ranch_length] = rows.ranch
     b.yard_row[: b.yard_length] = rows.yard
     b.n_squares, b.n_jails = len(rows.bank), len(rows.jails)
-    b.bank_row[: b.n_squares] = rows.bank
     for k, cells in enumerate(rows.jails):
         b.jail_size[k] = len(cells)
         b.jail_cell[k][: len(cells)] = cells
-    b.per_bank, b.nugget_row = rows.nuggets_per_bank, rows.nuggets
-    b.town_row, b.escape_row, b.fort_side = rows.towns, rows.escaped, rows.fort_side
-    b.goal_first, b.goal_later = rows.goal
+    b.nugget_row, b.town_row, b.escape_row = rows.nuggets, rows.towns, rows.escaped
 
 
 def padded(numbers: tuple[int, ...] | list[int], length: int) -> list[int]:

@@ -30,7 +30,7 @@ from ..rules.state import (
 )
 from ..rules.track import allowance
 from ..rules.turn import legal
-from .policy import DEPTH, NOTHING, hand_promise, line_worth, rail_worth, spending_price
+from .policy import DEPTH, NOTHING, hand_worth, line_worth, rail_worth, spending_price
 from .track_value import POINT, turns_left
 
 TWELFTHS = 12  # of a point: what search reckons in
@@ -73,7 +73,7 @@ def step_gain(s: State, b: BoardArrays, seat: int, action: int, k: int, out: lis
 
 def card_gain(s: State, b: BoardArrays, seat: int, card: int, out: list[int], n: int) -> int:
     """What the value promises for the hand, and the railway for the map."""
-    worth = hand_promise(s, b, seat, value_of(card))
+    worth = hand_worth(s, b, seat, value_of(card))
     if not is_joker(card):
         return worth + rail_worth(s, b, seat, suit_of(card), 0 + DEPTH, out, n)
     most = 0 + NOTHING
@@ -91,8 +91,8 @@ def evaluate(s: State, b: BoardArrays, out: list[int]) -> int:
         total = TWELFTHS * sheet_points(s, b, seat) + PER_TURN * left
         if left > 0:
             total += TWELFTHS * hand_points(s, b, seat, s.round_no) * s.turn_no // TURNS
-            total += 2 * gold_points(s, seat)
+            total += 2 * gold_points(s, b, seat)
         out[seat] = total
     if s.seats == 1:
-        out[1] = TWELFTHS * target(s)
+        out[1] = TWELFTHS * target(s, b)
     return 0 + s.seats

@@ -5,10 +5,10 @@ Plain functions over the rules, compiled with ``turns``.
 
 from __future__ import annotations
 
-from goldenspike.games.pioneer_rails.rules.features import free_cell, free_nuggets, side_rails, sides
-from goldenspike.games.pioneer_rails.rules.goals import goal_progress
-from goldenspike.games.pioneer_rails.rules.owners import sides_needed
-from goldenspike.games.pioneer_rails.rules.state import (
+from ..rules.features import free_cell, free_nuggets, side_rails, sides
+from ..rules.goals import goal_progress
+from ..rules.owners import sides_needed
+from ..rules.state import (
     BANDIT,
     BANK,
     BANKS,
@@ -46,9 +46,7 @@ from goldenspike.games.pioneer_rails.rules.state import (
     BoardArrays,
     State,
 )
-
 from .distances import (
-    DIAL,
     DIST,
     EXTRA,
     FAR,
@@ -58,6 +56,7 @@ from .distances import (
     NEAR,
     PATH,
     SEEN_GOAL,
+    WEIGHT,
     add_item,
     add_small,
     smallest,
@@ -73,7 +72,7 @@ def weigh_goals(s: State, b: BoardArrays, seat: int, wf: list[list[float]]) -> N
             if s.seats == 1:
                 wf[GOAL][s.goal[k]] = 10.0
             elif s.star[seat][k] == 0:
-                wf[GOAL][s.goal[k]] = b.goal_first if s.goal_met[k] == 0 else b.goal_later
+                wf[GOAL][s.goal[k]] = b.values.goal[0] if s.goal_met[k] == 0 else b.values.goal[1]
     for k in range(3):
         if s.goal_face[k] == FACE_DOWN:
             # which card of its deck it is, the seat cannot know: each that does not lie face up is as likely
@@ -108,7 +107,7 @@ def settle_goals(
         if have >= need:
             total += worth
             continue
-        worth *= wf[DIAL][SEEN_GOAL] if worth > 4.0 else wf[DIAL][HIDDEN_GOAL]
+        worth *= wf[WEIGHT][SEEN_GOAL] if worth > 4.0 else wf[WEIGHT][HIDDEN_GOAL]
         missing = need - have
         if goal == G1H:
             total += worth * have * have / (need * need) * 0.8
@@ -125,7 +124,7 @@ def made_units(s: State, b: BoardArrays, seat: int, wi: list[list[int]], goal: i
     if goal == G1A:
         if made[BANK] == 0 or s.area[seat][BANKS] >= b.n_squares:
             return 0
-        return min(free_nuggets(s, seat) + made[MINE], 0 + b.per_bank)
+        return min(free_nuggets(s, seat) + made[MINE], 0 + b.values.nuggets_per_bank)
     if goal == G1B:
         return 0 + made[MINE]
     if goal == G1C:
@@ -178,7 +177,7 @@ def goal_items(s: State, b: BoardArrays, seat: int, wi: list[list[int]], wf: lis
         elif goal == G1N:
             cost = meeting_cost(s, b, seat, wi)
         if cost < FAR:
-            n = add_item(wf, n, wf[GOAL][goal] * wf[DIAL][SEEN_GOAL], max(0.5, wf[DIAL][PATH] * cost))
+            n = add_item(wf, n, wf[GOAL][goal] * wf[WEIGHT][SEEN_GOAL], max(0.5, wf[WEIGHT][PATH] * cost))
     return n
 
 

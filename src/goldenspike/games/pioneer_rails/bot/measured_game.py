@@ -149,14 +149,14 @@ def note_goals(s: State, b: BoardArrays, seat: int, turn: int, row: list[int]) -
 def note_sheet(s: State, b: BoardArrays, seat: int, row: list[int]) -> None:
     """The finished sheet: score, tracks, benefits, features."""
     row[ROW_TOTAL] = sheet_points(s, b, seat)
-    row[ROW_PARTS] = gold_points(s, seat)
+    row[ROW_PARTS] = gold_points(s, b, seat)
     row[ROW_PARTS + 1] = bank_points(s, b, seat)
     row[ROW_PARTS + 2] = jail_points(s, b, seat)
-    row[ROW_PARTS + 3] = escape_points(s, seat)
+    row[ROW_PARTS + 3] = escape_points(s, b, seat)
     row[ROW_PARTS + 4] = fort_points(s, b, seat)
     row[ROW_PARTS + 5] = ranch_points(s, b, seat)
     row[ROW_PARTS + 6] = yard_points(s, b, seat)
-    row[ROW_PARTS + 7] = town_points(s, seat)
+    row[ROW_PARTS + 7] = town_points(s, b, seat)
     row[ROW_PARTS + 8] = goal_points(s, seat)
     row[ROW_PARTS + 9] = hands_points(s, seat)
     row[ROW_NETWORK] = network(s, b, seat)

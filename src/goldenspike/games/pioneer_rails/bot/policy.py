@@ -47,9 +47,7 @@ from ..rules.track import (
     track_vertex,
 )
 from ..rules.turn import legal
-from .track_value import POINT, tip_promise, track_gain
-from .track_value import meets_barrier as meets_barrier
-from .track_value import turns_left as turns_left
+from .track_value import POINT, tip_promise, track_gain, turns_left
 
 DEPTH = 3  # how far ahead a line is followed
 ONE = 1
@@ -71,17 +69,17 @@ def policy(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
 
 
 # ---------------------------------------------------------------- cards
-def hand_promise(s: State, b: BoardArrays, seat: int, value: int) -> int:
+def hand_worth(s: State, b: BoardArrays, seat: int, value: int) -> int:
     """What the round's hand promises once this value is written."""
     counts = hand_counts(s, seat, s.round_no)
     written = s.turn_no
     left = TURNS - written
     worth = 0
     if value == STAR:
-        worth = 2 * POINT + POINT * category_points(counts)
+        worth = 2 * POINT + POINT * category_points(b, counts)
     else:
         counts += 1 << 3 * value
-        worth = POINT * category_points(counts)
+        worth = POINT * category_points(b, counts)
         if b.forest == 1 and s.area[seat][SALOON_MASK] >> value & 1 == 1:
             worth += POINT
     most = 0
@@ -107,7 +105,7 @@ def choose_card(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> 
     chosen = 0 + out[0]
     for k in range(n):
         card = out[k] - PICK
-        worth = hand_promise(s, b, seat, value_of(card))
+        worth = hand_worth(s, b, seat, value_of(card))
         if is_joker(card):
             most = 0 + NOTHING
             for rail in range(RAILS):

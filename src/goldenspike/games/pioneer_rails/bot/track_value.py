@@ -90,7 +90,7 @@ def wanted(s: State, b: BoardArrays, seat: int, goal: int) -> int:
         if s.goal_face[k] == FACE_UP and s.goal[k] == goal:
             if s.seats > 1 and s.star[seat][k] != 0:
                 return 0
-            points = b.goal_first if s.goal_met[k] == 0 else b.goal_later
+            points = b.values.goal[0] if s.goal_met[k] == 0 else b.values.goal[1]
             return POINT * points // b.goal_need[goal]
     return 0
 
@@ -176,7 +176,7 @@ def side_gain(s: State, b: BoardArrays, seat: int, h: int) -> int:
         return 0
     count = sides(s, b, seat, h)
     if kind == FORT and b.forest == 1:
-        gain = POINT * b.fort_side
+        gain = POINT * b.values.fort_side
         return gain + (wanted(s, b, seat, 0 + G2C) // 2 if count <= 2 else 0)
     if kind == BANDIT:
         return bandit_gain(s, b, seat, h)
@@ -190,7 +190,7 @@ def side_gain(s: State, b: BoardArrays, seat: int, h: int) -> int:
 
 
 def bandit_gain(s: State, b: BoardArrays, seat: int, h: int) -> int:
-    """A second side in one turn captures, if a cell is free; a single one lets him escape."""
+    """A second side in one turn captures, if a cell is free; a single one lets it escape."""
     fresh = fresh_sides(s, b, seat, h)
     if fresh == 1:
         return -150
@@ -212,9 +212,9 @@ def feature_worth(s: State, b: BoardArrays, seat: int, kind: int) -> int:
         worth = wanted(s, b, seat, 0 + G1C) + 2 * wanted(s, b, seat, 0 + G1A)
         if area[BANKS] < b.n_squares:
             gold = free_nuggets(s, seat)
-            if gold > b.per_bank:
-                gold = 0 + b.per_bank
-            worth += POINT * (1 + gold) * b.bank_row[area[BANKS]]
+            if gold > b.values.nuggets_per_bank:
+                gold = 0 + b.values.nuggets_per_bank
+            worth += POINT * (1 + gold) * b.values.bank[area[BANKS]]
         return worth
     if kind == SALOON:
         worth = wanted(s, b, seat, 0 + G1D)

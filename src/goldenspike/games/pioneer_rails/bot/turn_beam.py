@@ -1,7 +1,7 @@
 """Whole turns of Pioneer Rails: a beam over cards, Towns and tracks, then a few turns on in worlds dealt anew.
 
 Plain functions over the rules, compiled when first used. A turn is written step by step on copies of the position;
-the copies that promise most go on. Turns that are complete are judged by ``outlook``; the best of them are played
+the copies that promise most go on. Turns that are complete are judged by ``sheet_promise``; the best of them are played
 on for some turns against other deals.
 """
 
@@ -11,10 +11,10 @@ from typing import Any
 
 from goldenspike.engine.loops import first_seat
 from goldenspike.engine.random_numbers import seed_chance
-from goldenspike.games.pioneer_rails.bot.policy import policy, turns_left
-from goldenspike.games.pioneer_rails.rules.information import redeal
-from goldenspike.games.pioneer_rails.rules.scoring import sheet_points, target
-from goldenspike.games.pioneer_rails.rules.state import (
+
+from ..rules.information import redeal
+from ..rules.scoring import sheet_points, target
+from ..rules.state import (
     AGAIN,
     CHOOSING,
     COMMITTED,
@@ -31,13 +31,15 @@ from goldenspike.games.pioneer_rails.rules.state import (
     BoardArrays,
     State,
 )
-from goldenspike.games.pioneer_rails.rules.towns import usable_towns
-from goldenspike.games.pioneer_rails.rules.track import allowance, towns_spent
-from goldenspike.games.pioneer_rails.rules.turn import actors, apply, legal, next_turn, start, step
-
+from ..rules.towns import usable_towns
+from ..rules.track import allowance, towns_spent
+from ..rules.turn import actors, apply, legal, next_turn, start, step
 from .distances import BEFORE, spread, spread_all
 from .goal_value import weigh_goals
-from .sheet_value import fill_odds, herd_promise, outlook
+from .hand_value import fill_odds
+from .policy import policy
+from .sheet_value import herd_promise, sheet_promise
+from .track_value import turns_left
 
 STEPS = 40  # of a turn; the last column holds how many
 LENGTH = 39
@@ -177,13 +179,13 @@ def close_turn(
                 for k in range(n):
                     pool[spare + 1] = pool[spare]
                     step(pool[spare + 1], b, seat, 0 + out[k])
-                    worth = outlook(pool[spare + 1], b, seat, wi, wf, odds)
+                    worth = sheet_promise(pool[spare + 1], b, seat, wi, wf, odds)
                     if worth > best:
                         best = worth
                         action = 0 + out[k]
         add_step(steps, spare, action)
         step(pool[spare], b, seat, action)
-    worth = outlook(pool[spare], b, seat, wi, wf, odds)
+    worth = sheet_promise(pool[spare], b, seat, wi, wf, odds)
     place = finals + count
     if count == keep:
         place = weakest(values, finals, count)
@@ -264,7 +266,7 @@ def plan_turn(
                         continue
                     spread(pool[spare], b, seat, rail, wi)
                     judged += 1
-                    worth = outlook(pool[spare], b, seat, wi, wf, odds)
+                    worth = sheet_promise(pool[spare], b, seat, wi, wf, odds)
                     place = there + more
                     if more == width:
                         place = weakest(values, there, more)
@@ -304,7 +306,7 @@ def finish_turn(s: State, b: BoardArrays, out: Any) -> None:
 
 
 def wait_for(s: State, b: BoardArrays, seat: int, out: Any) -> None:
-    """Let a Dealer before this seat take his card."""
+    """Let a Dealer before this seat take their card."""
     while s.phase == DEAL and s.dealer != seat:
         apply(s, b, 0 + s.dealer, policy(s, b, 0 + s.dealer, out))
 
@@ -317,9 +319,9 @@ def judge(s: State, b: BoardArrays, seat: int, wi: Any, wf: Any, odds: Any) -> f
         fill_odds(s, b, seat, wf, odds)
         wf[BEFORE][0] = herd_promise(s, b, seat, wi)
         spread_all(s, b, seat, wi)
-        worth = outlook(s, b, seat, wi, wf, odds)
+        worth = sheet_promise(s, b, seat, wi, wf, odds)
     if s.seats == 1:
-        worth -= target(s)
+        worth -= target(s, b)
     return worth
 
 
@@ -355,8 +357,8 @@ def work(
     return judge(line[0], b, seat, wi, wf, odds)
 
 
-def target_at(states: Any, i: int) -> int:
-    return target(states[i])
+def target_at(states: Any, i: int, boards: Any, k: int) -> int:
+    return target(states[i], boards[k])
 
 
 def mark_at(states: Any, i: int, seat: int) -> int:

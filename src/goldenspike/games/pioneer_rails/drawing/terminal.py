@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+from goldenspike.drawing.plain_text import plain_text
+
 from ..board.load import SUIT_NAMES, SUITS
-from ..rules import turn as rules
-from ..rules.deck import is_hand_turn
-from ..rules.goals import goal_progress
 from ..rules.state import (
     CHOOSING,
     COMMITTED,
@@ -23,8 +21,6 @@ from ..rules.state import (
     TURNS,
     State,
 )
-from ..rules.towns import usable_towns
-from ..rules.track import allowance
 from ..text.names import FEATURES
 from ..text.view import SEAT_NAMES, settled, view
 from .terminal_map import SUIT_STYLES, SheetMap
@@ -37,18 +33,13 @@ if TYPE_CHECKING:
 
     from ..game import PioneerSetting
 
-WIDTH = 100
 LEGEND = "S H D C tracks   O town   @ town reached   = bridge   # tunnel   x no track here, or crossed off"
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def picture(setting: PioneerSetting, s: State, seat: int | None) -> str:
     """Plain text, a hundred columns wide."""
-    from rich.console import Console
-
-    page = StringIO()
-    Console(file=page, width=WIDTH, color_system=None, legacy_windows=False).print(screen(setting, s, seat))
-    return "\n".join(line.rstrip() for line in page.getvalue().splitlines())
+    return plain_text(screen(setting, s, seat))
 
 
 def screen(setting: PioneerSetting, s: State, seat: int | None) -> RenderableType:
@@ -59,10 +50,12 @@ def screen(setting: PioneerSetting, s: State, seat: int | None) -> RenderableTyp
     whose = 0 if seat is None and s.seats == 1 else seat
     seen = view(s, setting.notation, seat)
     parts: list[Any] = [_title(setting, s, seen)]
+    if setting.other_values:
+        parts.append(Text(f"other values: {setting.value_words}", style="bold yellow"))
     if whose is not None:
         parts += [MapPicture(map_text(setting, s, whose, hidden=seat is None)), Text(LEGEND, style="dim")]
     if s.phase != OVER:
-        parts.append(_cards(s, seen))
+        parts.append(_cards(setting, s, seen))
         if seen["owner"]:
             parts.append(_owner(seen["owner"]))
     if whose is not None:
@@ -100,9 +93,9 @@ def map_text(setting: PioneerSetting, s: State, seat: int, *, hidden: bool) -> T
     legal: list[int] = []
     if not hidden and s.phase != OVER and s.stage[seat] == DRAWING:
         out = [0] * setting.game.most_legal
-        legal = out[: rules.legal(s, setting.b, seat, out)]
+        legal = out[: setting.rules.legal(s, setting.b, seat, out)]
     shown = settled(s, setting.notation, None if hidden else seat)
-    return SheetMap(setting.board, setting.b, shown, seat, legal).text()
+    return SheetMap(setting, shown, seat, legal).text()
 
 
 def card_text(name: str) -> Text:
@@ -132,11 +125,11 @@ def _title(setting: PioneerSetting, s: State, seen: dict[str, Any]) -> Text:
     return line
 
 
-def _cards(s: State, seen: dict[str, Any]) -> Text:
+def _cards(setting: PioneerSetting, s: State, seen: dict[str, Any]) -> Text:
     from rich.text import Text
 
     line = Text("cards  ")
-    if is_hand_turn(s):
+    if setting.rules.is_hand_turn(s):
         line.append("everybody plays the hand card")
     for name in seen["shown"]:
         line.append_text(card_text(name))
@@ -173,7 +166,7 @@ def _score_rows(setting: PioneerSetting, sheet: dict[str, Any]) -> list[Text]:
     """The rows as on the pad: circled symbols in brackets, points at the end."""
     from rich.text import Text
 
-    rows, score = setting.board.rows, sheet["score"]
+    rows, score = setting.printed.rows, sheet["score"]
     lines = [_hands_line(setting, sheet)]
     second = Text("score  ")
     if setting.b.forest:
@@ -249,7 +242,7 @@ def _goals(setting: PioneerSetting, s: State, seen: dict[str, Any], whose: int |
         progress = ""
         if whose is not None and s.goal_face[k] == FACE_UP:
             shown = settled(s, setting.notation, whose)
-            count = goal_progress(shown, setting.b, whose, s.goal[k])
+            count = setting.rules.goal_progress(shown, setting.b, whose, s.goal[k])
             progress = f"{min(count, setting.b.goal_need[s.goal[k]])}/{setting.b.goal_need[s.goal[k]]}"
         style = "dim" if goal["face"] == "removed" else ""
         table.add_row(f"goal {goal['id']}", progress, goal["text"], Text(done, style="green"), style=style)
@@ -257,7 +250,7 @@ def _goals(setting: PioneerSetting, s: State, seen: dict[str, Any], whose: int |
 
 
 def _players(setting: PioneerSetting, s: State, seen: dict[str, Any]) -> RenderableType:
-    """Everybody at a glance, with the settled part of the sheet."""
+    """All players in a table, with the settled part of the sheet."""
     from rich.table import Table
 
     table = Table(box=None, padding=(0, 1), header_style="dim")
@@ -319,8 +312,8 @@ def question(setting: PioneerSetting, s: State, seat: int) -> str:
 
 def _drawing_question(setting: PioneerSetting, s: State, seat: int) -> str:
     railway = SUIT_NAMES[s.rail[seat]]
-    left = allowance(s, setting.b, seat) - s.drawn_count[seat]
-    towns = usable_towns(s, seat)
+    left = setting.rules.allowance(s, setting.b, seat) - s.drawn_count[seat]
+    towns = setting.rules.usable_towns(s, seat)
     spend = f"t spends a Town for one more track or a special one ({towns} left)" if towns > 0 else ""
     if left > 0:
         line = f"draw track {s.drawn_count[seat] + 1} of {railway} ({left} left)"

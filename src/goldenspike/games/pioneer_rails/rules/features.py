@@ -99,7 +99,7 @@ def most_deposit(s: State, b: BoardArrays, seat: int) -> int:
     if s.area[seat][BANKS] >= b.n_squares:
         return 0
     free = free_nuggets(s, seat)
-    return free if free < b.per_bank else 0 + b.per_bank
+    return free if free < b.values.nuggets_per_bank else 0 + b.values.nuggets_per_bank
 
 
 def free_cell(s: State, b: BoardArrays, seat: int, jail: int) -> bool:

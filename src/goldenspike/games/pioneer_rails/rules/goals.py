@@ -175,7 +175,7 @@ def is_building(b: BoardArrays, h: int) -> bool:
 
 
 def goal_progress(s: State, b: BoardArrays, seat: int, goal: int) -> int:
-    """How far a player is towards a goal, on his own sheet and over the whole game (PR-GOAL-06)."""
+    """How far a player is towards a goal, on their own sheet and over the whole game (PR-GOAL-06)."""
     if goal == G1A:
         return 0 + s.area[seat][DEPOSITED]
     if goal == G1B:
@@ -273,7 +273,7 @@ def deal_goals(s: State, b: BoardArrays) -> None:
     if s.seats == 1:
         if b.options.solo_goal_order == 0:
             mix_goals(s)
-        for k in range(s.difficulty):
+        for k in range(b.values.solo_goals[s.difficulty]):
             s.goal[3 + k] = any_goal(s, b)
             s.goal_face[3 + k] = FACE_UP
 
@@ -307,9 +307,9 @@ def reveal_goal(s: State) -> None:
 # ---------------------------------------------------------------- the check at the end of a turn
 def goal_worth(s: State, b: BoardArrays, k: int, turn: int) -> int:
     """10 for all who meet it in the first turn, 5 later; owner 10 adds 5 (PR-GOAL-02..04, PR-OWNER-10)."""
-    worth = 0 + b.goal_first if s.goal_met[k] == 0 or s.goal_met[k] == turn else 0 + b.goal_later
+    worth = 0 + b.values.goal[0] if s.goal_met[k] == 0 or s.goal_met[k] == turn else 0 + b.values.goal[1]
     if s.owner == OWNER_GOAL:
-        worth += 5
+        worth += b.values.owner_goal
     return worth
 
 
@@ -332,7 +332,7 @@ def check_goals(s: State, b: BoardArrays) -> None:
                     s.goal_face[k] = REMOVED
                     if s.owner == OWNER_GOAL:
                         # only with the option solo_owner10; the boxes of solo goals are void, one serves for all
-                        s.star[seat][0] += 5
+                        s.star[seat][0] += b.values.owner_goal
                 else:
                     s.star[seat][k] = worth
 

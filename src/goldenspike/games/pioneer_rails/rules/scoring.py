@@ -138,9 +138,9 @@ def close_game(s: State) -> None:
 
 
 # ---------------------------------------------------------------- score, item by item
-def gold_points(s: State, seat: int) -> int:
+def gold_points(s: State, b: BoardArrays, seat: int) -> int:
     """One per circled nugget, banked or not (PR-MINE-02)."""
-    return 0 + s.area[seat][NUGGETS]
+    return b.values.nugget_points * s.area[seat][NUGGETS]
 
 
 def bank_points(s: State, b: BoardArrays, seat: int) -> int:
@@ -148,7 +148,7 @@ def bank_points(s: State, b: BoardArrays, seat: int) -> int:
     points = 0
     for k in range(b.n_squares):
         if k < s.area[seat][BANKS]:
-            points += s.area[seat][BANK_SQUARE + k] * b.bank_row[k]
+            points += s.area[seat][BANK_SQUARE + k] * b.values.bank[k]
     return points
 
 
@@ -159,7 +159,7 @@ def fort_points(s: State, b: BoardArrays, seat: int) -> int:
         for k in range(b.n_features):
             h = 0 + b.feature[k]
             if b.terrain[h] == FORT:
-                points += b.fort_side * sides(s, b, seat, h)
+                points += b.values.fort_side * sides(s, b, seat, h)
         return points
     number = 0 + s.area[seat][FORTS]
     if number > b.fort_length:
@@ -191,9 +191,9 @@ def yard_points(s: State, b: BoardArrays, seat: int) -> int:
     return network(s, b, seat) * factor
 
 
-def town_points(s: State, seat: int) -> int:
+def town_points(s: State, b: BoardArrays, seat: int) -> int:
     """One per circled symbol, spent or not, the given one included (PR-TOWN-03)."""
-    return 0 + s.area[seat][TOWNS]
+    return b.values.town_points * s.area[seat][TOWNS]
 
 
 def jail_points(s: State, b: BoardArrays, seat: int) -> int:
@@ -205,9 +205,9 @@ def jail_points(s: State, b: BoardArrays, seat: int) -> int:
     return points
 
 
-def escape_points(s: State, seat: int) -> int:
+def escape_points(s: State, b: BoardArrays, seat: int) -> int:
     """One point less per escaped Bandit (PR-FOREST-17)."""
-    return 0 - s.area[seat][ESCAPES]
+    return 0 - b.values.escape * s.area[seat][ESCAPES]
 
 
 def goal_points(s: State, seat: int) -> int:
@@ -224,21 +224,21 @@ def hands_points(s: State, seat: int) -> int:
 
 def sheet_points(s: State, b: BoardArrays, seat: int) -> int:
     """The whole score area (PR-SCORE-01, -05, -06)."""
-    points = gold_points(s, seat) + bank_points(s, b, seat) + fort_points(s, b, seat)
-    points += ranch_points(s, b, seat) + yard_points(s, b, seat) + town_points(s, seat)
-    points += jail_points(s, b, seat) + escape_points(s, seat)
+    points = gold_points(s, b, seat) + bank_points(s, b, seat) + fort_points(s, b, seat)
+    points += ranch_points(s, b, seat) + yard_points(s, b, seat) + town_points(s, b, seat)
+    points += jail_points(s, b, seat) + escape_points(s, b, seat)
     return points + goal_points(s, seat) + hands_points(s, seat)
 
 
-def target(s: State) -> int:
+def target(s: State, b: BoardArrays) -> int:
     """What a lone player must beat (PR-SOLO-09)."""
-    return 60 + 10 * goals_left(s)
+    return b.values.solo_target[s.difficulty] + b.values.solo_goal * goals_left(s)
 
 
-def winners(s: State, out: list[int]) -> int:
+def winners(s: State, b: BoardArrays, out: list[int]) -> int:
     """Most points, then most from hands, then shared; solo: more than the target (PR-SCORE-02..04, PR-SOLO-10)."""
     if s.seats == 1:
-        if out[0] > target(s) or (out[0] == target(s) and s.solo_beat == 1):
+        if out[0] > target(s, b) or (out[0] == target(s, b) and s.solo_beat == 1):
             return 1
         return 0
     best = 0 + out[0]

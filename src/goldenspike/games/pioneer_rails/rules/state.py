@@ -94,7 +94,7 @@ AREA = 22
 
 # ---------------------------------------------------------------- phases and stages
 DEAL = 0  # the Dealer takes a card
-TURN = 1  # everybody writes his turn
+TURN = 1  # everybody writes their turn
 OVER = 2
 
 PICKING = 0
@@ -328,10 +328,35 @@ class Options(Record):
     goal_mountain_2f: int = i1()
 
 
+class Values(Record):
+    """The numbers of the rules, as data/values.json explains them."""
+
+    solo_target: list[int] = i2(5)
+    poker: list[int] = i1(6)
+    solo_goals: list[int] = i1(5)
+    bank: list[int] = i1(3)
+    goal: list[int] = i1(2)
+    tracks: int = i1()
+    town_tracks: int = i1()
+    five_kind: int = i1()
+    saloon_factor: int = i1()
+    saloon_plus: int = i1()
+    nuggets_per_bank: int = i1()
+    nugget_points: int = i1()
+    town_points: int = i1()
+    fort_side: int = i1()
+    escape: int = i1()
+    owner_price: int = i1()
+    owner_fort: int = i1()
+    owner_goal: int = i1()
+    solo_goal: int = i1()
+
+
 class BoardArrays(Record):
     """The sheet as numbers; made from sheet data, never changed by the rules."""
 
     options: Options = nested(Options)
+    values: Values = nested(Values)
 
     forest: int = i8()
     n_hexes: int = i8()
@@ -343,16 +368,12 @@ class BoardArrays(Record):
     n_ranges: int = i8()
     n_squares: int = i8()
     n_jails: int = i8()
-    per_bank: int = i8()
     nugget_row: int = i8()
     town_row: int = i8()
     escape_row: int = i8()
-    fort_side: int = i8()
     fort_length: int = i8()
     ranch_length: int = i8()
     yard_length: int = i8()
-    goal_first: int = i8()
-    goal_later: int = i8()
 
     terrain: list[int] = i1(MAX_HEXES)
     need: list[int] = i1(MAX_HEXES)
@@ -383,7 +404,6 @@ class BoardArrays(Record):
     fort_row: list[int] = i1(MAX_ROW)
     ranch_row: list[int] = i1(MAX_ROW)
     yard_row: list[int] = i1(MAX_ROW)
-    bank_row: list[int] = i1(SQUARES)
     jail_size: list[int] = i1(MAX_JAILS)
     jail_cell: list[list[int]] = i1(MAX_JAILS, MAX_CELLS)
     goal_need: list[int] = i1(GOALS)

@@ -130,9 +130,17 @@ def pays_track(s: State, seat: int) -> bool:
     return s.owner_used[seat] == 1 and not (s.owner == OWNER_STATION and s.owner_any_station == 1)
 
 
-def base_tracks(s: State, seat: int) -> int:
+def base_tracks(s: State, b: BoardArrays, seat: int) -> int:
     """Three tracks, or two for an owner's power (PR-TRACK-02, PR-OWNER-12)."""
-    return 2 if pays_track(s, seat) else 3
+    tracks = 0 + b.values.tracks
+    if pays_track(s, seat):
+        tracks = tracks - b.values.owner_price if tracks > b.values.owner_price else 0
+    return tracks
+
+
+def bonus_tracks(s: State, b: BoardArrays, seat: int) -> int:
+    """One track for each Town symbol crossed off in this turn (PR-BENEFIT-02)."""
+    return b.values.town_tracks * towns_spent(s, seat)
 
 
 def towns_spent(s: State, seat: int) -> int:
@@ -156,12 +164,12 @@ def fort_tracks(s: State, b: BoardArrays, seat: int) -> int:
     """What owner 04 adds: one track, or with the option one for each Fort; never for its own tracks (PR-OWNER-04)."""
     if s.owner != OWNER_FORT or not along_fort(s, b, seat):
         return 0
-    return 1 if b.options.owner_fort_bonus == 0 else forts_passed(s, b, seat)
+    return b.values.owner_fort * (1 if b.options.owner_fort_bonus == 0 else forts_passed(s, b, seat))
 
 
 def forts_passed(s: State, b: BoardArrays, seat: int) -> int:
     """Different Forts with a base track or a Town's bonus track of this turn (option owner_fort_bonus)."""
-    first = base_tracks(s, seat) + towns_spent(s, seat)
+    first = base_tracks(s, b, seat) + bonus_tracks(s, b, seat)
     count = 0
     for f in range(b.n_features):
         if b.terrain[b.feature[f]] == FORT:
@@ -177,13 +185,13 @@ def forts_passed(s: State, b: BoardArrays, seat: int) -> int:
 
 def allowance(s: State, b: BoardArrays, seat: int) -> int:
     """Base tracks, one per Town spent, and those of owner 04 (PR-BENEFIT-02, PR-OWNER-12)."""
-    tracks = base_tracks(s, seat) + towns_spent(s, seat) + fort_tracks(s, b, seat)
+    tracks = base_tracks(s, b, seat) + bonus_tracks(s, b, seat) + fort_tracks(s, b, seat)
     return tracks if tracks < MAX_DRAWN else 0 + MAX_DRAWN
 
 
 def due_tracks(s: State, b: BoardArrays, seat: int) -> int:
     """Tracks that must be drawn while possible: the base tracks and what owner 04 adds (PR-TRACK-13, PR-OWNER-04)."""
-    tracks = base_tracks(s, seat)
+    tracks = base_tracks(s, b, seat)
     if b.options.owner_fort_track == 0:
         tracks += fort_tracks(s, b, seat)
     return tracks if tracks < MAX_DRAWN else 0 + MAX_DRAWN

@@ -224,7 +224,7 @@ def done_refusal(s: State, b: BoardArrays, seat: int) -> int:
     if s.stage[seat] == AGAIN or s.must_draw == 1 or s.drawn_count[seat] >= due_tracks(s, b, seat):
         return 0
     if has_plain_track(s, b, seat, s.rail[seat]):
-        return MUST_DRAW if s.drawn_count[seat] < base_tracks(s, seat) else OWNER_TRACK_DUE
+        return MUST_DRAW if s.drawn_count[seat] < base_tracks(s, b, seat) else OWNER_TRACK_DUE
     return 0
 
 
@@ -331,4 +331,4 @@ def score(s: State, b: BoardArrays, out: list[int]) -> int:
     """Points by seat and the winners (PR-SCORE-01..06, PR-SOLO-10)."""
     for seat in range(s.seats):
         out[seat] = sheet_points(s, b, seat)
-    return winners(s, out)
+    return winners(s, b, out)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 from goldenspike.engine.errors import BadNotation
 
 from ..board.hexes import BadName
 from ..board.load import SUITS, VALUES, Sheet
-from ..rules.deck import is_joker
 from ..rules.state import (
     BANDIT,
     BANK,
@@ -30,13 +30,7 @@ from ..rules.state import (
 )
 from ..rules.track import (
     SWITCH_START,
-    drawing_rail,
-    start_end,
-    start_kind,
-    track_kind,
-    track_vertex,
 )
-from ..rules.turn import refusal
 
 MARKS = {SWITCH: "+", BRIDGE: "=", TUNNEL: "#", SHORTCUT: "/"}
 BENEFITS = {BRIDGE: "bridge", TUNNEL: "tunnel", SHORTCUT: "shortcut", SWITCH: "switch"}
@@ -66,12 +60,13 @@ class Refused(Exception):
 class Names:
     """Names of everything on one sheet."""
 
-    def __init__(self, sheet: Sheet, b: BoardArrays) -> None:
+    def __init__(self, sheet: Sheet, b: BoardArrays, rules: SimpleNamespace) -> None:
         self.sheet = sheet
         self.b = b
+        self.rules = rules
 
     def card(self, card: int) -> str:
-        return JOKERS[card - PLAIN_CARDS] if is_joker(card) else VALUES[card % 5] + SUITS[card // 5]
+        return JOKERS[card - PLAIN_CARDS] if self.rules.is_joker(card) else VALUES[card % 5] + SUITS[card // 5]
 
     def read_card(self, text: str) -> int:
         word = text.upper()
@@ -107,12 +102,15 @@ class Names:
 
     def specials(self, s: State, seat: int, t: int) -> list[int]:
         """The permissions a track would use, a switch first."""
-        rail = drawing_rail(s, self.b, seat, t)
-        end = start_end(s, self.b, seat, t, rail)
+        rail = self.rules.drawing_rail(s, self.b, seat, t)
+        end = self.rules.start_end(s, self.b, seat, t, rail)
         found = []
-        if end != NONE and start_kind(s, self.b, seat, track_vertex(self.b, t, end), rail) == SWITCH_START:
+        if (
+            end != NONE
+            and self.rules.start_kind(s, self.b, seat, self.rules.track_vertex(self.b, t, end), rail) == SWITCH_START
+        ):
             found.append(SWITCH)
-        kind = track_kind(self.b, t)
+        kind = self.rules.track_kind(self.b, t)
         return [*found, kind] if kind in BENEFITS else found
 
     def marked(self, s: State, seat: int, t: int) -> str:
@@ -121,7 +119,7 @@ class Names:
     def checked_track(self, s: State, seat: int, marks: str, name: str) -> int:
         """A track by name; marks may be left out, but wrong ones are an error."""
         t = self.read_track(name)
-        if marks and s.rail[seat] != NONE and refusal(s, self.b, seat, TRACK + t) == 0:
+        if marks and s.rail[seat] != NONE and self.rules.refusal(s, self.b, seat, TRACK + t) == 0:
             if sorted(marks) != sorted(MARKS[kind] for kind in self.specials(s, seat, t)):
                 raise BadNotation(f"{marks}{name}: this track is written {self.marked(s, seat, t)}")
         return t

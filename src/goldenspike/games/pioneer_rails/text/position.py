@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ..board.load import SUITS, goals
-from ..rules.scoring import drop_turn
 from ..rules.state import (
     ABSENT,
     BANK,
@@ -44,7 +43,6 @@ from ..rules.state import (
     TURN,
     State,
 )
-from ..rules.turn import refusal, step
 from .names import bits
 from .notation import Notation
 from .view import FACES, PHASES, SEAT_NAMES, crossed_words, hand_words, track_words
@@ -55,7 +53,7 @@ def position(s: State, notation: Notation) -> dict[str, Any]:
     began = s.copy()
     if s.phase != OVER:
         for seat in range(s.seats):
-            drop_turn(began, notation.b, seat)
+            notation.rules.drop_turn(began, notation.b, seat)
     words: dict[str, Any] = {
         "phase": PHASES[s.phase],
         "round": s.round_no,
@@ -85,7 +83,7 @@ def position(s: State, notation: Notation) -> dict[str, Any]:
 
 def _dropped(s: State, notation: Notation, seat: int) -> State:
     copy = s.copy()
-    drop_turn(copy, notation.b, seat)
+    notation.rules.drop_turn(copy, notation.b, seat)
     return copy
 
 
@@ -122,8 +120,8 @@ def committed_steps(s: State, notation: Notation, seat: int) -> list[int]:
     steps: list[int] = []
 
     def do(action: int) -> None:
-        assert refusal(t, b, seat, action) == 0
-        step(t, b, seat, action)
+        assert notation.rules.refusal(t, b, seat, action) == 0
+        notation.rules.step(t, b, seat, action)
         steps.append(action)
 
     if t.stage[seat] == PICKING:
@@ -131,7 +129,7 @@ def committed_steps(s: State, notation: Notation, seat: int) -> list[int]:
     changed = s.suit_used[seat]
     any_rail = s.owner_used[seat] and s.owner == OWNER_STATION and s.owner_any_station == 0
     if t.stage[seat] == NAMING:
-        rails = [r for r in range(4) if refusal(t, b, seat, NAME + r) == 0]
+        rails = [r for r in range(4) if notation.rules.refusal(t, b, seat, NAME + r) == 0]
         direct = s.rail[seat] in rails and not changed
         do(NAME + (s.rail[seat] if direct else next(r for r in rails if r != s.rail[seat])))
     if any_rail:
@@ -146,9 +144,9 @@ def committed_steps(s: State, notation: Notation, seat: int) -> list[int]:
     while t.stage[seat] != COMMITTED:
         if t.stage[seat] == CHOOSING:
             do(_consistent(s, t, notation, seat))
-        elif t.area[seat][SPENT] < s.area[seat][SPENT] and refusal(t, b, seat, SPEND) == 0:
+        elif t.area[seat][SPENT] < s.area[seat][SPENT] and notation.rules.refusal(t, b, seat, SPEND) == 0:
             do(SPEND)
-        elif t.stage[seat] == DRAWING and todo and refusal(t, b, seat, TRACK + todo[0]) == 0:
+        elif t.stage[seat] == DRAWING and todo and notation.rules.refusal(t, b, seat, TRACK + todo[0]) == 0:
             do(TRACK + todo.pop(0))
         else:
             do(DONE)

@@ -8,7 +8,6 @@ from typing import Any, NoReturn
 from goldenspike.engine.errors import BadFile, BadNotation
 
 from ..board.load import SUITS, VALUES, goals
-from ..rules.deck import deals_jokers, has_dealer, is_hand_turn, is_joker, take_card
 from ..rules.state import (
     ABSENT,
     BANDIT,
@@ -53,9 +52,6 @@ from ..rules.state import (
     YARDS,
     State,
 )
-from ..rules.towns import circle_towns
-from ..rules.track import put_track, rails_in, town_mask
-from ..rules.turn import start, step, takes_part
 from .names import Refused
 from .notation import Notation
 from .view import FACES, PHASES, SEAT_NAMES
@@ -89,10 +85,11 @@ class PositionReader:
     def __init__(self, notation: Notation, seats: int, words: Mapping[str, Any]) -> None:
         self.notation = notation
         self.b = notation.b
+        self.rules = notation.rules
         self.seats = seats
         self.words = words
         self.s = State()
-        start(self.s, self.b, seats, 0, 0)
+        self.rules.start(self.s, self.b, seats, 0, 0)
 
     def read(self) -> State:
         known = {
@@ -135,7 +132,7 @@ class PositionReader:
             wrong("chance is four numbers")
         s.chance = [number_in(value, 0, (1 << 32) - 1, "chance") for value in chance]
         order = [number_in(o, 1, 10, "owners") - 1 for o in items_of(words.get("owners", []), 10, "owners")]
-        known = {owner for owner in range(10) if s.owners and takes_part(s, self.b, owner)}
+        known = {owner for owner in range(10) if s.owners and self.rules.takes_part(s, self.b, owner)}
         if len(set(order)) != len(order) or set(order) != known:
             wrong("owners lists every owner of the deck once, or none if the option is off")
         s.owner_deck = [*order, *[NONE] * (10 - len(order))]
@@ -155,7 +152,7 @@ class PositionReader:
         shown = [self.card(c, "shown") for c in items_of(words.get("shown", []), 3, "shown")]
         if len({*deck, *shown}) != len(deck) + len(shown):
             wrong("a card of deck and shown stands twice")
-        if not s.jokers and any(is_joker(c) for c in (*deck, *shown)):
+        if not s.jokers and any(self.rules.is_joker(c) for c in (*deck, *shown)):
             wrong("there are no Jokers in this game")
         s.deck = [*deck, *[0] * (CARDS - len(deck))]
         s.deck_size = len(deck)
@@ -169,7 +166,7 @@ class PositionReader:
     def goals(self) -> None:
         s, ids = self.s, [str(goal["id"]) for goal in goals()]
         found = items_of(self.words.get("goals", []), GOAL_SLOTS, "goals")
-        if len(found) != (3 + s.difficulty if self.seats == 1 else 3):
+        if len(found) != (3 + self.b.values.solo_goals[s.difficulty] if self.seats == 1 else 3):
             wrong("goals lists all goals on the table")
         s.goal, s.goal_face, s.goal_met = [NONE] * GOAL_SLOTS, [ABSENT] * GOAL_SLOTS, [0] * GOAL_SLOTS
         for k, entry in enumerate(found):
@@ -197,14 +194,14 @@ class PositionReader:
         s = self.s
         s.hand[seat] = self.hands(seat, items_of(words.get("hands", []), ROUNDS, "hands"))
         s.box[seat] = self.numbers(words.get("boxes", [0] * ROUNDS), ROUNDS, 99, "boxes")
-        s.star[seat] = self.numbers(words.get("stars", [0] * 3), 3, 40, "stars")
+        s.star[seat] = self.numbers(words.get("stars", [0] * 3), 3, 120, "stars")
         s.late[seat] = sum({1 << number_in(k, 0, 2, "late") for k in items_of(words.get("late", []), 3, "late")})
         s.joker_used[seat] = int(bool(words.get("joker_used", False)))
         card = words.get("hand_card")
         s.own_card[seat] = NONE if card is None else self.card(card, "hand_card")
         if (s.own_card[seat] != NONE) != (s.hand_card == 1 and s.phase != OVER):
             wrong("hand_card is a card if the option is on, and missing if it is off")
-        if is_joker(s.own_card[seat]) and not deals_jokers(s, self.b):
+        if self.rules.is_joker(s.own_card[seat]) and not self.rules.deals_jokers(s, self.b):
             wrong("hand_card is no Joker, unless the option joker_hand_deal says so")
 
     def numbers(self, value: object, length: int, high: int, what: str) -> list[int]:
@@ -229,7 +226,7 @@ class PositionReader:
                     wrong(f"no track can lie at {name}")
                 if t >= b.n_edges and (b.terrain[h] != BLANK or s.mark[seat][h]):
                     wrong(f"no shortcut can lie at {name}")
-                put_track(s, b, seat, t, SUITS.index(suit))
+                self.rules.put_track(s, b, seat, t, SUITS.index(suit))
                 if t < b.n_edges:
                     s.edge[seat][t] -= FRESH
                 else:
@@ -241,11 +238,11 @@ class PositionReader:
         """Railways meet in Towns only; at a station corner and elsewhere the number of tracks is limited."""
         s, b = self.s, self.b
         name = self.notation.sheet.grid.vertex_names[v]
-        mask = town_mask(s, b, seat, v)
+        mask = self.rules.town_mask(s, b, seat, v)
         if b.town_of[v] != NONE:
-            if rails_in(mask) > 3:
+            if self.rules.rails_in(mask) > 3:
                 wrong(f"four railways meet at {name}")
-        elif rails_in(mask) > 1:
+        elif self.rules.rails_in(mask) > 1:
             wrong(f"two railways meet at {name}")
         elif b.station_of[v] != NONE and mask and not self.corner(seat, v, mask):
             wrong(f"the corner {name} belongs to a station and takes one track of it")
@@ -280,7 +277,7 @@ class PositionReader:
         if len(deposits) != min(area[BANKS], b.n_squares):
             wrong("deposits has one number for each Bank")
         for k, value in enumerate(deposits):
-            area[BANK_SQUARE + k] = number_in(value, 0, b.per_bank, "deposits")
+            area[BANK_SQUARE + k] = number_in(value, 0, b.values.nuggets_per_bank, "deposits")
             area[DEPOSITED] += area[BANK_SQUARE + k]
         if area[DEPOSITED] > area[NUGGETS]:
             wrong("more gold was deposited than found")
@@ -294,7 +291,7 @@ class PositionReader:
             if cells is not None:
                 area[JAIL_MASK] |= 1 << j
                 area[JAIL_FILL + j] = number_in(cells, 0, b.jail_size[j], "jails")
-        circle_towns(s, b, seat)
+        self.rules.circle_towns(s, b, seat)
         area[SPENT] = number_in(words.get("towns_spent", 0), 0, area[TOWNS], "towns_spent")
         area[ESCAPES] = number_in(words.get("escapes", 0), 0, b.escape_row, "escapes")
         area[MIXED] = int(bool(words.get("shared_building", False)))
@@ -321,16 +318,16 @@ class PositionReader:
             s.stage[seat], s.card[seat], s.rail[seat] = PICKING, NONE, NONE
         if s.phase == OVER:
             return
-        dealt = has_dealer(s, self.b) and not is_hand_turn(s)
+        dealt = self.rules.has_dealer(s, self.b) and not self.rules.is_hand_turn(s)
         if (s.phase == DEAL) != (dealt and s.taken == NONE):
             wrong("the phase is deal until the Dealer has taken a card")
-        if len([c for c in s.shown if c != NONE]) != (0 if is_hand_turn(s) else 3 if dealt else 2):
+        if len([c for c in s.shown if c != NONE]) != (0 if self.rules.is_hand_turn(s) else 3 if dealt else 2):
             wrong("the wrong number of cards is shown")
         for seat in range(self.seats):
-            if is_hand_turn(s):
-                take_card(s, seat, s.own_card[seat])
+            if self.rules.is_hand_turn(s):
+                self.rules.take_card(s, seat, s.own_card[seat])
             elif dealt and seat == s.dealer and s.taken != NONE:
-                take_card(s, seat, s.taken)
+                self.rules.take_card(s, seat, s.taken)
         turns = mapping_of(self.words.get("turns", {}), "turns")
         if turns and (s.phase != TURN or len(turns) >= self.seats):
             wrong("turns are those of some seats while others are still writing")
@@ -340,6 +337,6 @@ class PositionReader:
             seat = SEAT_NAMES.index(name)
             try:
                 for action in self.notation.read(s, seat, line):
-                    step(s, self.b, seat, action)
+                    self.rules.step(s, self.b, seat, action)
             except (BadNotation, Refused) as error:
                 wrong(f"the turn of {name} cannot be played ({error})")

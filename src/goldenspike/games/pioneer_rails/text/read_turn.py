@@ -8,8 +8,6 @@ from collections import Counter
 from goldenspike.engine.errors import BadNotation
 
 from ..board.hexes import BadName
-from ..rules.deck import joker_rail
-from ..rules.scoring import drop_turn
 from ..rules.state import (
     AGAIN,
     BANK,
@@ -46,7 +44,6 @@ from ..rules.state import (
     TUNNEL,
     State,
 )
-from ..rules.turn import refusal, step
 from .names import BENEFITS, FEATURES, OWNER_POWER, TRACK_NAME, Names, Refused, read_number, read_suit
 from .write_turn import paid_by_towns
 
@@ -61,18 +58,19 @@ class TurnReader:
     def __init__(self, names: Names, s: State, seat: int, text: str) -> None:
         self.names = names
         self.b = names.b
+        self.rules = names.rules
         self.seat = seat
         self.text = text
         self.s = s.copy()
         if s.phase != DEAL and s.stage[seat] != COMMITTED:
-            drop_turn(self.s, self.b, seat)
+            self.rules.drop_turn(self.s, self.b, seat)
         self.actions: list[int] = []
 
     def do(self, action: int) -> None:
-        reason = refusal(self.s, self.b, self.seat, action)
+        reason = self.rules.refusal(self.s, self.b, self.seat, action)
         if reason:
             raise Refused(reason)
-        step(self.s, self.b, self.seat, action)
+        self.rules.step(self.s, self.b, self.seat, action)
         self.actions.append(action)
 
     def read(self) -> list[int]:
@@ -141,7 +139,7 @@ class TurnReader:
                 raise BadNotation("a Joker needs its railway, such as > S")
             first = suit
             if changes or any_rail:
-                options = [r for r in range(4) if joker_rail(s.card[seat], r)]
+                options = [r for r in range(4) if self.rules.joker_rail(s.card[seat], r)]
                 first = next(r for r in options if r != suit)
             self.do(NAME + first)
         elif suit is not None and not changes and not any_rail:
@@ -168,7 +166,7 @@ class TurnReader:
                     f"{word!r} is no track: write C3|D3, A4^nw or A3*n-s, with + = # / before it if need be"
                 )
             t = self.names.checked_track(self.s, self.seat, match["marks"], match["name"])
-            if refusal(self.s, self.b, self.seat, TRACK + t) == 0:
+            if self.rules.refusal(self.s, self.b, self.seat, TRACK + t) == 0:
                 used.update(paid_by_towns(self.names, self.s, self.seat, t))
                 for kind, name in BENEFITS.items():
                     if used[name] > declared[name]:

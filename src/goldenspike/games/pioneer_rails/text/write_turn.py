@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..board.load import SUITS
-from ..rules.deck import is_joker
 from ..rules.state import (
     AGAIN,
     BANDIT,
@@ -36,11 +35,6 @@ from ..rules.state import (
     TUNNEL,
     State,
 )
-from ..rules.track import (
-    base_tracks,
-    towns_spent,
-)
-from ..rules.turn import step
 from .names import BENEFITS, FEATURES, Names, bits
 
 
@@ -70,7 +64,7 @@ def write_turn(names: Names, before: State, seat: int, actions: Sequence[int]) -
         if s.stage[seat] == CHOOSING:
             chosen[s.asked[seat]] = action
         elif action == SPEND and s.stage[seat] == AGAIN:
-            segments[-1].spent = towns_spent(s, seat) - towns_spent(start, seat)
+            segments[-1].spent = names.rules.towns_spent(s, seat) - names.rules.towns_spent(start, seat)
             segments[-1].acts = completed(names, start, s, seat, chosen)
             segments.append(Segment())
             chosen, start = {}, s.copy()
@@ -82,16 +76,16 @@ def write_turn(names: Names, before: State, seat: int, actions: Sequence[int]) -
         elif action >= TRACK:
             segments[-1].tracks.append(names.marked(s, seat, action - TRACK))
             segments[-1].uses += paid_by_towns(names, s, seat, action - TRACK)
-        step(s, b, seat, action)
-    segments[-1].spent = towns_spent(s, seat) - towns_spent(start, seat)
+        names.rules.step(s, b, seat, action)
+    segments[-1].spent = names.rules.towns_spent(s, seat) - names.rules.towns_spent(start, seat)
     segments[-1].acts = completed(names, start, s, seat, chosen)
     name_towns(segments)
-    if not owner and s.drawn_count[seat] > base_tracks(s, seat) + towns_spent(s, seat):
+    if not owner and s.drawn_count[seat] > names.rules.base_tracks(s, b, seat) + names.rules.bonus_tracks(s, b, seat):
         owner = f"o{s.owner + 1:02}"
     if owner:
         segments[0].towns.append(owner)
     head = names.card(s.card[seat])
-    if is_joker(s.card[seat]) or s.suit_used[seat] or s.rail[seat] != s.card[seat] // 5:
+    if names.rules.is_joker(s.card[seat]) or s.suit_used[seat] or s.rail[seat] != s.card[seat] // 5:
         head += f" > {SUITS[s.rail[seat]]}"
     return f"{head} {' & '.join(map(str, segments))}"
 
@@ -100,7 +94,7 @@ def paid_by_towns(names: Names, s: State, seat: int, t: int) -> list[str]:
     """The benefits of Towns that a track uses, the owner's power left out."""
     kinds = names.specials(s, seat, t)
     after = s.copy()
-    step(after, names.b, seat, TRACK + t)
+    names.rules.step(after, names.b, seat, TRACK + t)
     if after.own_special[seat] > s.own_special[seat]:
         lent = {5: SWITCH, 6: BRIDGE, 7: TUNNEL, 8: SHORTCUT}[s.owner]
         kinds.remove(lent)
@@ -130,7 +124,7 @@ def completed(names: Names, start: State, s: State, seat: int, chosen: dict[int,
         if kind == BANK:
             if bank < b.n_squares:
                 nuggets = s.area[seat][BANK_SQUARE + bank]
-                detail = f"({nuggets}x{b.bank_row[bank]}={nuggets * b.bank_row[bank]})"
+                detail = f"({nuggets}x{b.values.bank[bank]}={nuggets * b.values.bank[bank]})"
             bank += 1
         elif kind == SALOON:
             if h in chosen:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.json_file import kind_of, plain, schema_problems, unprintable
+from goldenspike.engine.values import Number, read_values
 
+from ..values import VALUES
 from .load import (
     BLOCKED,
     BRIDGE,
@@ -44,8 +47,10 @@ def problems(data: Any) -> list[str]:
     )
     if readable and not dangling:
         found += _unreached(names, [link for _, link in links])
+    values, wrong = _values(data)
+    found += wrong
     for i, entry in _records(data, "seating"):
-        found += _seating_problems(f"seating[{i}]", entry, names, links)
+        found += _seating_problems(f"seating[{i}]", entry, names, links, values)
     counts = Counter(n for _, e in _records(data, "seating") if isinstance(n := e.get("players"), int))
     found += [f"seating: {n} players are seated twice (RP-SETUP-01)" for n, times in counts.items() if times > 1]
     return found + _yard_problems(data, len(names))
@@ -140,16 +145,31 @@ def _unreached(names: list[str], links: list[Link]) -> list[str]:
     return [f"links: no way leads from {names[0]} to {', '.join(lost)}; all must be connected (RP-LAYOUT-12)"]
 
 
-def _seating_problems(where: str, entry: dict[str, Any], names: list[str], links: list[tuple[int, Link]]) -> list[str]:
+def _values(data: dict[str, Any]) -> tuple[dict[str, Number], list[str]]:
+    """The numbers of the rulebook that the layout sets, and what is wrong with others."""
+    given = data.get("values")
+    found: dict[str, Number] = {}
+    wrong: list[str] = []
+    for name, value in given.items() if isinstance(given, dict) else ():
+        try:
+            found |= read_values(VALUES, {name: value}, "rail-pass")
+        except BadOption as error:
+            wrong.append(f"values: {error}")
+    return found, wrong
+
+
+def _seating_problems(
+    where: str, entry: dict[str, Any], names: list[str], links: list[tuple[int, Link]], values: dict[str, Number]
+) -> list[str]:
     """Seats that are too many or too few, cities with no or two players, obstacles nobody could pass."""
     found: list[str] = []
     players, seats, express = entry.get("players"), entry.get("seats"), entry.get("express_s")
     number = players if isinstance(players, int) and not isinstance(players, bool) else None
     if number is not None and 2 <= number <= 6:
-        if isinstance(express, int) and express > suggested_s(number):
+        if isinstance(express, int) and express > suggested_s(number, values):
             found.append(
                 f"{where}.express_s: {express} s is no challenge, "
-                f"the limit for {number} players is {suggested_s(number)} s (RP-TIME-02)"
+                f"the limit for {number} players is {suggested_s(number, values)} s (RP-TIME-02)"
             )
     if not isinstance(seats, list) or not all(isinstance(cities, list) for cities in seats):
         return found

@@ -12,6 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from goldenspike.engine.json_file import BadData, parse, plain, quote, read
+from goldenspike.engine.values import Number, read_values
+
+from ..values import STANDARD, VALUES
 
 PLACES = "ABCDEF"
 GRID = {"A": (0, 0), "B": (1, 0), "C": (2, 0), "D": (0, 1), "E": (1, 1), "F": (2, 1)}
@@ -32,9 +35,11 @@ BUILT_IN = ("RP-L1", "RP-L2", "RP-L3", "RP-L4", "RP-L5", "RP-L6", "RP-L7", "RP-L
 DEFAULTS = {2: "RP-L1", 3: "RP-L3", 4: "RP-L5", 5: "RP-L6", 6: "RP-L7"}
 
 
-def suggested_s(players: int) -> int:
+def suggested_s(players: int, values: Mapping[str, Number] = STANDARD) -> int:
     """Ten minutes for two players and one minute less for each further player (RP-TIME-02, RP-LAYOUT-13)."""
-    return LONGEST_S - 60 * (players - 2)
+    row = values.get("time_s", STANDARD["time_s"])
+    assert isinstance(row, tuple)
+    return row[players - 2]
 
 
 class BadLayout(BadData):
@@ -92,16 +97,12 @@ class Seating:
     players: int
     seats: tuple[tuple[str, ...], ...]
     express_s: int | None = None
+    time_s: int = LONGEST_S  # what is suggested for a round (RP-TIME-02)
 
     @cached_property
     def controller(self) -> dict[str, int]:
         """The seat that controls each city, counted from 0 (RP-SETUP-09)."""
         return {city: seat for seat, cities in enumerate(self.seats) for city in cities}
-
-    @property
-    def time_s(self) -> int:
-        """The suggested time of a round (RP-TIME-02)."""
-        return suggested_s(self.players)
 
 
 @dataclass(frozen=True)
@@ -118,6 +119,7 @@ class Layout:
     seating: tuple[Seating, ...]
     each: int
     unlimited_parts: bool = False
+    values: Mapping[str, Number] = field(default_factory=dict)  # numbers of the rulebook that are others here
     source: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
@@ -192,12 +194,14 @@ class Layout:
     @cached_property
     def hash(self) -> str:
         """Sixteen hex digits that change when anything the rules can see changes."""
-        seen = {
+        seen: dict[str, Any] = {
             "cities": [[c.id, c.colour] for c in self.cities],
             "links": sorted([link.a, link.b, link.kind] for link in self.links),
             "seating": [[s.players, [list(cities) for cities in s.seats], s.express_s] for s in self.seating],
             "each": self.each,
         }
+        if self.values:
+            seen["values"] = dict(self.values)
         text = json.dumps(seen, separators=(",", ":"), sort_keys=True)
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
 
@@ -270,6 +274,7 @@ def most_each(cities: int) -> int:
 
 def _build(data: Mapping[str, Any]) -> Layout:
     seating = sorted(data["seating"], key=lambda entry: int(entry["players"]))
+    values = read_values(VALUES, data.get("values", {}), "rail-pass")
     return Layout(
         id=data["id"],
         name=data["name"],
@@ -283,10 +288,12 @@ def _build(data: Mapping[str, Any]) -> Layout:
                 players=int(entry["players"]),
                 seats=tuple(tuple(sorted(cities)) for cities in entry["seats"]),
                 express_s=int(entry["express_s"]) if "express_s" in entry else None,
+                time_s=suggested_s(int(entry["players"]), values),
             )
             for entry in seating
         ),
         each=int(data["yard"]["each"]) if "yard" in data else most_each(len(data["cities"])),
         unlimited_parts=data.get("unlimited_parts", False),
+        values=values,
         source=data,
     )

@@ -158,22 +158,22 @@ def best_load(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
                 rank = cube_rank(s, m, city, cube) + m[DIALS + FINISH] * s.load[train]
                 if s.tail[city] - s.head[city] > 1:
                     behind = 0 + (s.yard[city][s.head[city] + 1] if end == HEAD else s.yard[city][s.tail[city] - 2])
-                    if can_follow(s, m, city, track, train, behind):
+                    if can_follow(s, b, m, city, track, train, behind):
                         rank += 3
                 if aimed(m, city, 1 - track, cube):
-                    rank += capacity(train) - s.load[train]
+                    rank += capacity(b, train) - s.load[train]
                 if rank > most:
                     most = rank
                     best = LOAD + 12 * end + train
     return best
 
 
-def can_follow(s: State, m: list[int], city: int, track: int, train: int, cube: int) -> bool:
+def can_follow(s: State, b: BoardArrays, m: list[int], city: int, track: int, train: int, cube: int) -> bool:
     """Would the cube behind find a place too?"""
-    if aimed(m, city, track, cube) and s.load[train] + 1 < capacity(train):
+    if aimed(m, city, track, cube) and s.load[train] + 1 < capacity(b, train):
         return True
     other = 0 + s.track[city][1 - track]
-    return other != NONE and aimed(m, city, 1 - track, cube) and fits(s, other, cube, NONE)
+    return other != NONE and aimed(m, city, 1 - track, cube) and fits(s, b, other, cube, NONE)
 
 
 def cube_next(s: State, b: BoardArrays, m: list[int], seat: int) -> int:

@@ -44,9 +44,9 @@ LAST_RUN_MS = 30000
 VACANT_MS = 6000
 
 
-def places(s: State, train: int) -> int:
+def places(s: State, b: BoardArrays, train: int) -> int:
     """How many cubes may be expected on a train; reserved cars are seldom all in use."""
-    return capacity(train) - s.expert
+    return capacity(b, train) - s.expert
 
 
 def weigh_links(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
@@ -112,12 +112,12 @@ def exchange_rank(s: State, b: BoardArrays, m: list[int], seat: int, link: int) 
     if not can_leave(s, b, here, one, two) or not can_leave(s, b, there, two, one):
         return 0
     worth = train_worth(s, m, here, one, two) + train_worth(s, m, there, two, one)
-    rest = could_add(s, m, one, track, two) + could_add(s, m, two, track, one)
+    rest = could_add(s, b, m, one, track, two) + could_add(s, b, m, two, track, one)
     m[WORTH + link] = worth
     m[REST + link] = rest
     if worth <= 0:
         return 0
-    size = 2 * (places(s, here) + places(s, there))
+    size = 2 * (places(s, b, here) + places(s, b, there))
     age_s = (s.now - m[MOVED + 6 * one + two]) // 1000
     full = 100 * worth >= m[DIALS + FULL] * size or (rest == 0 and 100 * worth >= m[DIALS + SOME] * size)
     idle = rest == 0 and m[IDLE] == 1 and (b.owner[one] == seat or b.owner[two] == seat)
@@ -163,8 +163,8 @@ def lone_rank(s: State, b: BoardArrays, m: list[int], train: int, city: int, to:
     if track != (0 if train < LONGS else 1) or not can_leave(s, b, train, city, to):
         return 0
     worth = train_worth(s, m, train, city, to)
-    if worth <= 0 or 100 * worth < m[DIALS + SOME] * 2 * places(s, train):
-        if worth <= 0 or could_add(s, m, city, track, to) > 0:
+    if worth <= 0 or 100 * worth < m[DIALS + SOME] * 2 * places(s, b, train):
+        if worth <= 0 or could_add(s, b, m, city, track, to) > 0:
             return 0
     return worth
 

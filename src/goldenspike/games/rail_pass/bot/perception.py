@@ -9,7 +9,6 @@ from ..rules.state import (
     ENGINEERS,
     HELD,
     HOTEL,
-    HOTEL_ROOMS,
     NO_JOB,
     NONE,
     PICKING,
@@ -154,30 +153,30 @@ def count_supply(s: State, b: BoardArrays, m: list[int]) -> None:
             m[SUPPLY + s.cargo[train][k]] += 1
 
 
-def could_add(s: State, m: list[int], city: int, track: int, to: int) -> int:
+def could_add(s: State, b: BoardArrays, m: list[int], city: int, track: int, to: int) -> int:
     """How many cubes could still be put on the train that is to leave for a city."""
     train = 0 + s.track[city][track]
     other = 0 + s.track[city][1 - track]
     away = 0 + m[AIM + 2 * city + 1 - track]
-    room = capacity(train) - s.load[train]
+    room = capacity(b, train) - s.load[train]
     found = 0
     leaving = 0
     if other != NONE and away >= 0 and s.expert == 0:
         leaving = wrong_cubes(s, m, train, city, to, away)
-        space = capacity(other) - s.load[other] + wrong_cubes(s, m, other, city, away, to)
+        space = capacity(b, other) - s.load[other] + wrong_cubes(s, m, other, city, away, to)
         leaving = leaving if leaving < space else space
     if other != NONE:
         for k in range(s.load[other]):
             cube = 0 + s.cargo[other][k]
             if cube != city and (away < 0 or not nearer(m, city, away, cube)):
-                if loadable(s, m, city, train, to, cube, leaving):
+                if loadable(s, b, m, city, train, to, cube, leaving):
                     found += 1
     head = 0 + s.head[city]
     tail = 0 + s.tail[city]
-    while head < tail and loadable(s, m, city, train, to, 0 + s.yard[city][head], leaving):
+    while head < tail and loadable(s, b, m, city, train, to, 0 + s.yard[city][head], leaving):
         found += 1
         head += 1
-    while tail > head and loadable(s, m, city, train, to, 0 + s.yard[city][tail - 1], leaving):
+    while tail > head and loadable(s, b, m, city, train, to, 0 + s.yard[city][tail - 1], leaving):
         found += 1
         tail -= 1
     return found if found < room + leaving else room + leaving
@@ -193,10 +192,10 @@ def wrong_cubes(s: State, m: list[int], train: int, city: int, to: int, away: in
     return count
 
 
-def loadable(s: State, m: list[int], city: int, train: int, to: int, cube: int, leaving: int) -> bool:
+def loadable(s: State, b: BoardArrays, m: list[int], city: int, train: int, to: int, cube: int, leaving: int) -> bool:
     if not nearer(m, city, to, cube):
         return False
-    return leaving > 0 or fits(s, train, cube, NONE)
+    return leaving > 0 or fits(s, b, train, cube, NONE)
 
 
 # ---------------------------------------------------------------- engineers
@@ -229,7 +228,7 @@ def crew_possible(s: State, b: BoardArrays, city: int, train: int, to: int) -> b
         return True
     if fit_engineer(s, b, city, to) == NONE:
         return False
-    return s.driver[train] == NONE or s.guests[city] + s.booked[city] < HOTEL_ROOMS
+    return s.driver[train] == NONE or s.guests[city] + s.booked[city] < b.values.hotel_beds
 
 
 # ---------------------------------------------------------------- where each train is loaded for
@@ -265,14 +264,14 @@ def best_aim(s: State, b: BoardArrays, m: list[int], city: int, track: int) -> i
     for to in range(0 + b.n_cities):
         if m[LINES + 6 * city + to] != track:
             continue
-        score = 6 * train_worth(s, m, train, city, to) + 4 * could_add(s, m, city, track, to)
+        score = 6 * train_worth(s, m, train, city, to) + 4 * could_add(s, b, m, city, track, to)
         if not crew_possible(s, b, city, train, to):
             score -= 40
         elif not crew_ready(s, b, train, to):
             score -= 2
         back = 0 + s.track[to][track]
         if back != NONE:
-            score += 4 * train_worth(s, m, back, to, city) + 2 * could_add(s, m, to, track, city)
+            score += 4 * train_worth(s, m, back, to, city) + 2 * could_add(s, b, m, to, track, city)
             if not crew_possible(s, b, to, back, city):
                 score -= 40
         if score > most:

@@ -15,8 +15,6 @@ from goldenspike.engine.rule_set import Kernels
 from ..board.load import Layout
 from ..board.load import load as load_layout
 from ..game import RAIL_PASS, RailPassSetting
-from ..rules.round import start
-from ..rules.scoring import cubes_dropped, engineers_gone, lowest_product, team_score, wrecks
 from ..rules.state import NEVER, SEATS, BoardArrays, State
 from . import virtual_rounds
 from .routes import DIALS, MIND
@@ -75,6 +73,7 @@ class Outcome:
     layout: str
     seed: int
     score: int
+    won: bool
     base: int
     stored: tuple[int, ...]
     to_100: int | None
@@ -126,7 +125,7 @@ class TeamRound:
         self.setting: RailPassSetting = RAIL_PASS.setting(chosen, board, seats)
         self.layout, self.seed, self.quick = board, seed, quick
         self.s = State()
-        start(self.s, self.setting.b, seats, *halves(seed))
+        self.setting.rules.start(self.s, self.setting.b, seats, *halves(seed))
         self.minds: Any = [[0] * MIND for _ in range(SEATS)]
         self.clock: Any = [0] * CLOCK
         seated = [chairs] * seats if isinstance(chairs, Chair) else list(chairs)
@@ -178,12 +177,14 @@ class TeamRound:
 
     def outcome(self) -> Outcome:
         s, b, c = self.state(), self.setting.b, [int(number) for number in self.clock]
+        rules = self.setting.rules
         codes = c[LOG : LOG + c[LOGGED]]
         return Outcome(
             layout=self.layout.id,
             seed=self.seed,
-            score=team_score(s, b),
-            base=lowest_product(s, b),
+            score=rules.team_score(s, b),
+            won=bool(rules.team_score(s, b) >= b.values.win),
+            base=rules.lowest_product(s, b),
             stored=tuple(s.storage[: b.n_cities]),
             to_100=c[TO_100] or None,
             to_150=c[TO_150] or None,
@@ -193,9 +194,9 @@ class TeamRound:
             passes=c[PASSES],
             moves=c[GOES_OWN],
             withdrawn=c[WITHDRAWN],
-            gone=engineers_gone(s),
-            dropped=cubes_dropped(s),
-            wrecks=wrecks(s),
+            gone=rules.engineers_gone(s),
+            dropped=rules.cubes_dropped(s),
+            wrecks=rules.wrecks(s),
             longest_gap=c[LONGEST_GAP],
             hash=s.hash(),
             log=tuple((code // 2048 // 8, code // 2048 % 8, code % 2048) for code in codes),

@@ -16,7 +16,7 @@ from math import ceil
 from ..board.load import OBSTACLES, Layout
 from ..board.load import OPEN as OPEN_WORD
 from ..board.load import load as load_layout
-from ..rules.state import STORE_MS
+from ..values import STANDARD
 from .routes import DIALS, EAGER, FAR, FINISH, FULL, NEED, NOISE, SALT, SOME, URGENT
 from .run_round import Chair, Outcome, TeamRound
 from .virtual_rounds import REACT
@@ -136,7 +136,9 @@ def bound(layout: str | Layout, goal: str = "all", react_ms: int = 600) -> int:
     if not whole:
         each = sum(seat_commands(board, cities, whole) for cities in seats.values()) + 10 * len(board.cities)
         busiest = max(busiest, ceil(each / len(seats)))
-    return react_ms * (busiest - 1) + STORE_MS
+    store_ms = STANDARD["store_ms"]
+    assert isinstance(store_ms, int)
+    return react_ms * (busiest - 1) + store_ms
 
 
 def seat_commands(board: Layout, cities: list[str], whole: bool) -> int:

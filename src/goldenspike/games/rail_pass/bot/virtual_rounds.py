@@ -34,7 +34,7 @@ from ..rules.state import (
     BoardArrays,
     State,
 )
-from .routes import TEMPO
+from .routes import MIND, TEMPO
 from .seat import open_mind, team_move
 
 # ---------------------------------------------------------------- the clock of a team, a row of whole numbers
@@ -69,7 +69,6 @@ TEAM = 0
 RANDOM = 1
 NOBODY = 2  # a person, or an empty chair: the team does not act there
 
-GRACE_MS = 15000
 POLL_MS = 500
 JITTER_MS = 400
 RANDOM_TRIES = 1000
@@ -120,11 +119,11 @@ def next_seat(c: list[int], kind: int) -> int:
 
 
 # ---------------------------------------------------------------- looking
-def who_acts(s: State, c: list[int], p: int) -> int:
+def who_acts(s: State, b: BoardArrays, c: list[int], p: int) -> int:
     """Who sits there now: the seat itself, nobody, or after the grace a bot of the team (RP-DIG-12, -30)."""
     if s.now < c[AWAY_FROM + p] or s.now >= c[AWAY_TO + p]:
         return 0 + c[KIND + p]
-    if s.now < c[AWAY_FROM + p] + GRACE_MS:
+    if s.now < c[AWAY_FROM + p] + 1000 * b.values.absence_s:
         return NOBODY
     return TEAM
 
@@ -138,7 +137,7 @@ def tempo_of(s: State, c: list[int], p: int) -> int:
 def look(view: State, b: BoardArrays, m: list[int], c: list[int], p: int) -> None:
     """Decide what to do at the moment the command could be given; the view is the table as seen now."""
     seen = 0 + view.now
-    who = who_acts(view, c, p)
+    who = who_acts(view, b, c, p)
     moment = look_ahead(view, b, c, p)
     action = WAIT
     if who == TEAM:
@@ -264,8 +263,10 @@ def keep_score(s: State, b: BoardArrays, c: list[int]) -> None:
 # ---------------------------------------------------------------- entry points of the compiled twin
 def begin_team(s: State, b: BoardArrays, minds: Any, c: list[int], dice: int) -> None:
     """Open the minds of all seats and set the clock of a round that has just been dealt."""
-    for p in range(SEATS):
-        open_mind(b, minds[p])
+    open_mind(b, minds[0])
+    for p in range(1, SEATS):  # the plan follows from the layout alone: everybody has the same
+        for k in range(MIND):
+            minds[p][k] = minds[0][k]
     set_clock(s, c, dice)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+from goldenspike.drawing.plain_text import WIDTH, plain_text
+
 from ..board.load import BLOCKED, BRIDGE, COLOURS, GRID, TUNNEL
-from ..rules.scoring import WIN
 from ..rules.state import State
 from ..text.notation import HAND_NAMES, SEAT_NAMES
+from ..values import in_words
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from ..game import RailPassSetting
 
-WIDTH = 100
 LINES = 7  # of a city board
 
 
@@ -67,11 +67,7 @@ BUSY = {
 
 def picture(setting: RailPassSetting, s: State, seat: int | None) -> str:
     """Plain text, a hundred columns wide."""
-    from rich.console import Console
-
-    page = StringIO()
-    Console(file=page, width=WIDTH, color_system=None, legacy_windows=False).print(screen(setting, s, seat))
-    return "\n".join(line.rstrip() for line in page.getvalue().splitlines())
+    return plain_text(screen(setting, s, seat))
 
 
 def screen(setting: RailPassSetting, s: State, seat: int | None) -> RenderableType:
@@ -94,6 +90,8 @@ class TablePicture:
         setting, seen, seat = self.setting, self.seen, self.seat
         lines = [_title(setting, seen, scale), _score(setting, seen), *_boards(setting, seen, seat, scale)]
         lines += [*_other_links(setting, seen), *_seats(seen, seat, scale)]
+        if seen["values"]:
+            lines.append(Text(f"Other values: {in_words(seen['values'])}"))
         if seen["stuck"]:
             lines.append(Text("Nothing can be done any more; the clock runs on (RP-DIG-25)."))
         for line in lines:
@@ -134,9 +132,9 @@ def _score(setting: RailPassSetting, seen: dict[str, Any]) -> Text:
     score, piles, cities = seen["score"], seen["piles"], seen["cities"]
     low = [cities[place] for place in score["lowest"]]
     line = Text("score ")
-    line.append(str(score["total"]), style="bold green" if score["total"] >= WIN else "bold")
+    line.append(str(score["total"]), style="bold green" if score["total"] >= score["win"] else "bold")
     words = " x ".join(f"{city['colour']} {city['stored']}" for city in low)
-    line.append(f" ({words}; {WIN} wins)")
+    line.append(f" ({words}; {score['win']} wins)")
     stored, every = sum(city["stored"] for city in cities.values()), len(cities) * setting.board.yard
     line.append(f"  home {stored}/{every}")
     for name, count in (("dropped", piles["dropped"]), ("quit", piles["quit"]), ("wrecks", piles["wrecks"])):
@@ -217,7 +215,7 @@ def _train(seen: dict[str, Any], name: str | None, where: str) -> Text:
     line.append(f"{name} ", style="bold")
     for cube in train["cubes"]:
         line.append(cube.lower(), style=STYLES[cube])
-    line.append("_" * ((5 if name[0] == "L" else 3) - len(train["cubes"])), style="dim")
+    line.append("_" * (train.get("cars", 5 if name[0] == "L" else 3) - len(train["cubes"])), style="dim")
     line.append(f" {train['engineer'] or 'empty'}", style="default" if train["engineer"] else "red")
     doing = _doing(seen, name)
     if doing:

@@ -22,7 +22,6 @@ from .state import (
     SEATS,
     STORING,
     SWAPPING,
-    TICK_MS,
     TRAINS,
     BoardArrays,
     State,
@@ -94,11 +93,12 @@ def finish_started(s: State, b: BoardArrays) -> None:
             complete(s, b, pressed)
 
 
-def next_moment(s: State) -> int:
+def next_moment(s: State, b: BoardArrays) -> int:
     """Where the clock goes when everybody waits: the next event, but at most a tick away (RP-DIG-20)."""
-    moment = s.now + TICK_MS
+    tick = 0 + b.values.tick_ms
+    moment = s.now + tick
     if s.ticks == 1:
-        moment = s.began_at + (s.now - s.began_at) // TICK_MS * TICK_MS + TICK_MS
+        moment = s.began_at + (s.now - s.began_at) // tick * tick + tick
     event = next_event(s)
     return event if event < moment else moment
 

@@ -9,7 +9,6 @@ from .state import (
     FOREIGN_CARGO,
     HEAD,
     HELD,
-    LOAD_MS,
     LOADING,
     LONG_TRACK,
     LONGS,
@@ -19,14 +18,11 @@ from .state import (
     NOT_ABOARD,
     NOT_ITS_COLOUR,
     ON_RAILS_CARGO,
-    STORE_MS,
     STORING,
     SWAPPING,
     TRAIN_FULL,
     TWO_CARS,
     WRECKED,
-    XCHG_MS,
-    XFER_MS,
     YARD,
     YARD_EMPTY,
     BoardArrays,
@@ -35,9 +31,9 @@ from .state import (
 
 
 # ---------------------------------------------------------------- what a train carries
-def capacity(train: int) -> int:
-    """Five cubes on a Long Train, three on a Short one (RP-LOAD-04)."""
-    return 5 if train < LONGS else 3
+def capacity(b: BoardArrays, train: int) -> int:
+    """Five cubes on a Long Train, three on a Short one, unless the table has other trains (RP-LOAD-04)."""
+    return 0 + (b.values.long_cars if train < LONGS else b.values.short_cars)
 
 
 def aboard(s: State, train: int, cube: int) -> int:
@@ -61,24 +57,24 @@ def has_car(s: State, train: int, cube: int, gone: int, sticker: int) -> int:
     return 1 if count > 0 else 0
 
 
-def fits(s: State, train: int, cube: int, gone: int) -> bool:
+def fits(s: State, b: BoardArrays, train: int, cube: int, gone: int) -> bool:
     """May the train take the cube if it gives the other one away (RP-LOAD-04, RP-EXPERT-03, -04)?"""
     total = s.load[train] + 1
     if gone != NONE:
         total -= 1
     if s.expert == 0:
-        return total <= capacity(train)
+        return total <= capacity(b, train)
     first = has_car(s, train, cube, gone, 0 + s.sticker[train][0])
     if train >= LONGS:
-        return total - first <= 2
+        return total - first <= b.values.short_cars - 1
     second = has_car(s, train, cube, gone, 0 + s.sticker[train][1])
     if s.expert_long == TWO_CARS:
-        return total - first - second <= 3
-    return total - (1 if first + second > 0 else 0) <= 4
+        return total - first - second <= b.values.long_cars - 2
+    return total - (1 if first + second > 0 else 0) <= b.values.long_cars - 1
 
 
-def full_reason(s: State, train: int) -> int:
-    return TRAIN_FULL if s.load[train] >= capacity(train) else reserved_reason(s, train)
+def full_reason(s: State, b: BoardArrays, train: int) -> int:
+    return TRAIN_FULL if s.load[train] >= capacity(b, train) else reserved_reason(s, train)
 
 
 def reserved_reason(s: State, train: int) -> int:
@@ -140,8 +136,8 @@ def load_refusal(s: State, b: BoardArrays, seat: int, end: int, train: int) -> i
     if s.head[city] >= s.tail[city]:
         return YARD_EMPTY
     cube = 0 + (s.yard[city][s.head[city]] if end == HEAD else s.yard[city][s.tail[city] - 1])
-    if not fits(s, train, cube, NONE):
-        return full_reason(s, train)
+    if not fits(s, b, train, cube, NONE):
+        return full_reason(s, b, train)
     return hands_refusal(s, seat, 1)
 
 
@@ -174,8 +170,8 @@ def xfer_refusal(s: State, b: BoardArrays, seat: int, train: int, cube: int) -> 
     if aboard(s, train, cube) == 0:
         return NOT_ABOARD
     other = neighbour(s, train)
-    if not fits(s, other, cube, NONE):
-        return full_reason(s, other)
+    if not fits(s, b, other, cube, NONE):
+        return full_reason(s, b, other)
     return hands_refusal(s, seat, 1)
 
 
@@ -187,15 +183,15 @@ def xchg_refusal(s: State, b: BoardArrays, seat: int, train: int, cube: int, bac
     other = neighbour(s, train)
     if s.place[train] % 2 != LONG_TRACK or aboard(s, train, cube) == 0 or aboard(s, other, back) == 0:
         return NOT_ABOARD
-    if not fits(s, train, back, cube):
+    if not fits(s, b, train, back, cube):
         return reserved_reason(s, train)
-    if not fits(s, other, cube, back):
+    if not fits(s, b, other, cube, back):
         return reserved_reason(s, other)
     return hands_refusal(s, seat, 2)
 
 
 # ---------------------------------------------------------------- doing it
-def begin_load(s: State, seat: int, end: int, train: int) -> None:
+def begin_load(s: State, b: BoardArrays, seat: int, end: int, train: int) -> None:
     """The cube in the hand is out of the yard order, though it counts as there (RP-DIG-28)."""
     city = 0 + s.at[train]
     if end == HEAD:
@@ -205,22 +201,22 @@ def begin_load(s: State, seat: int, end: int, train: int) -> None:
         s.tail[city] -= 1
         spot = 0 + s.tail[city]
     begin_job(s, train, LOADING, seat, hand_mask(s, seat, 1), NONE)
-    run_for(s, train, duration(s, LOAD_MS), spot, 0 + s.yard[city][spot])
+    run_for(s, train, duration(s, b, 0 + b.values.load_ms), spot, 0 + s.yard[city][spot])
 
 
-def begin_store(s: State, seat: int, train: int) -> None:
+def begin_store(s: State, b: BoardArrays, seat: int, train: int) -> None:
     begin_job(s, train, STORING, seat, hand_mask(s, seat, 1), NONE)
-    run_for(s, train, duration(s, STORE_MS), 0 + s.at[train], 0 + s.at[train])
+    run_for(s, train, duration(s, b, 0 + b.values.store_ms), 0 + s.at[train], 0 + s.at[train])
 
 
-def begin_xfer(s: State, seat: int, train: int, cube: int) -> None:
+def begin_xfer(s: State, b: BoardArrays, seat: int, train: int, cube: int) -> None:
     begin_job(s, train, MOVING, seat, hand_mask(s, seat, 1), neighbour(s, train))
-    run_for(s, train, duration(s, XFER_MS), 0, cube)
+    run_for(s, train, duration(s, b, 0 + b.values.xfer_ms), 0, cube)
 
 
-def begin_xchg(s: State, seat: int, train: int, cube: int, back: int) -> None:
+def begin_xchg(s: State, b: BoardArrays, seat: int, train: int, cube: int, back: int) -> None:
     begin_job(s, train, SWAPPING, seat, hand_mask(s, seat, 2), neighbour(s, train))
-    run_for(s, train, duration(s, XCHG_MS), back, cube)
+    run_for(s, train, duration(s, b, 0 + b.values.xchg_ms), back, cube)
 
 
 def finish_load(s: State, train: int) -> None:

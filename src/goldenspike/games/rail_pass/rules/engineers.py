@@ -6,7 +6,6 @@ from .hands import begin_job, duration, gone_refusal, hand_mask, hands_refusal, 
 from .state import (
     ALREADY_THERE,
     CREW,
-    ENG_MS,
     ENGINEER_ELSEWHERE,
     ENGINEER_GONE,
     ENGINEER_QUIT,
@@ -14,7 +13,6 @@ from .state import (
     HELD,
     HOTEL,
     HOTEL_FULL,
-    HOTEL_ROOMS,
     LOCKED,
     LOST,
     NO_SUCH_ENGINEER,
@@ -62,7 +60,7 @@ def engineer_refusal(s: State, b: BoardArrays, seat: int, engineer: int, to: int
     if to == TO_HOTEL:
         if where >= HOTEL:
             return ALREADY_THERE
-        if s.guests[city] + s.booked[city] >= HOTEL_ROOMS:
+        if s.guests[city] + s.booked[city] >= b.values.hotel_beds:
             return HOTEL_FULL
         return hands_refusal(s, seat, 1)
     return boarding_refusal(s, b, seat, where, city, to)
@@ -93,17 +91,17 @@ def boarding_refusal(s: State, b: BoardArrays, seat: int, where: int, city: int,
     return hands_refusal(s, seat, 1)
 
 
-def begin_seating(s: State, seat: int, engineer: int, to: int) -> None:
+def begin_seating(s: State, b: BoardArrays, seat: int, engineer: int, to: int) -> None:
     """His seat or Hotel place is his from the start (RP-DIG-29)."""
     where = 0 + s.engineer[engineer]
     mask = hand_mask(s, seat, 1)
     if to == TO_HOTEL:
         s.booked[s.at[where]] += 1
         begin_job(s, where, SEATING, seat, mask, NONE)
-        run_for(s, where, duration(s, ENG_MS), to, engineer)
+        run_for(s, where, duration(s, b, 0 + b.values.eng_ms), to, engineer)
     else:
         begin_job(s, to, SEATING, seat, mask, where if where < HOTEL else NONE)
-        run_for(s, to, duration(s, ENG_MS), to, engineer)
+        run_for(s, to, duration(s, b, 0 + b.values.eng_ms), to, engineer)
     s.engaged[engineer] = 1
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from .state import (
     BY_HAND,
-    CUBE_MS,
     HAND_BUSY,
     HAND_THIS_TICK,
     LOCKED,
@@ -16,23 +15,24 @@ from .state import (
     OFF,
     PARKING,
     SEATING,
-    TICK_MS,
     TIMED,
     TO_HOTEL,
     TRAIN_GONE,
     TRAINS,
     TWO_HANDS,
     WRECKED,
+    BoardArrays,
     State,
 )
 
 
 # ---------------------------------------------------------------- how long things take
-def in_ticks(s: State, ms: int) -> int:
+def in_ticks(s: State, b: BoardArrays, ms: int) -> int:
     """Under the tick clock every duration is rounded up to whole ticks (RP-DIG-20)."""
     if s.ticks == 0:
         return ms
-    return (ms + TICK_MS - 1) // TICK_MS * TICK_MS
+    tick = 0 + b.values.tick_ms
+    return (ms + tick - 1) // tick * tick
 
 
 def at_pace(s: State, base: int) -> int:
@@ -40,16 +40,16 @@ def at_pace(s: State, base: int) -> int:
     return (base * s.pace + 99) // 100
 
 
-def duration(s: State, base: int) -> int:
+def duration(s: State, b: BoardArrays, base: int) -> int:
     """How long a command of one or two free hands runs (RP-DIG-03)."""
-    return in_ticks(s, at_pace(s, base))
+    return in_ticks(s, b, at_pace(s, base))
 
 
-def handling(s: State, base: int, cubes: int) -> int:
+def handling(s: State, b: BoardArrays, base: int, cubes: int) -> int:
     """A carry takes longer with every cube aboard, unless dexterity is off (RP-DIG-14, -18)."""
     if s.dexterity == OFF:
-        return in_ticks(s, at_pace(s, base))
-    return in_ticks(s, at_pace(s, base) + CUBE_MS * cubes)
+        return in_ticks(s, b, at_pace(s, base))
+    return in_ticks(s, b, at_pace(s, base) + b.values.cube_ms * cubes)
 
 
 # ---------------------------------------------------------------- hands

@@ -10,7 +10,6 @@ from .state import (
     ENGINEERS,
     HELD,
     HOTEL,
-    HOTEL_ROOMS,
     LONG_TRACK,
     LONGS,
     NO_JOB,
@@ -22,6 +21,7 @@ from .state import (
     SEATS,
     TO_HOTEL,
     TRAINS,
+    TWO_CARS,
     UNUSED,
     WRECKED,
     YARD,
@@ -87,14 +87,16 @@ def cubes_of(s: State, b: BoardArrays, colour: int) -> int:
 
 def load_is_sound(s: State, b: BoardArrays, train: int) -> bool:
     """The cars in use come first, no more than the train holds (RP-LOAD-04)."""
-    if s.load[train] < 0 or s.load[train] > capacity(train):
+    if s.load[train] < 0 or s.load[train] > capacity(b, train):
         return False
     for k in range(CARS):
         cube = s.cargo[train][k]
         if (k < s.load[train]) != (cube >= 0 and cube < b.n_cities):
             return False
     if s.expert == 1:
-        general = 2 if train >= LONGS else 3 + s.expert_long
+        general = capacity(b, train) - 1
+        if train < LONGS and s.expert_long == TWO_CARS:
+            general -= 1
         return s.load[train] - reserved_in_use(s, train) <= general
     return True
 
@@ -210,6 +212,6 @@ def hotels_are_sound(s: State, b: BoardArrays) -> bool:
         for train in range(TRAINS):
             if s.job[train] == SEATING and s.job_to[train] == TO_HOTEL and s.at[train] == city:
                 booked += 1
-        if guests != s.guests[city] or booked != s.booked[city] or guests + booked > HOTEL_ROOMS:
+        if guests != s.guests[city] or booked != s.booked[city] or guests + booked > b.values.hotel_beds:
             return False
     return True

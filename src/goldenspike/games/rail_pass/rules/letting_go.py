@@ -23,7 +23,6 @@ from .state import (
     PICKING,
     TAKING,
     TIMED,
-    TRUST_MS,
     WRECKED,
     BoardArrays,
     State,
@@ -92,7 +91,7 @@ def release_refusal(s: State, b: BoardArrays, seat: int, train: int, claim: int)
         return 0
     held = s.now - s.job_began[train]
     least = threshold(0 + s.job_need[train], claim)
-    if held >= least or held + TRUST_MS < least:
+    if held >= least or held + b.values.trust_ms < least:
         return NOT_TRUSTED
     return 0
 

@@ -10,7 +10,6 @@ from .state import (
     BLOCKED,
     BRIDGE,
     GO_FOREIGN,
-    GO_MS,
     GOING,
     HELD,
     NO_OBSTACLE,
@@ -25,9 +24,6 @@ from .state import (
     ON_RECEIVE,
     OPEN,
     OWN_TARGET,
-    TAKE_BRIDGE_MS,
-    TAKE_OPEN_MS,
-    TAKE_TUNNEL_MS,
     TAKEN_FIRST,
     TAKER_HAND_FULL,
     TAKING,
@@ -113,9 +109,9 @@ def no_refusal(s: State, b: BoardArrays, seat: int, train: int) -> int:
     return lock_refusal(s, train)
 
 
-def end_by_word(s: State, train: int) -> None:
+def end_by_word(s: State, b: BoardArrays, train: int) -> None:
     s.orders += 1
-    withdraw(s, train)
+    withdraw(s, b, train)
 
 
 # ---------------------------------------------------------------- push and take
@@ -163,16 +159,16 @@ def take_base(s: State, b: BoardArrays, train: int) -> int:
     """Tunnels and the bridge take longer than an open link."""
     kind = b.link[s.at[train]][s.offer[train]]
     if kind == OPEN:
-        return TAKE_OPEN_MS
+        return 0 + b.values.take_open_ms
     if kind == TUNNEL:
-        return TAKE_TUNNEL_MS
-    return TAKE_BRIDGE_MS
+        return 0 + b.values.take_tunnel_ms
+    return 0 + b.values.take_bridge_ms
 
 
 def begin_take(s: State, b: BoardArrays, seat: int, train: int, hand: int, steady: int) -> None:
     """Until it has arrived the train counts as held by its giver (RP-DIG-04, -09)."""
     begin_job(s, train, TAKING, seat, 1 << hand, NONE)
-    carry_for(s, train, handling(s, take_base(s, b, train), s.load[train]), 0 + s.offer[train], hand, steady)
+    carry_for(s, train, handling(s, b, take_base(s, b, train), s.load[train]), 0 + s.offer[train], hand, steady)
 
 
 def finish_take(s: State, b: BoardArrays, train: int) -> None:
@@ -206,11 +202,11 @@ def go_refusal(s: State, b: BoardArrays, seat: int, train: int, city: int) -> in
     return 0
 
 
-def begin_go(s: State, seat: int, train: int, city: int, steady: int) -> None:
+def begin_go(s: State, b: BoardArrays, seat: int, train: int, city: int, steady: int) -> None:
     if s.offer[train] != NONE:
-        withdraw(s, train)
+        withdraw(s, b, train)
     begin_job(s, train, GOING, seat, 1 << holding_hand(s, train), NONE)
-    carry_for(s, train, handling(s, GO_MS, s.load[train]), city, 0, steady)
+    carry_for(s, train, handling(s, b, 0 + b.values.go_ms, s.load[train]), city, 0, steady)
 
 
 def finish_go(s: State, b: BoardArrays, train: int) -> None:

@@ -357,7 +357,7 @@ def apply(s: State, b: BoardArrays, seat: int, action: int) -> None:
         s.waiting |= 1 << seat
         if s.waiting == (1 << s.seats) - 1:
             if action == WAIT:
-                advance(s, b, next_moment(s))
+                advance(s, b, next_moment(s, b))
             else:
                 s.round_no += 1
                 begin_round(s, b)
@@ -368,35 +368,35 @@ def apply(s: State, b: BoardArrays, seat: int, action: int) -> None:
     elif action >= PICK and action < TOOT:
         start_carry(s, b, seat, action, 0)
     elif action < PICK:
-        start_table(s, seat, action)
+        start_table(s, b, seat, action)
     else:
         say(s, b, seat, action)
 
 
-def start_table(s: State, seat: int, action: int) -> None:
+def start_table(s: State, b: BoardArrays, seat: int, action: int) -> None:
     if action >= ENG:
-        begin_seating(s, seat, (action - ENG) // 13, (action - ENG) % 13)
+        begin_seating(s, b, seat, (action - ENG) // 13, (action - ENG) % 13)
     elif action >= XCHG:
         code = action - XCHG
-        begin_xchg(s, seat, code // 36, code // 6 % 6, code % 6)
+        begin_xchg(s, b, seat, code // 36, code // 6 % 6, code % 6)
     elif action >= XFER:
-        begin_xfer(s, seat, (action - XFER) // 6, (action - XFER) % 6)
+        begin_xfer(s, b, seat, (action - XFER) // 6, (action - XFER) % 6)
     elif action >= STORE:
-        begin_store(s, seat, action - STORE)
+        begin_store(s, b, seat, action - STORE)
     else:
-        begin_load(s, seat, (action - LOAD) // 12, (action - LOAD) % 12)
+        begin_load(s, b, seat, (action - LOAD) // 12, (action - LOAD) % 12)
 
 
 def start_carry(s: State, b: BoardArrays, seat: int, action: int, steady: int) -> None:
     if action >= TAKE:
         begin_take(s, b, seat, (action - TAKE) // 2, (action - TAKE) % 2, steady)
     elif action >= GO:
-        begin_go(s, seat, (action - GO) // 6, (action - GO) % 6, steady)
+        begin_go(s, b, seat, (action - GO) // 6, (action - GO) % 6, steady)
     elif action >= PARK:
         code = action - PARK
-        begin_park(s, seat, code // 12, code // 2 % 6, code % 2, steady)
+        begin_park(s, b, seat, code // 12, code // 2 % 6, code % 2, steady)
     else:
-        begin_pick(s, seat, (action - PICK) // 2, (action - PICK) % 2, steady)
+        begin_pick(s, b, seat, (action - PICK) // 2, (action - PICK) % 2, steady)
 
 
 def say(s: State, b: BoardArrays, seat: int, action: int) -> None:
@@ -410,7 +410,7 @@ def say(s: State, b: BoardArrays, seat: int, action: int) -> None:
     elif action >= PUSH:
         begin_push(s, action - PUSH)
     elif action >= BACK:
-        end_by_word(s, (action - BACK) % 12)
+        end_by_word(s, b, (action - BACK) % 12)
     else:
         toot(s, seat, (action - TOOT) // 6, (action - TOOT) % 6)
 

@@ -7,8 +7,6 @@ from .hands import clear_job
 from .state import BETWEEN, CITIES, ENGINEERS, LOST, NO_JOB, OVER, QUIT, SEATS, SUM, TRAINS, WRECKED, BoardArrays, State
 from .trains import forget_offers
 
-WIN = 100
-
 
 def lowest_product(s: State, b: BoardArrays) -> int:
     """The product of the two lowest counts of delivered cubes (RP-SCORE-03, -04, -09)."""
@@ -51,8 +49,9 @@ def wrecks(s: State) -> int:
 
 
 def team_score(s: State, b: BoardArrays) -> int:
-    """Base less 1 per dropped cube, 2 per engineer gone, 5 per wreck; it may fall below 0 (RP-SCORE-05, -08)."""
-    return lowest_product(s, b) - cubes_dropped(s) - 2 * engineers_gone(s) - 5 * wrecks(s)
+    """Base less what dropped cubes, engineers gone and wrecks cost; it may fall below 0 (RP-SCORE-05, -08)."""
+    lost = b.values.drop_cost * cubes_dropped(s) + b.values.engineer_cost * engineers_gone(s)
+    return lowest_product(s, b) - lost - b.values.wreck_cost * wrecks(s)
 
 
 def best_score(s: State, b: BoardArrays) -> int:
@@ -86,7 +85,7 @@ def match_score(s: State, b: BoardArrays) -> int:
 
 def win_line(s: State, b: BoardArrays) -> int:
     """What wins the match: 100, or 100 for each round where they are added up (RP-SCORE-07, RP-AMB-01)."""
-    return WIN * s.rounds if b.options.rounds_total == SUM else WIN
+    return b.values.win * (s.rounds if b.options.rounds_total == SUM else 1)
 
 
 def end_round(s: State, b: BoardArrays) -> None:

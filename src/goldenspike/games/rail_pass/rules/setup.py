@@ -36,7 +36,7 @@ def start(s: State, b: BoardArrays, seats: int, low: int, high: int) -> None:
     s.pace = b.options.pace
     s.seconds = b.options.seconds
     if s.seconds == 0:
-        s.seconds = 600 - 60 * (seats - 2)
+        s.seconds = b.values.time_s[seats - 2]
     s.rounds = 1 + b.options.rounds
     s.expert = b.options.expert
     s.expert_long = b.options.expert_long

@@ -6,7 +6,6 @@ from .cubes import aboard, store_all
 from .engineers import check_range
 from .hands import begin_job, busy_refusal, carry_for, gone_refusal, handling, lock_refusal
 from .state import (
-    AGAIN_MS,
     AUTO_UNLOAD,
     CITIES,
     HAND_FULL,
@@ -19,10 +18,8 @@ from .state import (
     NOT_PARKED,
     PARK_ELSEWHERE,
     PARK_FOREIGN,
-    PARK_MS,
     PARKING,
     PICK_FOREIGN,
-    PICK_MS,
     PICKING,
     SHORT_TRACK,
     TRACK_RESERVED,
@@ -46,9 +43,9 @@ def holding_hand(s: State, train: int) -> int:
     return (s.place[train] - HELD) % 2
 
 
-def withdraw(s: State, train: int) -> None:
+def withdraw(s: State, b: BoardArrays, train: int) -> None:
     """The offer is gone; the same one may be made again after a second (RP-DIG-32)."""
-    s.again_at[train][s.offer[train]] = s.now + AGAIN_MS
+    s.again_at[train][s.offer[train]] = s.now + b.values.again_ms
     end_offer(s, train)
 
 
@@ -87,10 +84,10 @@ def pick_refusal(s: State, b: BoardArrays, seat: int, train: int, hand: int) -> 
     return busy_refusal(s, seat, hand)
 
 
-def begin_pick(s: State, seat: int, train: int, hand: int, steady: int) -> None:
+def begin_pick(s: State, b: BoardArrays, seat: int, train: int, hand: int, steady: int) -> None:
     """The track stays taken until the train is up (RP-DIG-29)."""
     begin_job(s, train, PICKING, seat, 1 << hand, NONE)
-    carry_for(s, train, handling(s, PICK_MS, s.load[train]), hand, 0, steady)
+    carry_for(s, train, handling(s, b, 0 + b.values.pick_ms, s.load[train]), hand, 0, steady)
 
 
 def finish_pick(s: State, train: int) -> None:
@@ -134,13 +131,13 @@ def park_refusal(s: State, b: BoardArrays, seat: int, train: int, city: int, tra
     return 0
 
 
-def begin_park(s: State, seat: int, train: int, city: int, track: int, steady: int) -> None:
+def begin_park(s: State, b: BoardArrays, seat: int, train: int, city: int, track: int, steady: int) -> None:
     """The track is reserved from the start; an open offer is withdrawn (RP-DIG-29, RP-PASS-13)."""
     if s.offer[train] != NONE:
-        withdraw(s, train)
+        withdraw(s, b, train)
     s.coming[city][track] = train
     begin_job(s, train, PARKING, seat, 1 << holding_hand(s, train), NONE)
-    carry_for(s, train, handling(s, PARK_MS, s.load[train]), 2 * city + track, 0, steady)
+    carry_for(s, train, handling(s, b, 0 + b.values.park_ms, s.load[train]), 2 * city + track, 0, steady)
 
 
 def finish_park(s: State, b: BoardArrays, train: int) -> None:

@@ -11,9 +11,6 @@ from goldenspike.engine.game import shown
 
 from ..board.load import Layout
 from ..board.numbers import LETTERS
-from ..rules import round as rules
-from ..rules.cubes import close_yard
-from ..rules.invariants import broken_invariant
 from ..rules.state import (
     CARS,
     CREW,
@@ -53,13 +50,13 @@ class PositionReader:
 
     def __init__(self, notation: Notation, layout: Layout, seats: int, words: Mapping[str, Any]):
         self.notation, self.layout, self.seats, self.words = notation, layout, seats, words
-        self.b = notation.b
+        self.b, self.rules = notation.b, notation.rules
         unknown = sorted(set(words) - KEYS)
         if unknown:
             raise BadFile(f"position: no such word as {unknown[0]!r}")
         seed = self._number("seed", words.get("seed", 0), 0, (1 << 64) - 1)
         self.s = State()
-        rules.start(self.s, self.b, seats, seed & 0xFFFFFFFF, seed >> 32)
+        self.rules.start(self.s, self.b, seats, seed & 0xFFFFFFFF, seed >> 32)
 
     def read(self) -> State:
         try:
@@ -73,9 +70,10 @@ class PositionReader:
         except BadNotation as error:
             raise BadFile(f"position: {error}") from None
         self._yards()
-        broken = broken_invariant(self.s, self.b)
+        broken = self.rules.broken_invariant(self.s, self.b)
         if broken:
-            raise BadFile(f"position: {INVARIANTS[broken]}")
+            beds = self.b.values.hotel_beds
+            raise BadFile(f"position: {INVARIANTS[broken].format(beds='three' if beds == 3 else beds)}")
         return self.s
 
     # ------------------------------------------------------------ small words
@@ -159,7 +157,7 @@ class PositionReader:
             for spot in range(YARD):
                 cube = spots[spot] if spot < len(spots) else "."
                 s.yard[city][spot] = NONE if cube == "." else self.notation.read_cube(s, cube)
-            close_yard(s, city)
+            self.rules.close_yard(s, city)
         for name, ends in self._map("ends", self.words.get("ends", {})).items():
             city = self.notation.read_city(s, name)
             if len(self._list("ends", ends)) != 2:
@@ -245,7 +243,8 @@ class PositionReader:
             s.offered_at[train] = self._number("offered_ms", words.get("offered_ms", s.now), 0, s.now)
             s.push[train] = int(bool(words.get("push", False)))
         for name, ms in self._map("again_ms", words.get("again_ms", {})).items():
-            s.again_at[train][self.notation.read_city(s, name)] = self._number("again_ms", ms, 0, s.now + 1000)
+            latest = s.now + self.b.values.again_ms
+            s.again_at[train][self.notation.read_city(s, name)] = self._number("again_ms", ms, 0, latest)
 
     def _unseat(self, engineer: int) -> None:
         s = self.s
@@ -350,7 +349,7 @@ INVARIANTS = {
     4: "a track holds two trains, or one that is elsewhere",
     5: "a hand holds two trains, or does two things at once",
     6: "every engineer is in one place",
-    7: "a Hotel has three places",
+    7: "a Hotel has {beds} places",
     8: "a train is locked without a command, or free under one",
     9: "only a held train is offered, to a neighbouring city",
     10: "the clock stands before the start",

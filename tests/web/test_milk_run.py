@@ -36,7 +36,11 @@ def test_a_whole_game_against_bots(visit: Come, size: str) -> None:
     me = visit(width=width, height=height, confirm=False)
     bot = {"holder": "bot", "bot": "fireman"}
     made = me.make(
-        game="milk-run", seats=[{"holder": "me", "name": "Anna"}, bot, bot], options={"values.hand": 6}, seed=5, start=True
+        game="milk-run",
+        seats=[{"holder": "me", "name": "Anna"}, bot, bot],
+        options={"values.hand": 6},
+        seed=5,
+        start=True,
     )
     me.go(f"/t/{made['table']['id']}")
     me.sit_down()

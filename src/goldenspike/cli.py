@@ -82,6 +82,10 @@ def parser() -> argparse.ArgumentParser:
     from goldenspike.arena.tune.command import arguments as tune_arguments
 
     tune_arguments(commands)
+
+    from goldenspike.conformance.command import arguments as check_arguments
+
+    check_arguments(commands)
     return top
 
 

@@ -35,10 +35,10 @@ def batch(name: str, games: int, seed: int) -> float:
 def gymnasium_loop(name: str, seed: int) -> float:
     import gymnasium
 
-    from goldenspike.envs.gym_register import IDS, register
+    from goldenspike.envs.gym_register import env_id, register
 
     register()
-    env = gymnasium.make(next(known for known, kept in IDS.items() if kept["game"] == name), seats=2)
+    env = gymnasium.make(env_id(name), seats=2)
     _, info = env.reset(seed=seed)
     over, total = False, 0.0
     while not over:

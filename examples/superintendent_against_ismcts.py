@@ -19,9 +19,9 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 import goldenspike.envs.openspiel  # noqa: F401 (registers the games)
 from goldenspike.arena.run.play_game import Packed
-from goldenspike.drawing.intervals import wilson
 from goldenspike.bots import World, bot
 from goldenspike.bots.search import search_for
+from goldenspike.drawing.intervals import wilson
 
 UCT = {"win": 1.4, "score": 60.0}  # the square root of two, times what a game is about worth
 

@@ -369,7 +369,7 @@ def test_board_lists_everything_wrong_with_a_file(tmp_path: Path, capsys: pytest
     assert caught.value.code == 2
     lines = said.splitlines()
     assert lines[0].startswith("goldenspike: board wrong.json has ")
-    from goldenspike.games.santa_fe.board.load import problems
+    from goldenspike.games.santa_fe.board.check import problems
 
     assert [line.removeprefix("  - ") for line in lines[1:]] == problems(data)
     assert len(lines) > 7

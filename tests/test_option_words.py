@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from goldenspike import games
+from goldenspike.bots import bots_for
 from goldenspike.engine.game import Value
+from goldenspike.server import catalogue
 
-FOLDER = Path(__file__).parents[1] / "web" / "src" / "lang" / "options"
 LANGUAGES = ("en", "de", "it")
 
 
 def words(language: str) -> dict[str, Any]:
-    read: dict[str, Any] = json.loads((FOLDER / f"{language}.json").read_text("utf-8"))
-    return read
+    """The words of every built-in game as a tree: about, options with label, about and choices, presets."""
+    return {name: tree(catalogue.words(games.game(name))[language]) for name in games.names()}
+
+
+def tree(flat: Mapping[str, str]) -> dict[str, Any]:
+    found: dict[str, Any] = {"options": {}, "presets": {}}
+    for name, text in flat.items():
+        kind, _, rest = name.partition(".")
+        option, _, part = rest.partition(".")
+        here = found["options"].setdefault(option, {"choices": {}}) if kind == "option" else {}
+        if kind == "bot":
+            assert option in bots_for(), name
+        elif kind == "preset":
+            found["presets"][rest] = text
+        elif kind != "option":
+            found[name] = text
+        elif part.startswith("choice."):
+            here["choices"][part.removeprefix("choice.")] = text
+        else:
+            here[part or "label"] = text
+    return found
 
 
 def key(value: Value) -> str:

@@ -19,11 +19,11 @@ SOURCES = sorted((WEB / "src").rglob("*.svelte")) + sorted((WEB / "src").rglob("
 
 
 def test_the_schema_says_what_the_messages_say() -> None:
-    assert (WEB / "schema.json").read_text("utf-8") == schema_json.written(), f"run `{schema_json.AGAIN}`"
+    assert (WEB / "schema.json").read_text("utf-8") == schema_json.schema_text(), f"run `{schema_json.AGAIN}`"
 
 
 def test_the_check_fails_on_drift(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    old = schema_json.written().replace('"Move"', '"Moved"', 1)
+    old = schema_json.schema_text().replace('"Move"', '"Moved"', 1)
     monkeypatch.setattr(schema_json, "TARGET", tmp_path / "schema.json")
     schema_json.TARGET.write_text(old, "utf-8")
     monkeypatch.setattr(sys, "argv", ["schema_json", "--check"])

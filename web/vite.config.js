@@ -1,10 +1,21 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vite'
 
 const table = process.env.GOLDENSPIKE_TABLE ?? 'http://127.0.0.1:8765'
 
+/** Tells the server which games have a page of their own: it draws the positions of all others. */
+const gameList = {
+  name: 'game-list',
+  generateBundle() {
+    const games = globSync('src/games/*/games.json', { cwd: import.meta.dirname }).sort()
+      .flatMap((path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')))
+    this.emitFile({ type: 'asset', fileName: 'games.json', source: `${JSON.stringify(games)}\n` })
+  },
+}
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), gameList],
   build: {
     outDir: process.env.GOLDENSPIKE_PAGE ?? '../src/goldenspike/server/page',
     emptyOutDir: true,

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -14,6 +15,8 @@ import goldenspike as gs
 from goldenspike.engine.errors import BadFile, BadOption, GoldenSpikeError
 from goldenspike.engine.game import Game, read_pairs
 from goldenspike.engine.json_file import BadData
+from goldenspike.engine.match import read_json
+from goldenspike.engine.values import as_option
 
 if TYPE_CHECKING:
     from goldenspike.engine.terminal_request import TerminalRequest
@@ -75,17 +78,8 @@ def parser() -> argparse.ArgumentParser:
     for name in gs.games.names():
         gs.game(name).commands(commands)
 
-    from goldenspike.arena.commands import arguments as arena_arguments
-
-    arena_arguments(commands)
-
-    from goldenspike.arena.tune.command import arguments as tune_arguments
-
-    tune_arguments(commands)
-
-    from goldenspike.conformance.command import arguments as check_arguments
-
-    check_arguments(commands)
+    for module in ("arena.tournament", "arena.study", "arena.tune", "conformance"):
+        import_module(f"goldenspike.{module}.command").arguments(commands)
     return top
 
 
@@ -99,8 +93,9 @@ def setting_arguments(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option of the game; may be repeated",
+        help="an option of the game, or a value of its rules (values.NAME=NUMBER); may be repeated",
     )
+    command.add_argument("--values", default=None, metavar="FILE", help="a JSON file with values of the rules")
 
 
 # ---------------------------------------------------------------- commands
@@ -120,6 +115,9 @@ def games(arguments: argparse.Namespace) -> None:
             )
             table.add_row(" ", option.name, choices, option.about, f"[dim]{option.clause}[/]")
         console.print(table)
+        if game.values:
+            names = ", ".join(f"{value.name} {as_option(value.standard)}" for value in game.values)
+            console.print(f"  values (-o values.NAME=NUMBER): {names}")
         if game.presets:
             console.print(f"  presets: {', '.join(game.presets)}")
         console.print()
@@ -135,6 +133,8 @@ def play(arguments: argparse.Namespace) -> None:
     options = read_pairs(arguments.option)
     if arguments.preset:
         options["preset"] = arguments.preset
+    if arguments.values:
+        options["values"] = read_json(arguments.values)
     match = gs.load(arguments.resume) if arguments.resume else None
     name = match.game.name if match is not None else arguments.game or choose_game(console)
     request = TerminalRequest(
@@ -207,17 +207,17 @@ def last_match() -> Path:
 
 
 def replay(arguments: argparse.Namespace) -> None:
-    from goldenspike.engine.transcript import written
+    from goldenspike.engine.transcript import transcript
 
     match = gs.load(arguments.file)
     if arguments.verify:
         print(f"{arguments.file}: {len(match.log)} entries, state {match.hash}, verified")
         return
-    print(written(match), end="")
+    print(transcript(match), end="")
 
 
 def board(arguments: argparse.Namespace) -> None:
-    from goldenspike.engine.match import FORMAT, read_json
+    from goldenspike.engine.match import FORMAT
 
     game = gs.game(arguments.game)
     if arguments.position:

@@ -1,4 +1,4 @@
-"""Tuning: mirrored parameters in every seat of every deal, a planted effect that is found, a check match, one clear line."""
+"""Tuning: mirrored parameters in every seat of every deal, a planted effect that is found, a check match."""
 
 from __future__ import annotations
 
@@ -198,8 +198,8 @@ def kept(folder: Path, effect: float) -> list[str]:
     for row in planted(plan, range(plan.games), effect):
         results.add(row)
     results.close()
-    return ["tune", "santa-fe-rails", "--bot", BOT, "--parameters", "explore,horizon", "--seats", "3", "--board", "mini",
-            "--games", str(plan.games), "--cores", "1", "--out", str(folder)]  # fmt: skip
+    return ["tune", "santa-fe-rails", "--bot", BOT, "--parameters", "explore,horizon", "--seats", "3", "--board",
+            "mini", "--games", str(plan.games), "--cores", "1", "--out", str(folder)]  # fmt: skip
 
 
 def test_the_command_reports_suggests_and_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

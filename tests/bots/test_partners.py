@@ -12,7 +12,7 @@ from goldenspike.games.rail_pass.bot.partners import LEVELS, Level, TeamCrew
 SEATS = 3
 
 
-def crew_of(level: Level) -> Crew:
+def crew_of(level: Level) -> TeamCrew:
     match = gs.new("rail-pass", seats=SEATS, seed=11, rounds=2, dexterity="off")
     assert isinstance(match, TimedMatch)
     return TeamCrew(match, dict.fromkeys(range(SEATS), level))

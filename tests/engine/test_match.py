@@ -13,7 +13,7 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.engine.match import FORMAT, UNDO
-from goldenspike.engine.transcript import written
+from goldenspike.engine.transcript import transcript
 from goldenspike.games.santa_fe.board.load import load as load_board
 
 NAMES = ("santa-fe-rails", "santa-fe")
@@ -382,7 +382,7 @@ def test_the_written_record_tells_every_entry_and_the_result() -> None:
     match.undo()
     for _ in walk(match, 3):
         pass
-    record = written(match)
+    record = transcript(match)
     lines = record.splitlines()
     assert '[Game "santa-fe-rails"]' in lines[0]
     told = [line for line in lines if line[1:3] == ": " or line == UNDO]

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import goldenspike as gs
+from goldenspike.engine.env_fields import action_count, parts, verbs
 from goldenspike.envs import Play, make_setting, vector
-from goldenspike.envs.fields import action_count, parts, verbs
 
 from .tables import EVERY, ONE_OF_EACH
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from .trials.nest import Nest
+from .trials.forked_servers import ForkedServers
 
 
 @pytest.fixture(scope="session")
-def nest() -> Iterator[Nest]:
+def forked_servers() -> Iterator[ForkedServers]:
     """Servers for the trials, up at once."""
     if os.name != "posix":
         pytest.skip("servers are forked and killed here, as only POSIX can")
-    with Nest() as one:
+    with ForkedServers() as one:
         yield one

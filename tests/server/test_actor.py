@@ -16,21 +16,22 @@ from goldenspike.engine.overlay import laid_over
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.store import Store
 from goldenspike.server.tables.actor import TableActor
+from goldenspike.server.tables.moves import play_for_bot
 
-from .live import House, Page, lively
+from .live_server import LiveServer, Page, async_test
 from .test_channel import two
 
 
-async def actor_of(house: House, table: str) -> TableActor:
-    actor = await house.hall.table(table)
+async def actor_of(server: LiveServer, table: str) -> TableActor:
+    actor = await server.active_tables.table(table)
     assert actor is not None
     return actor
 
 
-async def put_away(house: House) -> None:
+async def put_away(server: LiveServer) -> None:
     """Let go of all tables; those who just left may still be on their way out."""
-    while house.hall.tables:
-        await house.hall.sweep(0.0)
+    while server.active_tables.loaded:
+        await server.active_tables.sweep(0.0)
         await asyncio.sleep(0.01)
 
 
@@ -47,10 +48,10 @@ def first_to_act(a: Page, b: Page) -> tuple[Page, int, Page]:
 
 
 # ------------------------------------------------------------------ taking back
-@lively
+@async_test
 async def test_the_undo_law(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, guest, table = await two(house)
+    async with LiveServer(tmp_path) as server:
+        host, guest, table = await two(server)
         async with host.page(table, 0) as a, guest.page(table, 1) as b:
             assert (await a.ask("undo", seat=0))["sentence"] == "there is nothing to take back"
             # A choice that lies face down may be taken back, and stays face down for ever.
@@ -80,20 +81,20 @@ async def test_the_undo_law(tmp_path: Path) -> None:
             for each in (page, other):
                 await each.reach(answer["version"])
                 assert each.view == before
-            actor = await actor_of(house, table)
+            actor = await actor_of(server, table)
             assert actor.match is not None
             assert actor.hash == actor.match.hash
 
 
-@lively
+@async_test
 async def test_a_draw_from_the_deck_is_final(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host = await house.person()
+    async with LiveServer(tmp_path) as server:
+        host = await server.person()
         made = await host.make("me", "me")
         table = made["table"]["id"]
         async with host.page(table, 0) as page:
             while True:
-                actor = await actor_of(house, table)
+                actor = await actor_of(server, table)
                 seat = actor.awaited()[0]
                 await page.send("look", seat=seat)
                 await page.until("welcome")
@@ -107,10 +108,10 @@ async def test_a_draw_from_the_deck_is_final(tmp_path: Path) -> None:
             assert others[-1]["text"].endswith(": draw deck")
 
 
-@lively
+@async_test
 async def test_going_back_needs_everybody(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, guest, table = await two(house)
+    async with LiveServer(tmp_path) as server:
+        host, guest, table = await two(server)
         async with host.page(table, 0) as a, guest.page(table, 1) as b:
             begun, start = a.version, a.view
             await both_play(a, b)
@@ -134,22 +135,22 @@ async def test_going_back_needs_everybody(tmp_path: Path) -> None:
             assert (await a.ask("rewind", seat=0, to=begun + 1))["sentence"].startswith("that position was taken back")
             assert (await a.ask("rewind", seat=0, to=99))["code"] == "rewind"
             version = await a.act(0)
-            await house.down()
-            await house.up()
-        actor = await actor_of(house, table)
+            await server.down()
+            await server.up()
+        actor = await actor_of(server, table)
         assert actor.version == version
         assert actor.path == [version]
 
 
 # ------------------------------------------------------------------ what cannot be written
-@lively
+@async_test
 async def test_a_failed_commit_changes_nothing_and_the_table_stays_playable(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, guest, table = await two(house)
+    async with LiveServer(tmp_path) as server:
+        host, guest, table = await two(server)
         async with host.page(table, 0) as a, guest.page(table, 1) as b:
-            actor = await actor_of(house, table)
+            actor = await actor_of(server, table)
             before = actor.version, actor.hash, json.dumps(a.whole)
-            async with ReadOnly(house.hall.store):
+            async with ReadOnly(server.active_tables.store):
                 refused = await a.move(0, a.legal[0], id="try")
                 assert refused["code"] == "store"
                 assert "nothing was changed" in refused["sentence"]
@@ -166,12 +167,12 @@ async def test_a_failed_commit_changes_nothing_and_the_table_stays_playable(tmp_
             await b.act(1)
 
 
-@lively
+@async_test
 async def test_a_record_that_went_on_without_the_table_is_read_again(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, _, table = await two(house)
+    async with LiveServer(tmp_path) as server:
+        host, _, table = await two(server)
         async with host.page(table, 0) as a:
-            actor = await actor_of(house, table)
+            actor = await actor_of(server, table)
             row = {
                 "table_id": table,
                 "seq": a.version + 1,
@@ -180,7 +181,9 @@ async def test_a_record_that_went_on_without_the_table_is_read_again(tmp_path: P
                 "text": "hm",
                 "hash": actor.hash,
             }
-            await house.hall.store.write(lambda connection: connection.execute(sa.insert(schema.log), row) and None)
+            await server.active_tables.store.write(
+                lambda connection: connection.execute(sa.insert(schema.log), row) and None
+            )
             assert (await a.move(0, a.legal[0], id="try"))["code"] == "store"
             answer = await a.hello(table, 0)
             assert answer["entries"][-1]["text"] == "hm"
@@ -201,12 +204,12 @@ class ReadOnly:
 
 
 # ------------------------------------------------------------------ bots
-@lively
+@async_test
 async def test_bots_play_a_whole_game_and_always_the_same(tmp_path: Path) -> None:
     logs = []
     for number in range(2):
-        async with House(tmp_path / str(number)) as house:
-            host = await house.person()
+        async with LiveServer(tmp_path / str(number)) as server:
+            host = await server.person()
             made = await host.make("greedy", "random", board="mini")
             async with host.page(made["table"]["id"]) as page:
                 while page.table["status"] != "finished":
@@ -219,10 +222,10 @@ async def test_bots_play_a_whole_game_and_always_the_same(tmp_path: Path) -> Non
     assert logs[0] == logs[1]
 
 
-@lively
+@async_test
 async def test_a_bot_stands_in_and_hands_the_seat_back(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, guest, table = await two(house)
+    async with LiveServer(tmp_path) as server:
+        host, guest, table = await two(server)
         async with host.page(table, 0) as a:
             await guest.post(f"/api/tables/{table}/seats/0", {"bot": "greedy"}, status=403)
             await host.post(f"/api/tables/{table}/seats/1", {"bot": "greedy"})
@@ -237,51 +240,51 @@ async def test_a_bot_stands_in_and_hands_the_seat_back(tmp_path: Path) -> None:
 
 
 # ------------------------------------------------------------------ coming and going
-async def play_on(house: House, table: str, moves: int, dice: random.Random) -> None:
+async def play_on(server: LiveServer, table: str, moves: int, dice: random.Random) -> None:
     """Moves straight through the actor, as a channel would queue them."""
-    actor = await actor_of(house, table)
+    actor = await actor_of(server, table)
     for _ in range(moves):
         if not actor.awaited():
             return
         seat = dice.choice(actor.awaited())
         assert actor.match is not None
-        await actor.call(actor.bot_moves, seat, dice.choice(actor.match.legal(seat)))
+        await actor.call(play_for_bot, actor, seat, dice.choice(actor.match.legal(seat)))
 
 
-@lively
+@async_test
 async def test_tables_are_let_go_and_come_back_the_same(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host = await house.person()
+    async with LiveServer(tmp_path) as server:
+        host = await server.person()
         made = await host.make("me", "me", "me")
         table = made["table"]["id"]
         dice = random.Random(3)
         for _ in range(4):
-            await play_on(house, table, 30, dice)
-            actor = await actor_of(house, table)
+            await play_on(server, table, 30, dice)
+            actor = await actor_of(server, table)
             assert actor.match is not None
             kept = actor.version, actor.hash, actor.path, actor.movers, actor.final, actor.sealed
             view = json.dumps(actor.match.view(1))
-            await put_away(house)
-            actor = await actor_of(house, table)
+            await put_away(server)
+            actor = await actor_of(server, table)
             assert actor.match is not None
             assert (actor.version, actor.hash, actor.path, actor.movers, actor.final, actor.sealed) == kept
             assert json.dumps(actor.match.view(1)) == view
-        shots = await house.hall.store.read(
+        shots = await server.active_tables.store.read(
             lambda connection: connection.execute(sa.select(schema.snapshots.c.seq)).all()
         )
         assert len(shots) >= 3
         # Snapshots are a cache: without them, or with damaged ones, everything is the same.
         for spoil in (sa.update(schema.snapshots).values(state=b"?"), sa.delete(schema.snapshots)):
-            await house.hall.store.write(lambda connection, spoil=spoil: connection.execute(spoil) and None)
-            await put_away(house)
-            actor = await actor_of(house, table)
+            await server.active_tables.store.write(lambda connection, spoil=spoil: connection.execute(spoil) and None)
+            await put_away(server)
+            actor = await actor_of(server, table)
             assert (actor.version, actor.hash) == kept[:2]
 
 
-@lively
+@async_test
 async def test_every_version_can_be_looked_at_again(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, guest, table = await two(house)
+    async with LiveServer(tmp_path) as server:
+        host, guest, table = await two(server)
         async with host.page(table, 0) as a, guest.page(table, 1) as b:
             seen: dict[int, tuple[Any, Any]] = {a.version: (a.view, b.whole)}
             for _ in range(12):
@@ -304,56 +307,56 @@ async def test_every_version_can_be_looked_at_again(tmp_path: Path) -> None:
         await host.get("/api/tables/nowhere/at/1", status=404)
 
 
-@lively
+@async_test
 async def test_a_table_of_other_rules_is_shown_and_left_alone(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, _, table = await two(house)
+    async with LiveServer(tmp_path) as server:
+        host, _, table = await two(server)
         async with host.page(table, 0) as a:
             await a.act(0)
             version = a.version
         for column, value, words in (
-            (schema.tables.c.rules, "0", "version 0 of the rules"),
+            (schema.tables.c.rules, "99", "version 99 of the rules"),
             (schema.tables.c.game, "chess", "there is no game"),
         ):
-            await house.hall.store.write(
+            await server.active_tables.store.write(
                 lambda connection, column=column, value=value: (
                     connection.execute(sa.update(schema.tables).values({column: value})) and None
                 )
             )
-            await put_away(house)
+            await put_away(server)
             async with host.page(table, 0) as a:
                 assert a.view is None
                 assert a.version == version
                 refused = await a.move(0, "play none")
                 assert words in refused["sentence"]
             await host.get(f"/api/tables/{table}/at/{version}")
-            await put_away(house)
-        actor = await actor_of(house, table)
+            await put_away(server)
+        actor = await actor_of(server, table)
         assert actor.version == version
 
 
-@lively
+@async_test
 async def test_a_record_that_does_not_replay_is_not_played_on(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, _, table = await two(house)
+    async with LiveServer(tmp_path) as server:
+        host, _, table = await two(server)
         async with host.page(table, 0) as a:
             await a.act(0)
-        await house.hall.store.write(
+        await server.active_tables.store.write(
             lambda connection: (
                 connection.execute(sa.update(schema.log).where(schema.log.c.kind == "move").values(hash="0" * 16))
                 and None
             )
         )
-        await put_away(house)
+        await put_away(server)
         async with host.page(table, 0) as a:
             assert (await a.move(0, "play none"))["code"] == "rules"
 
 
 # ------------------------------------------------------------------ hosts and seats
-@lively
+@async_test
 async def test_the_host_sets_the_table(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, guest = await house.person(), await house.person()
+    async with LiveServer(tmp_path) as server:
+        host, guest = await server.person(), await server.person()
         made = await host.make("free", "me", "free", "free", listed=True)
         table = made["table"]["id"]
         path = f"/api/tables/{table}"
@@ -397,10 +400,10 @@ async def test_the_host_sets_the_table(tmp_path: Path) -> None:
         await host.post(f"{path}/seats/2", {"name": "x"}, status=409)
 
 
-@lively
+@async_test
 async def test_wishes_that_cannot_be_granted_are_one_clear_line(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host = await house.person()
+    async with LiveServer(tmp_path) as server:
+        host = await server.person()
         me = {"holder": "me"}
         for wish, words in (
             ({"game": "chess", "seats": [me]}, "no game"),

@@ -11,11 +11,12 @@ import pytest
 
 from goldenspike.cli import main
 from goldenspike.engine.errors import BadFile
-from goldenspike.server.storage.backup import Busy, Lock, backup, check, restore
+from goldenspike.server.storage.backup import FolderInUse, FolderLock, backup, check, restore
 from goldenspike.server.storage.store import FILE
+from goldenspike.server.tables.moves import play_for_bot
 from goldenspike.server.tables.requests import go_back
 
-from .site import Browser, play_out, served
+from .app_in_process import Browser, play_out, served
 
 
 async def some_tables(folder: Path, target: Path | None = None) -> dict[str, str]:
@@ -25,20 +26,20 @@ async def some_tables(folder: Path, target: Path | None = None) -> dict[str, str
         await browser.table("free", "free")
         names = [(await browser.table("me", "me", seed=n))["table"]["id"] for n in range(3)]
         await play_out(app, names[0])
-        actor = await app.state.hall.table(names[1])
+        actor = await app.state.active_tables.table(names[1])
         for _ in range(7):
             seat = actor.awaited()[0]
-            await actor.call(actor.bot_moves, seat, actor.match.legal(seat)[0])
+            await actor.call(play_for_bot, actor, seat, actor.match.legal(seat)[0])
         await actor.call(go_back, actor, len(actor.path) - 1, "undo", actor.movers[-1], None, {"of": actor.path[-1]})
         await actor.call(go_back, actor, 2, "rewind", 0, None, {"to": actor.path[1]})
         seat = actor.awaited()[0]
-        await actor.call(actor.bot_moves, seat, actor.match.legal(seat)[-1])
-        stands = {name: (await app.state.hall.table(name)).hash for name in names}
+        await actor.call(play_for_bot, actor, seat, actor.match.legal(seat)[-1])
+        stands = {name: (await app.state.active_tables.table(name)).hash for name in names}
         if target is not None:
             await asyncio.to_thread(backup, folder, target)
             # What happens after the backup is not in it.
-            late = await app.state.hall.table(names[2])
-            await late.call(late.bot_moves, 0, late.match.legal(0)[0])
+            late = await app.state.active_tables.table(names[2])
+            await late.call(play_for_bot, late, 0, late.match.legal(0)[0])
     return stands
 
 
@@ -66,10 +67,10 @@ def test_backup_restore_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str
     async def goes_on() -> None:
         async with served(data) as app:
             for name, digest in stands.items():
-                actor = await app.state.hall.table(name)
+                actor = await app.state.active_tables.table(name)
                 assert actor.hash == digest
                 if actor.running:
-                    await actor.call(actor.bot_moves, actor.awaited()[0], actor.match.legal(actor.awaited()[0])[0])
+                    await actor.call(play_for_bot, actor, actor.awaited()[0], actor.match.legal(actor.awaited()[0])[0])
 
     asyncio.run(goes_on())
     main(["check", "--data", str(data)])
@@ -118,12 +119,12 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
 
 
 def test_one_server_per_folder(tmp_path: Path) -> None:
-    lock = Lock(tmp_path)
-    with pytest.raises(Busy, match="stop it first"):
-        Lock(tmp_path)
+    lock = FolderLock(tmp_path)
+    with pytest.raises(FolderInUse, match="stop it first"):
+        FolderLock(tmp_path)
     lock.close()
-    again = Lock(tmp_path)
+    again = FolderLock(tmp_path)
     again.close()
     (tmp_path / "file").touch()
     with pytest.raises(BadFile):
-        Lock(tmp_path / "file")
+        FolderLock(tmp_path / "file")

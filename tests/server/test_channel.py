@@ -8,23 +8,23 @@ import socket
 from pathlib import Path
 from typing import Any
 
-from .live import House, Person, lively
+from .live_server import LiveServer, Person, async_test
 
 
-async def two(house: House, **more: Any) -> tuple[Person, Person, str]:
+async def two(server: LiveServer, **more: Any) -> tuple[Person, Person, str]:
     """A table of two people, begun."""
-    host, guest = await house.person(), await house.person()
+    host, guest = await server.person(), await server.person()
     made = await host.make("me", "free", **more)
     await guest.claim(made, name="Guest")
     await host.post(f"/api/tables/{made['table']['id']}/start")
     return host, guest, made["table"]["id"]
 
 
-@lively
+@async_test
 async def test_a_move_is_acknowledged_and_everybody_sees_it(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, guest, table = await two(house)
-        stranger = await house.person()
+    async with LiveServer(tmp_path) as server:
+        host, guest, table = await two(server)
+        stranger = await server.person()
         async with host.page(table, 0) as a, guest.page(table, 1) as b, stranger.page(table) as c:
             text = a.legal[0]
             before = a.version
@@ -44,10 +44,10 @@ async def test_a_move_is_acknowledged_and_everybody_sees_it(tmp_path: Path) -> N
                 assert page.entries[-1]["data"]["revealed"] == [f"A: {text}"]
 
 
-@lively
+@async_test
 async def test_the_same_id_has_one_effect_also_after_a_restart(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, guest, table = await two(house)
+    async with LiveServer(tmp_path) as server:
+        host, guest, table = await two(server)
         async with host.page(table, 0) as a:
             first = await a.move(0, a.legal[0], id="once")
             again = await a.move(0, "play none", id="once")
@@ -56,27 +56,27 @@ async def test_the_same_id_has_one_effect_also_after_a_restart(tmp_path: Path) -
             assert other["code"] == "id"
         async with guest.page(table, 1) as b:
             await b.act(1)
-        await house.down()
-        await house.up()
-        house.hall.tables.clear()
+        await server.down()
+        await server.up()
+        server.active_tables.loaded.clear()
         async with host.page(table, 0) as a:
             version = a.version
             for _ in range(2):
                 assert await a.move(0, "play none", id="once") == first
             assert a.version == version
             # Ids older than those a table remembers are known to the database.
-            house.hall.tables[table].ids.clear()
+            server.active_tables.loaded[table].ids.clear()
             assert await a.move(0, "play none", id="once") == first
-            house.hall.tables[table].ids.clear()
+            server.active_tables.loaded[table].ids.clear()
             legal = a.legal[0] if a.legal else "pass"
             assert await a.move(0, legal, id="once") == first
             assert a.version == version
 
 
-@lively
+@async_test
 async def test_refusals_name_the_rule_and_change_nothing(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, guest, table = await two(house)
+    async with LiveServer(tmp_path) as server:
+        host, guest, table = await two(server)
         async with host.page(table, 0) as a, guest.page(table, 1) as b:
             version = a.version
             refused = await a.move(0, "lay SF CHI>KCY")
@@ -89,13 +89,13 @@ async def test_refusals_name_the_rule_and_change_nothing(tmp_path: Path) -> None
             reasons = await a.ask("why", seat=0, texts=[a.legal[0], "draw deck", "?"])
             assert [bool(reason["code"]) for reason in reasons["reasons"]] == [False, True, True]
             assert a.version == version
-            assert house.hall.tables[table].version == version
+            assert server.active_tables.loaded[table].version == version
 
 
-@lively
+@async_test
 async def test_frames_that_are_none_are_refused_and_garbage_ends_it(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, _, table = await two(house)
+    async with LiveServer(tmp_path) as server:
+        host, _, table = await two(server)
         async with host.page(table, 0) as a:
             for raw in (
                 "{}",
@@ -122,10 +122,10 @@ async def test_frames_that_are_none_are_refused_and_garbage_ends_it(tmp_path: Pa
             assert not (await a.until("bye"))["again"]
 
 
-@lively
+@async_test
 async def test_a_channel_begins_with_hello(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, guest, table = await two(house)
+    async with LiveServer(tmp_path) as server:
+        host, guest, table = await two(server)
         for seat, where, words in ((1, table, "not yours"), (None, "nowhere", "no such table")):
             async with host.page(where, seat) as a:
                 assert words in a.frames[-1]["reason"]
@@ -134,10 +134,10 @@ async def test_a_channel_begins_with_hello(tmp_path: Path) -> None:
             assert b.frames[-1]["you"]["seats"] == [1]
 
 
-@lively
+@async_test
 async def test_resume_by_version_brings_what_was_missed(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, guest, table = await two(house)
+    async with LiveServer(tmp_path) as server:
+        host, guest, table = await two(server)
         async with host.page(table, 0) as a:
             known = a.version
         async with guest.page(table, 1) as b:
@@ -156,10 +156,10 @@ async def test_resume_by_version_brings_what_was_missed(tmp_path: Path) -> None:
             assert a.frames[-1]["whole"]
 
 
-@lively
+@async_test
 async def test_two_tabs_of_one_seat(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, guest, table = await two(house)
+    async with LiveServer(tmp_path) as server:
+        host, guest, table = await two(server)
         async with host.page(table, 0) as one, host.page(table, 0) as two_, guest.page(table, 1) as b:
             text = one.legal[0]
             answers = await asyncio.gather(one.move(0, text, id="same"), two_.move(0, text, id="same"))
@@ -171,11 +171,11 @@ async def test_two_tabs_of_one_seat(tmp_path: Path) -> None:
             assert len([entry for entry in b.entries if entry["kind"] == "move"]) == 1
 
 
-@lively
+@async_test
 async def test_presence_counts_people_and_spectators(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host, guest, table = await two(house)
-        stranger = await house.person()
+    async with LiveServer(tmp_path) as server:
+        host, guest, table = await two(server)
+        stranger = await server.person()
         async with host.page(table, 0) as a:
             assert (await a.until("presence"))["online"] == [0]
             async with guest.page(table, 1), stranger.page(table):
@@ -185,10 +185,10 @@ async def test_presence_counts_people_and_spectators(tmp_path: Path) -> None:
                 await a.take()
 
 
-@lively
+@async_test
 async def test_one_screen_for_all(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host = await house.person()
+    async with LiveServer(tmp_path) as server:
+        host = await server.person()
         made = await host.make("me", "me")
         assert made["table"]["hot_seat"]
         async with host.page(made["table"]["id"], 0) as page:
@@ -203,17 +203,17 @@ async def test_one_screen_for_all(tmp_path: Path) -> None:
             assert (await page.until("refused"))["code"] == "seat"
 
 
-@lively
+@async_test
 async def test_a_slow_reader_is_sent_away_and_others_do_not_wait(tmp_path: Path) -> None:
-    async with House(tmp_path, send_buffer=8192) as house:
-        host = await house.person()
+    async with LiveServer(tmp_path, send_buffer=8192) as server:
+        host = await server.person()
         made = await host.make("me", "me")
         table = made["table"]["id"]
         lazy = socket.socket()
         lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        lazy.connect(("127.0.0.1", house.port))
+        lazy.connect(("127.0.0.1", server.port))
         lazy.sendall(
-            f"GET /api/channel HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\nOrigin: {house.address}\r\n"
+            f"GET /api/channel HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.address}\r\n"
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
         )
@@ -222,12 +222,12 @@ async def test_a_slow_reader_is_sent_away_and_others_do_not_wait(tmp_path: Path)
         lazy.sendall(bytes((0x81, 0x80 | len(hello))) + b"\0\0\0\0" + hello)
         async with host.page(table, 0) as a:
             words = "long words " * 40
-            while len(house.hall.tables[table].viewers) < 2:
+            while len(server.active_tables.loaded[table].viewers) < 2:
                 await asyncio.sleep(0.01)
             said = 0
-            while any(viewer.seat is None and viewer.ready() for viewer in house.hall.tables[table].viewers):
+            while any(viewer.seat is None and viewer.ready() for viewer in server.active_tables.loaded[table].viewers):
                 said += 1
                 assert (await a.ask("say", id=f"w{said}", text=words))["op"] == "ack"
-            while len(house.app.state.channels.open) > 1:
+            while len(server.app.state.channels.open) > 1:
                 await asyncio.sleep(0.05)
         lazy.close()

@@ -1,4 +1,4 @@
-"""Nonsense on every door: no failure, no death, no changed state."""
+"""Bad input everywhere: no failure, no crash, no changed state."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from .trials import fuzz, openapi
+from .trials.forked_servers import ForkedServers
 from .trials.games import GAMES, NEW
-from .trials.nest import Nest
 from .trials.server import Server
 
 pytestmark = pytest.mark.xdist_group("table-trials")
 
 
 @pytest.fixture
-def server(nest: Nest, tmp_path: Path) -> Iterator[Server]:
-    with Server(tmp_path / "data", nest=nest) as one:
+def server(forked_servers: ForkedServers, tmp_path: Path) -> Iterator[Server]:
+    with Server(tmp_path / "data", forked_servers=forked_servers) as one:
         yield one
 
 
@@ -35,7 +35,7 @@ def test_nonsense_on_the_socket(server: Server) -> None:
 
 
 @pytest.mark.parametrize("name", NEW)
-def test_nonsense_on_the_socket_of_any_game(name: str, nest: Nest, tmp_path: Path) -> None:
+def test_nonsense_on_the_socket_of_any_game(name: str, forked_servers: ForkedServers, tmp_path: Path) -> None:
     game = GAMES[name]
 
     async def all_sorts(server: Server) -> list[str]:
@@ -46,7 +46,7 @@ def test_nonsense_on_the_socket_of_any_game(name: str, nest: Nest, tmp_path: Pat
             page.leave()
         return found
 
-    with Server(tmp_path / "data", nest=nest, arguments=game.serve) as server:
+    with Server(tmp_path / "data", forked_servers=forked_servers, arguments=game.serve) as server:
         assert asyncio.run(all_sorts(server)) == []
 
 

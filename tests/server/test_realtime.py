@@ -10,24 +10,24 @@ from typing import Any
 import pytest
 
 from goldenspike.engine.timed_match import split_line
-from goldenspike.server.storage.store import Store, StoreTrouble
+from goldenspike.server.storage.store import Store, StoreError
 from goldenspike.server.tables.actor import TableActor
 
-from .live import House, Page, Person, lively
+from .live_server import LiveServer, Page, Person, async_test
 
 GAME = "rail-pass"
 CALM = {"dexterity": "off", "colours": "fixed", "seconds": 60}
 
 
-async def actor_of(house: House, table: str) -> TableActor:
-    actor = await house.hall.table(table)
+async def actor_of(server: LiveServer, table: str) -> TableActor:
+    actor = await server.active_tables.table(table)
     assert actor is not None
     return actor
 
 
-async def pair(house: House, **options: Any) -> tuple[Person, Person, str]:
+async def pair(server: LiveServer, **options: Any) -> tuple[Person, Person, str]:
     """Two people at a running table."""
-    host, guest = await house.person(), await house.person()
+    host, guest = await server.person(), await server.person()
     made = await host.make("me", "free", game=GAME, options={**CALM, **options})
     table = made["table"]["id"]
     await guest.claim(made)
@@ -35,9 +35,9 @@ async def pair(house: House, **options: Any) -> tuple[Person, Person, str]:
     return host, guest, table
 
 
-async def begun(house: House, *pages: Page) -> None:
+async def begun(server: LiveServer, *pages: Page) -> None:
     """The countdown is over."""
-    await asyncio.sleep(house.hall.countdown_s + 0.02)
+    await asyncio.sleep(server.active_tables.countdown_s + 0.02)
 
 
 async def until(page: Page, so: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
@@ -51,10 +51,10 @@ def legal(page: Page, verb: str) -> str:
     return next(text for text in page.legal if text.startswith(verb))
 
 
-@lively
+@async_test
 async def test_a_command_counts_when_it_arrives_and_completes_by_itself(tmp_path: Path) -> None:
-    async with House(tmp_path, rate=10) as house:
-        host, guest, table = await pair(house)
+    async with LiveServer(tmp_path, rate=10) as server:
+        host, guest, table = await pair(server)
         async with host.page(table, 0) as a, guest.page(table, 1) as b:
             assert a.table["timed"]
             welcome = a.frames[0]
@@ -62,7 +62,7 @@ async def test_a_command_counts_when_it_arrives_and_completes_by_itself(tmp_path
             assert welcome["rate"] == 10
             early = await a.move(0, legal(a, "LOAD"))
             assert (early["op"], early["code"]) == ("refused", "countdown")
-            await begun(house)
+            await begun(server)
             text = legal(a, "LOAD")
             answer = await a.move(0, text)
             assert answer["op"] == "ack"
@@ -95,12 +95,12 @@ async def test_a_command_counts_when_it_arrives_and_completes_by_itself(tmp_path
                 assert (await a.ask(op, seat=0))["op"] == "refused"
 
 
-@lively
+@async_test
 async def test_the_round_ends_by_itself_and_late_commands_are_refused(tmp_path: Path) -> None:
-    async with House(tmp_path, rate=20) as house:
-        host, guest, table = await pair(house, seconds=5)
+    async with LiveServer(tmp_path, rate=20) as server:
+        host, guest, table = await pair(server, seconds=5)
         async with host.page(table, 0) as a, guest.page(table, 1) as b:
-            await begun(house)
+            await begun(server)
             await a.act(0, legal(a, "LOAD"))
             frame = await until(b, lambda frame: frame["op"] == "event" and frame["entry"]["kind"] == "finish")
             assert frame["zero_ms"] is None
@@ -110,8 +110,8 @@ async def test_the_round_ends_by_itself_and_late_commands_are_refused(tmp_path: 
                 await a.take()
             late = await a.move(0, "LOAD R< L1")
             assert (late["op"], late["sentence"]) == ("refused", "the game is over")
-        await house.down()
-        await house.up()
+        await server.down()
+        await server.up()
         async with host.page(table, 0) as a:
             assert a.view["over"]
             assert a.result == b.result
@@ -119,15 +119,15 @@ async def test_the_round_ends_by_itself_and_late_commands_are_refused(tmp_path: 
             assert past["view"]["over"]
 
 
-@lively
+@async_test
 async def test_what_the_client_measured_counts_within_bounds_and_in_favour_only(tmp_path: Path) -> None:
-    async with House(tmp_path, rate=1) as house:
-        host, guest, table = await pair(house, dexterity="timed")
-        house.hall.countdown_s = 0.0
+    async with LiveServer(tmp_path, rate=1) as server:
+        host, guest, table = await pair(server, dexterity="timed")
+        server.active_tables.countdown_s = 0.0
         async with host.page(table, 0) as a, guest.page(table, 1):
-            actor = await actor_of(house, table)
-            assert actor.live is not None
-            actor.live.go()
+            actor = await actor_of(server, table)
+            assert actor.realtime is not None
+            actor.realtime.start()
             for text in (legal(a, "LOAD"), legal(a, "LOAD")):
                 await a.act(0, text)
                 await a.until("tick")
@@ -136,7 +136,7 @@ async def test_what_the_client_measured_counts_within_bounds_and_in_favour_only(
             need = 500 + 100 * len(a.view["trains"][train]["cubes"])
             # Released a little early by the server's clock: the page's own measure saves the cubes (RP-DIG-16).
             await a.act(0, pick)
-            began = actor.live.match.now
+            began = actor.realtime.match.now
             await asyncio.sleep((need - 60) / 1000)
             done = await a.move(0, f"RELEASE {train}", held_ms=need)
             assert done["op"] == "ack"
@@ -154,12 +154,12 @@ async def test_what_the_client_measured_counts_within_bounds_and_in_favour_only(
             assert any("WRECK" in line for line in a.entries[-1]["events"])
 
 
-@lively
+@async_test
 async def test_a_train_goes_through_a_tunnel_by_two_people(tmp_path: Path) -> None:
-    async with House(tmp_path, rate=20) as house:
-        host, guest, table = await pair(house, seconds=300)
+    async with LiveServer(tmp_path, rate=20) as server:
+        host, guest, table = await pair(server, seconds=300)
         async with host.page(table, 0) as a, guest.page(table, 1) as b:
-            await begun(house)
+            await begun(server)
             ways = {(link["a"], link["b"]): link["kind"] for link in a.view["links"]}
             colours = {city["colour"]: name for name, city in a.view["cities"].items()}
 
@@ -191,19 +191,19 @@ async def test_a_train_goes_through_a_tunnel_by_two_people(tmp_path: Path) -> No
             assert b.view["trains"][train]["where"].startswith("P2")
 
 
-@lively
+@async_test
 async def test_after_a_restart_the_clock_goes_on_where_the_record_ended(tmp_path: Path) -> None:
-    async with House(tmp_path, rate=10) as house:
-        host, guest, table = await pair(house)
+    async with LiveServer(tmp_path, rate=10) as server:
+        host, guest, table = await pair(server)
         async with host.page(table, 0) as a, guest.page(table, 1) as b:
-            await begun(house)
+            await begun(server)
             await a.act(0, legal(a, "LOAD"))
             await b.reach(a.version)
             await b.act(1, legal(b, "LOAD"))
             moment = b.entries[-1]["data"]["at_ms"]
             await b.until("tick")
-        await house.down()
-        await house.up()
+        await server.down()
+        await server.up()
         assert (await host.get(f"/api/tables/{table}"))["table"]["status"] == "running"
         async with host.page(table, 0) as a:
             assert a.frames[0]["zero_ms"] is None
@@ -211,7 +211,7 @@ async def test_after_a_restart_the_clock_goes_on_where_the_record_ended(tmp_path
             event = await until(a, lambda frame: frame["op"] == "event" and frame["entry"]["kind"] == "resume")
             assert event["at_ms"] == moment
             left_ms = event["zero_ms"] + moment / 10 - event["now_ms"]
-            assert 0 < left_ms <= 1000 * house.hall.countdown_s + 20
+            assert 0 < left_ms <= 1000 * server.active_tables.countdown_s + 20
             early = await a.move(0, legal(a, "LOAD"))
             assert early["code"] == "countdown"
             # What was running completes, after the countdown, at its moment.
@@ -219,16 +219,16 @@ async def test_after_a_restart_the_clock_goes_on_where_the_record_ended(tmp_path
             assert moment < tick["at_ms"]
 
 
-@lively
+@async_test
 async def test_with_nobody_there_the_clock_waits(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr("goldenspike.server.tables.realtime.LONELY_S", 0.1)
-    async with House(tmp_path, rate=10) as house:
-        host, guest, table = await pair(house)
+    monkeypatch.setattr("goldenspike.server.tables.realtime.ABANDONED_S", 0.1)
+    async with LiveServer(tmp_path, rate=10) as server:
+        host, guest, table = await pair(server)
         async with host.page(table, 0) as a:
-            await begun(house)
+            await begun(server)
             await a.act(0, legal(a, "LOAD"))
-        actor = await actor_of(house, table)
-        live = actor.live
+        actor = await actor_of(server, table)
+        live = actor.realtime
         assert live is not None
         while live.runs:
             await asyncio.sleep(0.01)
@@ -238,22 +238,22 @@ async def test_with_nobody_there_the_clock_waits(tmp_path: Path, monkeypatch: An
         async with guest.page(table, 1) as b:
             event = await until(b, lambda f: f["op"] == "event" and f["entry"]["kind"] == "resume")
             assert event["at_ms"] == moment
-            await begun(house)
+            await begun(server)
             await b.act(1, legal(b, "LOAD"))
         version, state = actor.version, actor.hash
-        await house.down()
-        await house.up()
-        actor = await actor_of(house, table)
+        await server.down()
+        await server.up()
+        actor = await actor_of(server, table)
         assert (actor.version, actor.hash) == (version, state)
 
 
-@lively
+@async_test
 async def test_a_bot_plays_for_who_dropped_out_and_stops_when_he_is_back(tmp_path: Path) -> None:
-    async with House(tmp_path, rate=20) as house:
-        host, guest, table = await pair(house, seconds=300)
+    async with LiveServer(tmp_path, rate=20) as server:
+        host, guest, table = await pair(server, seconds=300)
         async with host.page(table, 0) as a:
             async with guest.page(table, 1):
-                await begun(house)
+                await begun(server)
             gone = await until(a, lambda f: f["op"] == "event" and f["entry"]["kind"] == "seat" and "table" in f)
             assert gone["entry"]["data"]["what"] == "bot"
             assert gone["at_ms"] >= 15_000, "not before fifteen seconds have passed (RP-DIG-12)"
@@ -275,10 +275,10 @@ async def test_a_bot_plays_for_who_dropped_out_and_stops_when_he_is_back(tmp_pat
                 assert (await b.move(1, free[0]))["op"] == "ack", "what the bot held is his"
 
 
-@lively
+@async_test
 async def test_bots_in_seats_and_a_whole_round(tmp_path: Path) -> None:
-    async with House(tmp_path, rate=60) as house:
-        host = await house.person()
+    async with LiveServer(tmp_path, rate=60) as server:
+        host = await server.person()
         options = {**CALM, "rounds": 2}
         made = await host.make("me", "engineer", "superintendent", game=GAME, options=options, start=False)
         table = made["table"]["id"]
@@ -294,48 +294,48 @@ async def test_bots_in_seats_and_a_whole_round(tmp_path: Path) -> None:
             while a.result is None:
                 await a.take()
             assert {entry["seat"] for entry in a.entries if entry["kind"] == "move"} == {0, 1, 2}
-        actor = await actor_of(house, table)
+        actor = await actor_of(server, table)
         assert actor.match is not None
         score = actor.match.result
-        await house.down()
-        await house.up()
-        actor = await actor_of(house, table)
+        await server.down()
+        await server.up()
+        actor = await actor_of(server, table)
         assert actor.match is not None
         assert actor.match.result == score, "the record alone leads to the same end"
 
 
-@lively
+@async_test
 async def test_the_host_puts_a_bot_into_a_seat_and_hands_it_back(tmp_path: Path) -> None:
-    async with House(tmp_path, rate=20) as house:
-        host, guest, table = await pair(house, seconds=300)
+    async with LiveServer(tmp_path, rate=20) as server:
+        host, guest, table = await pair(server, seconds=300)
         async with host.page(table, 0) as a, guest.page(table, 1) as b:
-            await begun(house)
+            await begun(server)
             await host.post(f"/api/tables/{table}/seats/1", {"bot": "superintendent"})
             await until(a, lambda f: f["op"] == "event" and f["entry"]["seat"] == 1 and f["entry"]["kind"] == "move")
             await guest.post(f"/api/tables/{table}/seats/1", {"hand_back": True})
             await until(b, lambda f: f["op"] == "event" and (f["entry"]["data"] or {}).get("what") == "hand_back")
-            actor = await actor_of(house, table)
-            assert actor.live is not None
-            assert actor.live.crew.idle
-            now = actor.live.match.now
+            actor = await actor_of(server, table)
+            assert actor.realtime is not None
+            assert actor.realtime.crew.idle
+            now = actor.realtime.match.now
             with pytest.raises(TimeoutError):
                 async with asyncio.timeout(0.2):  # four seconds of the round
                     await until(b, lambda f: f["op"] == "event" and (f["entry"]["data"] or {}).get("at_ms", 0) > now)
 
 
-@lively
+@async_test
 async def test_what_cannot_be_stored_has_not_happened(tmp_path: Path, monkeypatch: Any) -> None:
-    async with House(tmp_path, rate=10) as house:
-        host, guest, table = await pair(house)
+    async with LiveServer(tmp_path, rate=10) as server:
+        host, guest, table = await pair(server)
         async with host.page(table, 0) as a, guest.page(table, 1):
-            await begun(house)
+            await begun(server)
             await a.act(0, legal(a, "LOAD"))
             version = a.version
             monkeypatch.setattr("goldenspike.server.tables.realtime.TRY_AGAIN_S", 0.05)
             with monkeypatch.context() as broken:
 
                 async def full(store: Store, work: Any) -> Any:
-                    raise StoreTrouble("the disk is full")
+                    raise StoreError("the disk is full")
 
                 broken.setattr(Store, "write", full)
                 refused = await a.move(0, legal(a, "LOAD"))
@@ -345,16 +345,16 @@ async def test_what_cannot_be_stored_has_not_happened(tmp_path: Path, monkeypatc
             event = await until(a, lambda f: f["op"] == "event")
             assert event["entry"]["kind"] == "resume"
             assert event["version"] == version + 1
-            await begun(house)
+            await begun(server)
             await a.act(0, legal(a, "LOAD"))
 
 
-@lively
+@async_test
 async def test_two_hands_reach_for_one_cube_and_one_gets_it(tmp_path: Path) -> None:
-    async with House(tmp_path, rate=10) as house:
-        host, guest, table = await pair(house)
+    async with LiveServer(tmp_path, rate=10) as server:
+        host, guest, table = await pair(server)
         async with host.page(table, 0) as a, host.page(table, 0) as tab, guest.page(table, 1):
-            await begun(house)
+            await begun(server)
             text = legal(a, "LOAD")
             one, two = await asyncio.gather(a.move(0, text), tab.move(0, text))
             assert {one["op"], two["op"]} == {"ack", "refused"}
@@ -362,10 +362,10 @@ async def test_two_hands_reach_for_one_cube_and_one_gets_it(tmp_path: Path) -> N
             assert lost["clause"] == "RP-DIG-03"
 
 
-@lively
+@async_test
 async def test_the_clock_in_ticks_is_played_like_turns(tmp_path: Path) -> None:
-    async with House(tmp_path) as house:
-        host = await house.person()
+    async with LiveServer(tmp_path) as server:
+        host = await server.person()
         options = {"clock": "ticks", "dexterity": "off", "seconds": 5}
         made = await host.make("me", "me", game=GAME, options=options)
         table = made["table"]["id"]
@@ -373,7 +373,7 @@ async def test_the_clock_in_ticks_is_played_like_turns(tmp_path: Path) -> None:
         async with host.page(table, 0) as page:
             await page.act(0, legal(page, "LOAD"))
             while page.result is None:
-                seat = (await actor_of(house, table)).awaited()[0]
+                seat = (await actor_of(server, table)).awaited()[0]
                 await page.send("look", seat=seat)
                 await page.until("welcome")
                 answer = await page.move(seat, "WAIT")
@@ -382,7 +382,7 @@ async def test_the_clock_in_ticks_is_played_like_turns(tmp_path: Path) -> None:
                 if page.frames[-1]["entry"]["kind"] == "move" and page.view["over"]:
                     await page.reach(answer["version"] + 1)
             assert page.view["time"]["now_ms"] >= 5000
-        await house.down()
-        await house.up()
+        await server.down()
+        await server.up()
         async with host.page(table, 0) as page:
             assert page.result is not None

@@ -1,4 +1,4 @@
-"""The guard at the door: names, origins, kinds, sizes, cookies, headers."""
+"""Security of every request: names, origins, content types, sizes, cookies, headers."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from fastapi import FastAPI
 
 from goldenspike.engine.errors import BadOption
 from goldenspike.server.http.rate_limits import Limits, Rate
-from goldenspike.server.http.security import BODY_BYTES, Guard, Site
+from goldenspike.server.http.security import BODY_BYTES, SecurityMiddleware, Site
 
-from .site import BASE, Browser, Socket, run
+from .app_in_process import BASE, Browser, Socket, run
 
 WISH = {"game": "santa-fe-rails", "board": "mini", "seats": [{"holder": "me"}, {"holder": "free"}]}
 
@@ -113,7 +113,7 @@ def test_no_get_changes_anything(tmp_path: Path) -> None:
     async def trial(app: FastAPI) -> None:
         browser = Browser(app)
         name = (await browser.table("me", "greedy"))["table"]["id"]
-        actor = await app.state.hall.table(name)
+        actor = await app.state.active_tables.table(name)
         await asyncio.sleep(0.2)
         before = (actor.version, app.state.store.commits)
         from goldenspike.server.http.openapi import routes
@@ -300,7 +300,7 @@ async def knock(host: str, origin: str | None, limits: Limits) -> bool:
 
     headers = [(b"host", host.encode())] + ([] if origin is None else [(b"origin", origin.encode())])
     scope = {"type": "websocket", "scheme": "ws", "path": "/api/channel", "headers": headers, "client": ("10.0.0.1", 1)}
-    await Guard(app, Site(), limits)(scope, receive, send)
+    await SecurityMiddleware(app, Site(), limits)(scope, receive, send)
     assert passed or sent == ["websocket.close"]
     return bool(passed)
 

@@ -17,9 +17,9 @@ from goldenspike.server.http.sessions import new_session
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage.store import Store
 from goldenspike.server.storage.table_record import read_rows
-from goldenspike.server.tables import requests as conduct
-from goldenspike.server.tables import seats
-from goldenspike.server.tables.active_tables import Hall
+from goldenspike.server.tables import requests, seats
+from goldenspike.server.tables.active_tables import ActiveTables
+from goldenspike.server.tables.moves import move
 
 DEEDS = st.lists(
     st.tuples(
@@ -31,13 +31,14 @@ DEEDS = st.lists(
 )
 
 
-class Eyes:
+class RecordingViewer:
     """A tab that plays every seat and writes down what it is sent."""
 
     def __init__(self) -> None:
         self.seat = None
         self.seats = frozenset({0, 1})
         self.host = True
+        self.pictures = False
         self.answers: list[m.Ack | m.Refused] = []
         self.versions: list[int] = []
 
@@ -56,7 +57,7 @@ class Eyes:
     def ready(self) -> bool:
         return True
 
-    async def regrant(self) -> None:
+    async def check_grants(self) -> None:
         return None
 
 
@@ -69,77 +70,77 @@ def test_every_sequence_leads_where_the_engine_leads(deeds: list[tuple[str, int]
 
 async def play(folder: Path, deeds: list[tuple[str, int]]) -> None:
     store = Store(folder)
-    hall = Hall(store, bot_delay_s=0.0)
-    wish = m.NewTable(game="santa-fe-rails", seats=[m.SeatWish("me"), m.SeatWish("me")], seed=5, board="mini")
-    head, _ = seats.new_head(wish)
+    active_tables = ActiveTables(store, bot_delay_s=0.0)
+    wish = m.NewTable(game="santa-fe-rails", seats=[m.NewSeat("me"), m.NewSeat("me")], seed=5, board="mini")
+    header, _ = seats.new_header(wish)
     who, _ = await new_session(store)
     assert who.holder is not None
-    await seats.make(store, head, who.holder, [0, 1])
-    actor = await hall.table(head.id)
+    await seats.make(store, header, who.holder, [0, 1])
+    actor = await active_tables.table(header.id)
     assert actor is not None
     await actor.call(seats.start, actor)
-    twin: Match = gs.new("santa-fe-rails", seats=2, seed=5, board="mini")
+    engine_match: Match = gs.new("santa-fe-rails", seats=2, seed=5, board="mini")
     lines: list[tuple[int, int, bool]] = []  # version, seat, final
-    eyes = Eyes()
-    actor.viewers.add(eyes)
+    viewer = RecordingViewer()
+    actor.viewers.add(viewer)
     known = actor.version
     ids: list[tuple[m.Move, int]] = []
     for number, (deed, pick) in enumerate(deeds):
         name = f"d{number}"
-        if deed == "move" and twin.actors:
-            seat = twin.actors[pick % len(twin.actors)]
-            legal = twin.legal(seat)
+        if deed == "move" and engine_match.actors:
+            seat = engine_match.actors[pick % len(engine_match.actors)]
+            legal = engine_match.legal(seat)
             frame = m.Move(name, seat, legal[pick % len(legal)])
-            await actor.call(actor.move, eyes, frame)
-            twin.play(seat, frame.text)
-            assert twin.last is not None
-            final = twin.setting.revealed(twin.last[0], twin.s, seat, twin.last[2])
+            await actor.call(move, actor, viewer, frame)
+            engine_match.play(seat, frame.text)
+            assert engine_match.last is not None
+            final = engine_match.setting.revealed(engine_match.last[0], engine_match.s, seat, engine_match.last[2])
             known += 1
             lines.append((known, seat, final))
             ids.append((frame, known))
-            assert eyes.answers[-1] == m.Ack(name, known)
-            known += twin.over
+            assert viewer.answers[-1] == m.Ack(name, known)
+            known += engine_match.over
         elif deed == "undo":
             seat = pick % 2
-            await actor.call(conduct.undo, actor, eyes, m.Undo(name, seat))
-            if lines and not twin.over and lines[-1][1:] == (seat, False):
-                twin.undo()
+            await actor.call(requests.undo, actor, viewer, m.Undo(name, seat))
+            if lines and not engine_match.over and lines[-1][1:] == (seat, False):
+                engine_match.undo()
                 lines.pop()
                 known += 1
-                assert eyes.answers[-1] == m.Ack(name, known)
+                assert viewer.answers[-1] == m.Ack(name, known)
             else:
-                assert isinstance(eyes.answers[-1], m.Refused)
-        elif deed == "rewind" and lines and not twin.over:
+                assert isinstance(viewer.answers[-1], m.Refused)
+        elif deed == "rewind" and lines and not engine_match.over:
             back = 1 + pick % len(lines)
             to = lines[-back - 1][0] if back < len(lines) else 2
-            await actor.call(conduct.rewind, actor, eyes, m.Rewind(name, 0, to))
+            await actor.call(requests.rewind, actor, viewer, m.Rewind(name, 0, to))
             for _ in range(back):
-                twin.undo()
+                engine_match.undo()
             del lines[-back:]
             known += 2
-            assert eyes.answers[-1] == m.Ack(name, known - 1)
+            assert viewer.answers[-1] == m.Ack(name, known - 1)
         elif deed == "say":
-            await actor.call(conduct.say, actor, eyes, m.Say(name, f"word {pick}", 0))
+            await actor.call(requests.say, actor, viewer, m.Say(name, f"word {pick}", 0))
             known += 1
         elif deed == "again" and ids:
             frame, version = ids[pick % len(ids)]
-            await actor.call(actor.move, eyes, frame)
-            assert eyes.answers[-1] == m.Ack(frame.id, version)
+            await actor.call(move, actor, viewer, frame)
+            assert viewer.answers[-1] == m.Ack(frame.id, version)
         elif deed == "wrong":
-            await actor.call(actor.move, eyes, m.Move(name, pick % 2, "lay SF NOWHERE>CHI"))
-            assert isinstance(eyes.answers[-1], m.Refused)
+            await actor.call(move, actor, viewer, m.Move(name, pick % 2, "lay SF NOWHERE>CHI"))
+            assert isinstance(viewer.answers[-1], m.Refused)
         elif deed == "reload":
             actor.viewers.clear()
-            while hall.tables:
-                await hall.sweep(0.0)
-            actor = await hall.table(head.id)
+            while active_tables.loaded:
+                await active_tables.sweep(0.0)
+            actor = await active_tables.table(header.id)
             assert actor is not None
-            actor.viewers.add(eyes)
+            actor.viewers.add(viewer)
         assert actor.match is not None
-        assert (actor.version, actor.match.hash, actor.hash) == (known, twin.hash, twin.hash)
+        assert (actor.version, actor.match.hash, actor.hash) == (known, engine_match.hash, engine_match.hash)
         assert actor.path == [version for version, _, _ in lines]
-    assert eyes.versions == list(range(3, known + 1))
-    rows = await store.read(lambda connection: read_rows(connection, head.id))
+    assert viewer.versions == list(range(3, known + 1))
+    rows = await store.read(lambda connection: read_rows(connection, header.id))
     assert [row.seq for row in rows] == list(range(1, known + 1))
-    await hall.close()
+    await active_tables.close()
     store.close()

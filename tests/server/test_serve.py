@@ -1,4 +1,4 @@
-"""``goldenspike serve`` as a program: it says where it is, says goodbye, and comes back with everything."""
+"""``goldenspike serve`` as a program: it says where it is, stops cleanly, and comes back with everything."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Program:
         command = [sys.executable, "-m", "goldenspike", "serve", "--no-open", *arguments]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
-    def told(self) -> str:
+    def log_text(self) -> str:
         """Its first line."""
         assert self.process.stdout is not None
         assert select.select([self.process.stdout], [], [], 60)[0], "it says nothing"
@@ -101,13 +101,13 @@ def test_goodbye_and_back_again(tmp_path: Path) -> None:
                 return frame
 
     with program(*data, "--port", "0") as first:
-        url = re.fullmatch(r"Golden Spike is at (http://localhost:\d+/)\n", first.told()).group(1)  # type: ignore[union-attr]
+        url = re.fullmatch(r"Golden Spike is at (http://localhost:\d+/)\n", first.log_text()).group(1)  # type: ignore[union-attr]
         port = url.rstrip("/").rpartition(":")[2]
         made, cookie = ask(url, "/api/tables", wish)
         name = made["table"]["id"]
         assert json.loads((tmp_path / "serving.json").read_text())["url"] == url
         with program(*data) as second:  # the table is running already: that is fine
-            assert second.told() == f"Golden Spike is running already at {url}\n"
+            assert second.log_text() == f"Golden Spike is running already at {url}\n"
             assert second.process.wait(20) == 0
         with program(*data, "--port", "0") as third:
             assert third.process.wait(20) == 2
@@ -120,7 +120,7 @@ def test_goodbye_and_back_again(tmp_path: Path) -> None:
         assert not (tmp_path / "serving.json").exists()
 
     with program(*data, "--port", port) as again:
-        again.told()
+        again.log_text()
         welcome, later = asyncio.run(session(url, cookie, name, version, None))
         assert welcome["whole"] is False
         assert all(entry["version"] > version for entry in welcome["entries"])
@@ -132,7 +132,7 @@ def test_goodbye_and_back_again(tmp_path: Path) -> None:
 
 def test_logs_as_json_lines(tmp_path: Path) -> None:
     with program("--data", str(tmp_path), "--port", "0", "--log", "json") as one:
-        url = one.told().split()[-1]
+        url = one.log_text().split()[-1]
         ask(url, "/api/games")
         _, _, err = one.end()
         lines = [json.loads(line) for line in err.splitlines()]

@@ -17,9 +17,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 from goldenspike.server.storage import migrations, schema
-from goldenspike.server.storage.store import FILE, Store, StoreTrouble, Taken
+from goldenspike.server.storage.store import FILE, DuplicateRow, Store, StoreError
 
-from .live import lively
+from .live_server import async_test
 
 
 def test_the_migrations_give_exactly_the_schema(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def names(connection: Connection) -> set[str]:
     return set(connection.scalars(sa.select(schema.settings.c.name)))
 
 
-@lively
+@async_test
 async def test_many_share_a_commit_and_one_at_fault_harms_nobody(tmp_path: Path) -> None:
     store = Store(tmp_path)
     await store.write(lambda connection: connection.execute(put("0")) and None)
@@ -72,7 +72,7 @@ async def test_many_share_a_commit_and_one_at_fault_harms_nobody(tmp_path: Path)
     jobs = [store.write(lambda connection, n=n: connection.execute(put(str(n))) and None) for n in range(100)]
     jobs.append(store.write(fail))
     done = await asyncio.gather(*jobs, return_exceptions=True)
-    assert isinstance(done[0], Taken)
+    assert isinstance(done[0], DuplicateRow)
     assert isinstance(done[-1], KeyError)
     assert done[1:-1] == [None] * 99
     assert await store.read(names) == {str(n) for n in range(100)}
@@ -82,11 +82,11 @@ async def test_many_share_a_commit_and_one_at_fault_harms_nobody(tmp_path: Path)
     assert store.commits - middle < 50
     assert middle > before
     store.close()
-    with pytest.raises(StoreTrouble):
+    with pytest.raises(StoreError):
         await store.write(names)
 
 
-@lively
+@async_test
 async def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
     store = Store(tmp_path)
     with store.engine.connect() as connection:
@@ -96,7 +96,7 @@ async def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
         connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
         connection.execute(put("big"), {"value": "x" * 1_000_000})
 
-    with pytest.raises(StoreTrouble, match="full"):
+    with pytest.raises(StoreError, match="full"):
         await store.write(stuff)
     assert store.failures == 1
     assert await store.read(names) == set()
@@ -110,7 +110,7 @@ async def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
     store.close()
 
 
-@lively
+@async_test
 async def test_what_was_written_is_there_for_others_at_once(tmp_path: Path) -> None:
     store = Store(tmp_path)
     await store.write(lambda connection: connection.execute(put("seen")) and None)

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from .trials import upgrade
-from .trials.keeping import kept, whole
-from .trials.nest import Nest
-from .trials.people import Person, Viewer
+from .trials.clients import Person, Viewer
+from .trials.forked_servers import ForkedServers
 from .trials.server import Server
+from .trials.stored_tables import integrity_problems, stored_tables
 
 pytestmark = pytest.mark.xdist_group("table-trials")
 STORED = sorted(upgrade.FOLDER.glob("*.sql"))
@@ -24,11 +24,11 @@ def test_there_is_a_stored_database_of_every_schema() -> None:
 
 
 @pytest.mark.parametrize("stored", STORED, ids=lambda path: path.stem)
-def test_a_stored_database_plays_on(stored: Path, nest: Nest, tmp_path: Path) -> None:
+def test_a_stored_database_plays_on(stored: Path, forked_servers: ForkedServers, tmp_path: Path) -> None:
     database = tmp_path / "data" / "table.sqlite3"
     known = upgrade.restore(stored, database)
     tables, versions = known["tables"], known["versions"]
-    with Server(tmp_path / "data", nest=nest, arguments=["--bot-delay", "0"]) as server:
+    with Server(tmp_path / "data", forked_servers=forked_servers, arguments=["--bot-delay", "0"]) as server:
         people = [Person(server.port), Person(server.port)]
         for person, cookies in zip(people, known["cookies"], strict=True):
             person.http.cookies.update(cookies)
@@ -51,6 +51,6 @@ def test_a_stored_database_plays_on(stored: Path, nest: Nest, tmp_path: Path) ->
         assert past["view"] is not None
         assert Person(server.port).do("POST", "/api/login", known["account"])["name"] == known["account"]["name"]
         server.stop()
-    assert whole(database) == []
-    for table in kept(database).values():
+    assert integrity_problems(database) == []
+    for table in stored_tables(database).values():
         table.replayed()

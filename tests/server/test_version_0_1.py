@@ -16,10 +16,10 @@ import goldenspike as gs
 from goldenspike.cli import main
 
 from .trials import upgrade
-from .trials.keeping import kept, whole
-from .trials.nest import Nest
-from .trials.people import Person, Viewer, new_id, secret_of
+from .trials.clients import Person, Viewer, new_id, secret_of
+from .trials.forked_servers import ForkedServers
 from .trials.server import Server
+from .trials.stored_tables import integrity_problems, stored_tables
 
 pytestmark = pytest.mark.xdist_group("table-trials")
 FOLDER = upgrade.ROOT / "tests" / "fixtures" / "version_0_1"
@@ -33,10 +33,12 @@ def tables(*status: str) -> dict[str, dict[str, Any]]:
 
 
 @contextmanager
-def reopened(tmp_path: Path, nest: Nest) -> Iterator[Server]:
+def reopened(tmp_path: Path, forked_servers: ForkedServers) -> Iterator[Server]:
     """The database of version 0.1 behind the server of today."""
     upgrade.restore(FOLDER / "database.sql", tmp_path / "data" / "table.sqlite3")
-    with Server(tmp_path / "data", nest=nest, arguments=["--bot-delay", "0", "--fast-clock", "3"]) as server:
+    with Server(
+        tmp_path / "data", forked_servers=forked_servers, arguments=["--bot-delay", "0", "--fast-clock", "3"]
+    ) as server:
         yield server
 
 
@@ -59,14 +61,14 @@ def test_every_table_replays_to_the_state_it_had(tmp_path: Path, capsys: pytest.
     main(["check", str(database)])
     moves = sum(known["moves"] for known in TABLES.values())
     assert capsys.readouterr().out.strip() == f"{len(TABLES)} tables, {moves} moves replayed: all well"
-    for table in kept(database).values():
+    for table in stored_tables(database).values():
         match = table.replayed()
         known = next(known for known in TABLES.values() if known["id"] == table.id)
         assert (match and match.hash) == known["hash"]
 
 
-def test_everybody_finds_their_tables_again(nest: Nest, tmp_path: Path) -> None:
-    with reopened(tmp_path, nest) as server:
+def test_everybody_finds_their_tables_again(forked_servers: ForkedServers, tmp_path: Path) -> None:
+    with reopened(tmp_path, forked_servers) as server:
         people = browsers(server)
         for name, person in people.items():
             mine = {listing["table"]["id"]: listing for listing in person.do("GET", "/api/lobby")["mine"]}
@@ -91,8 +93,8 @@ def test_everybody_finds_their_tables_again(nest: Nest, tmp_path: Path) -> None:
         assert there["table"]["pace"]["kind"] == "days"
 
 
-def test_every_invitation_still_opens_its_seat(nest: Nest, tmp_path: Path) -> None:
-    with reopened(tmp_path, nest) as server:
+def test_every_invitation_still_opens_its_seat(forked_servers: ForkedServers, tmp_path: Path) -> None:
+    with reopened(tmp_path, forked_servers) as server:
         for what, known in tables("open", "running", "finished").items():
             for seat, path in known["invitations"].items():
                 assert path.startswith(known["path"])
@@ -102,8 +104,8 @@ def test_every_invitation_still_opens_its_seat(nest: Nest, tmp_path: Path) -> No
                 assert there["you"]["seats"] == [int(seat)], what
 
 
-def test_finished_tables_are_shown_taken_away_and_continued(nest: Nest, tmp_path: Path) -> None:
-    with reopened(tmp_path, nest) as server:
+def test_finished_tables_are_shown_taken_away_and_continued(forked_servers: ForkedServers, tmp_path: Path) -> None:
+    with reopened(tmp_path, forked_servers) as server:
         ann, stranger = browsers(server)["Ann"], Person(server.port)
 
         async def shown(known: dict[str, Any]) -> Viewer:
@@ -175,8 +177,8 @@ async def agreed(page: Viewer, proposal: str) -> None:
     page.leave()
 
 
-def test_running_tables_play_on(nest: Nest, tmp_path: Path) -> None:
-    with reopened(tmp_path, nest) as server:
+def test_running_tables_play_on(forked_servers: ForkedServers, tmp_path: Path) -> None:
+    with reopened(tmp_path, forked_servers) as server:
         people = browsers(server)
         # Somebody had asked to go back: the vote is still open, and is answered now.
         known = TABLES["sfr asked to go back"]
@@ -208,6 +210,6 @@ def test_running_tables_play_on(nest: Nest, tmp_path: Path) -> None:
         assert people["Ann"].ask("POST", f"/api/tables/{closed['id']}/start").status_code == 409
         server.stop()
     database = server.database
-    assert whole(database) == []
-    for table in kept(database).values():
+    assert integrity_problems(database) == []
+    for table in stored_tables(database).values():
         table.replayed()

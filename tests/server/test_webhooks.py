@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from goldenspike.server.people.webhooks import BadWebhook, Caller, public, read_url
+from goldenspike.server.people.webhooks import BadWebhook, WebhookClient, public, read_url
 
 PEM = Path(__file__).with_name("hooks_example_org.pem")
 
@@ -117,9 +117,9 @@ class Receiver:
         self.server.close()
 
     async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head = await reader.readuntil(b"\r\n\r\n")
-        size = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
-        self.got.append(head + await reader.readexactly(size))
+        header = await reader.readuntil(b"\r\n\r\n")
+        size = int(header.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
+        self.got.append(header + await reader.readexactly(size))
         if self.silent:
             await asyncio.sleep(5)
         writer.write(self.answer)
@@ -130,24 +130,26 @@ def trusting() -> ssl.SSLContext:
     return ssl.create_default_context(cafile=str(PEM))
 
 
-def caller(*answers: list[str], seconds: float = 5.0) -> Caller:
-    """A caller whose names lead where the test says, one answer after the other; this machine counts as public."""
+def webhook_client(*answers: list[str], seconds: float = 5.0) -> WebhookClient:
+    """A client for which names lead where the test says; this machine counts as public."""
     waiting = list(answers)
 
     async def resolve(host: str, port: int) -> list[str]:
         return waiting.pop(0)
 
-    return Caller(resolve=resolve, trust=trusting(), is_public=lambda a: a == "127.0.0.1" or public(a), seconds=seconds)
+    return WebhookClient(
+        resolve=resolve, trust=trusting(), is_public=lambda a: a == "127.0.0.1" or public(a), seconds=seconds
+    )
 
 
 def test_a_webhook_is_delivered() -> None:
     async def trial() -> None:
         async with Receiver() as receiver:
             url = f"https://hooks.example.org:{receiver.port}/a?b=c"
-            assert await caller(["127.0.0.1"]).post(url, b'{"x":1}') == 204
-            head, _, body = receiver.got[0].partition(b"\r\n\r\n")
-            assert head.startswith(b"POST /a?b=c HTTP/1.1\r\n")
-            assert b"Host: hooks.example.org" in head
+            assert await webhook_client(["127.0.0.1"]).post(url, b'{"x":1}') == 204
+            header, _, body = receiver.got[0].partition(b"\r\n\r\n")
+            assert header.startswith(b"POST /a?b=c HTTP/1.1\r\n")
+            assert b"Host: hooks.example.org" in header
             assert body == b'{"x":1}'
 
     asyncio.run(trial())
@@ -157,7 +159,7 @@ def test_a_name_with_any_private_address_is_not_called() -> None:
     async def trial() -> None:
         for leads in (["10.0.0.1"], ["8.8.8.8", "10.0.0.1"], ["::ffff:192.168.0.1"], ["8.8.8.8", "::1"]):
             with pytest.raises(BadWebhook):
-                await caller(leads).post("https://hooks.example.org/", b"{}")
+                await webhook_client(leads).post("https://hooks.example.org/", b"{}")
 
     asyncio.run(trial())
 
@@ -167,7 +169,7 @@ def test_the_checked_address_is_pinned() -> None:
 
     async def trial() -> None:
         async with Receiver() as receiver:
-            one = caller(["127.0.0.1"], ["10.0.0.1"])
+            one = webhook_client(["127.0.0.1"], ["10.0.0.1"])
             assert await one.post(f"https://hooks.example.org:{receiver.port}/", b"{}") == 204
             assert len(receiver.got) == 1
 
@@ -177,7 +179,7 @@ def test_the_checked_address_is_pinned() -> None:
 def test_redirects_are_only_reported() -> None:
     async def trial() -> None:
         async with Receiver(b"HTTP/1.1 302 Found\r\nLocation: https://127.0.0.1/\r\n\r\n") as receiver:
-            assert await caller(["127.0.0.1"]).post(f"https://hooks.example.org:{receiver.port}/", b"{}") == 302
+            assert await webhook_client(["127.0.0.1"]).post(f"https://hooks.example.org:{receiver.port}/", b"{}") == 302
             assert len(receiver.got) == 1
 
     asyncio.run(trial())
@@ -187,7 +189,7 @@ def test_the_certificate_must_fit_the_name() -> None:
     async def trial() -> None:
         async with Receiver() as receiver:
             with pytest.raises(OSError, match=r"(?i)certificate"):
-                await caller(["127.0.0.1"]).post(f"https://other.example.org:{receiver.port}/", b"{}")
+                await webhook_client(["127.0.0.1"]).post(f"https://other.example.org:{receiver.port}/", b"{}")
             assert receiver.got == []
 
     asyncio.run(trial())
@@ -198,7 +200,7 @@ def test_answers_that_are_no_http(answer: bytes) -> None:
     async def trial() -> None:
         async with Receiver(answer) as receiver:
             with pytest.raises(OSError, match="no HTTP"):
-                await caller(["127.0.0.1"]).post(f"https://hooks.example.org:{receiver.port}/", b"{}")
+                await webhook_client(["127.0.0.1"]).post(f"https://hooks.example.org:{receiver.port}/", b"{}")
 
     asyncio.run(trial())
 
@@ -207,6 +209,8 @@ def test_a_silent_server_is_left() -> None:
     async def trial() -> None:
         async with Receiver(silent=True) as receiver:
             with pytest.raises(OSError, match="no answer within"):
-                await caller(["127.0.0.1"], seconds=0.3).post(f"https://hooks.example.org:{receiver.port}/", b"{}")
+                await webhook_client(["127.0.0.1"], seconds=0.3).post(
+                    f"https://hooks.example.org:{receiver.port}/", b"{}"
+                )
 
     asyncio.run(trial())

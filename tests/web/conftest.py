@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +14,18 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from .find_chromium import FLAGS, chromium
-from .visitor import Visitor
+from .person import Person
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-class House:
+class ServerProcess:
     """The server as its own process; it can be stopped and started again on the same data and port."""
 
-    def __init__(self, data: Path, *more: str) -> None:
+    def __init__(self, data: Path, *more: str, environment: Mapping[str, str] | None = None) -> None:
         self.data = data
         self.more = more
+        self.environment = {**os.environ, **(environment or {})}
         self.port = 0
         self.start()
 
@@ -32,6 +34,7 @@ class House:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "goldenspike", *words, "--limits", "off", *self.more],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT,
+            env=self.environment,
         )  # fmt: skip
         said = ""
         assert self.process.stdout is not None
@@ -58,12 +61,12 @@ class House:
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     page = ROOT / "src" / "goldenspike" / "server" / "page" / "index.html"
     assert page.exists(), "the page is not built; ./test builds it first, or: python tools/page.py"
-    house = House(tmp_path_factory.mktemp("tables"))
-    yield house
-    house.stop()
+    server = ServerProcess(tmp_path_factory.mktemp("tables"))
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="module")  # while it is open, its event loop keeps others from running theirs
@@ -75,18 +78,18 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visit(house: House, browser: Browser) -> Iterator[Callable[..., Visitor]]:
+def visit(server: ServerProcess, browser: Browser) -> Iterator[Callable[..., Person]]:
     """Somebody with a browser of their own; what the browser complained about fails the test."""
-    visitors: list[Visitor] = []
+    people: list[Person] = []
 
-    def come(path: str = "/", **settings: Any) -> Visitor:
-        visitor = Visitor(browser, house.address, **settings)
-        visitors.append(visitor)
-        visitor.go(path)
-        return visitor
+    def come(path: str = "/", **settings: Any) -> Person:
+        person = Person(browser, server.address, **settings)
+        people.append(person)
+        person.go(path)
+        return person
 
     yield come
-    faults = [fault for visitor in visitors for fault in visitor.faults]
-    for visitor in visitors:
-        visitor.leave()
+    faults = [fault for person in people for fault in person.faults]
+    for person in people:
+        person.leave()
     assert not faults, faults

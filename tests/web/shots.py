@@ -11,11 +11,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from .conftest import ROOT, House
+from .conftest import ROOT, ServerProcess
 from .find_chromium import FLAGS, chromium
+from .person import Person
 from .shots_pioneer import pioneer
 from .shots_rail_pass import rail_pass
-from .visitor import Visitor
 
 SIZES = {"wide": (1440, 900), "phone": (390, 844)}
 SCREENS = {
@@ -30,7 +30,7 @@ SCREENS = {
 
 def everything(browser: Browser, address: str, folder: Path, size: str, scheme: str, language: str) -> None:
     width, height = SIZES[size]
-    me = Visitor(browser, address, width=width, height=height, color_scheme=scheme, language=language)
+    me = Person(browser, address, width=width, height=height, color_scheme=scheme, language=language)
 
     def shot(name: str) -> None:
         me.page.wait_for_load_state("networkidle")
@@ -80,7 +80,10 @@ def main() -> None:
     readme = "--readme" in sys.argv
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    house, quick = House(Path(tempfile.mkdtemp())), House(Path(tempfile.mkdtemp()), "--fast-clock", "4")
+    server, quick = (
+        ServerProcess(Path(tempfile.mkdtemp())),
+        ServerProcess(Path(tempfile.mkdtemp()), "--fast-clock", "4"),
+    )
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
@@ -88,12 +91,12 @@ def main() -> None:
                 ("wide", "light", "en-GB"), ("phone", "dark", "en-GB"),
                 ("wide", "dark", "de-DE"), ("phone", "light", "it-IT"),
             ):  # fmt: skip
-                everything(browser, house.address, folder, size, scheme, language)
-                pioneer(browser, house.address, folder, size, scheme, language)
+                everything(browser, server.address, folder, size, scheme, language)
+                pioneer(browser, server.address, folder, size, scheme, language)
                 rail_pass(browser, quick.address, folder, size, scheme, language)
             browser.close()
     finally:
-        house.stop()
+        server.stop()
         quick.stop()
     if readme:
         for name, picture in (

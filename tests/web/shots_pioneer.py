@@ -7,8 +7,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from .person import Person
 from .test_pioneer import BOTS, go_on, sit
-from .visitor import Visitor
 
 SIZES = {"wide": (1440, 900), "phone": (390, 844)}
 
@@ -16,7 +16,7 @@ SIZES = {"wide": (1440, 900), "phone": (390, 844)}
 def pioneer(browser: Browser, address: str, folder: Path, size: str, scheme: str, language: str) -> None:
     """The set-up, every stage of a turn, the others' sheets, the count; a bot's hints draw a sheet worth seeing."""
     width, height = SIZES[size]
-    me = Visitor(browser, address, width=width, height=height, color_scheme=scheme, language=language)
+    me = Person(browser, address, width=width, height=height, color_scheme=scheme, language=language)
 
     def shot(name: str) -> None:
         me.page.wait_for_load_state("networkidle")

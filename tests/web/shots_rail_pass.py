@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
+from .person import Person
 from .test_rail_pass import begin, goal, grab, press, spot
-from .visitor import Visitor
 
 SIZES = {"wide": (1440, 900), "phone": (390, 844)}
 BOTS = ("Ida", "Otto", "Mabel", "Carl", "Rosa", "Emil")
@@ -17,7 +17,7 @@ BOTS = ("Ida", "Otto", "Mabel", "Carl", "Rosa", "Emil")
 def rail_pass(browser: Browser, address: str, folder: Path, size: str, scheme: str, language: str) -> None:
     """Set-up, a round from the countdown to the middle, the count, the replay; the address has a fast clock."""
     width, height = SIZES[size]
-    me = Visitor(browser, address, width=width, height=height, color_scheme=scheme, language=language)  # type: ignore[arg-type]
+    me = Person(browser, address, width=width, height=height, color_scheme=scheme, language=language)  # type: ignore[arg-type]
 
     def shot(name: str) -> None:
         path = folder / f"rail-pass-{name}-{size}-{scheme}-{language[:2]}.png"
@@ -71,7 +71,7 @@ def rail_pass(browser: Browser, address: str, folder: Path, size: str, scheme: s
     for tab in ("score", "replay", "figures", "best"):
         me.press(f"end-{tab}")
         if tab == "replay":
-            me.see("reel-slider").fill("60000")
+            me.see("replay-slider").fill("60000")
         me.page.wait_for_timeout(700)
         shot(tab)
     me.leave()

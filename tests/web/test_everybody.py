@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from .visitor import Visitor
+from .person import Person
 
 pytestmark = pytest.mark.xdist_group("web")
-Come = Callable[..., Visitor]
+Come = Callable[..., Person]
 LANGUAGES = Path(__file__).resolve().parents[2] / "web" / "src" / "lang"
 # Every screen, and what is on it once all of it has come.
 SCREENS = {

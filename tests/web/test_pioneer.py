@@ -13,10 +13,10 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import ROOT
-from .visitor import Visitor
+from .person import Person
 
 pytestmark = pytest.mark.xdist_group("web")
-Come = Callable[..., Visitor]
+Come = Callable[..., Person]
 WORDS = ROOT / "web" / "src" / "games" / "pioneer-rails" / "lang"
 DATA = ROOT / "src" / "goldenspike" / "games" / "pioneer_rails" / "data"
 ME = {"holder": "me", "name": "Ann"}
@@ -51,7 +51,7 @@ GO_ON = """async (wishes) => {
 }"""
 
 
-def sit(me: Visitor, *others: dict[str, str], board: Any = "desert-a", seed: int = 7, **options: Any) -> None:
+def sit(me: Person, *others: dict[str, str], board: Any = "desert-a", seed: int = 7, **options: Any) -> None:
     """A new table, set up by the page's own request, on a built-in sheet or one's own; the first seat is mine."""
     sheet = {"board" if isinstance(board, str) else "board_file": board}
     made = me.make(game="pioneer-rails", seats=[ME, *others], options=options, seed=seed, start=True, **sheet)
@@ -60,21 +60,21 @@ def sit(me: Visitor, *others: dict[str, str], board: Any = "desert-a", seed: int
     expect(me.see("pr-hand")).to_be_visible()
 
 
-def pick(me: Visitor, card: int = 0) -> None:
+def pick(me: Person, card: int = 0) -> None:
     me.page.locator('[data-test="deal-card"][data-action]').nth(card).click()
     expect(me.shown("tracks-left")).to_have_attribute("data-left", "3")
 
 
-def go_on(me: Visitor, *wishes: str) -> list[str]:
+def go_on(me: Person, *wishes: str) -> list[str]:
     """Go on until others are awaited; which wishes came true."""
     return list(me.page.evaluate(GO_ON, list(wishes)) or [])
 
 
-def left(me: Visitor, number: int) -> None:
+def left(me: Person, number: int) -> None:
     expect(me.shown("tracks-left")).to_have_attribute("data-left", str(number))
 
 
-def to_the_end(*people: Visitor) -> None:
+def to_the_end(*people: Person) -> None:
     """Everybody goes on whenever asked, until the sheets are counted."""
     last = time.monotonic() + 120
     while time.monotonic() < last:
@@ -86,7 +86,7 @@ def to_the_end(*people: Visitor) -> None:
     raise AssertionError([person.shown("prompt").inner_text() for person in people])
 
 
-def ends(me: Visitor, number: int = 0) -> tuple[tuple[float, float], tuple[float, float]]:
+def ends(me: Person, number: int = 0) -> tuple[tuple[float, float], tuple[float, float]]:
     """Where a lit track begins and ends on the screen."""
     found = me.page.evaluate(
         """(number) => {
@@ -103,7 +103,7 @@ def ends(me: Visitor, number: int = 0) -> tuple[tuple[float, float], tuple[float
     return tuple(found[0]), tuple(found[1])
 
 
-def near(me: Visitor) -> tuple[tuple[float, float], tuple[float, float]]:
+def near(me: Person) -> tuple[tuple[float, float], tuple[float, float]]:
     """A lit track once the sheet has come near enough for a finger and rests."""
     before = ends(me)
     for _ in range(200):
@@ -115,7 +115,7 @@ def near(me: Visitor) -> tuple[tuple[float, float], tuple[float, float]]:
     raise AssertionError(f"the sheet stays too small: {before}")
 
 
-def finger(me: Visitor, start: tuple[float, float], end: tuple[float, float]) -> None:
+def finger(me: Person, start: tuple[float, float], end: tuple[float, float]) -> None:
     """A finger goes down, along a line, and up."""
     hand = me.context.new_cdp_session(me.page)
     for part in range(9):
@@ -220,7 +220,7 @@ def test_a_forest_game_with_owners_and_jokers_in_german(visit: Come) -> None:
 
 
 # ---------------------------------------------------------------- what the sheet answers
-def spot(me: Visitor, kind: str, number: int = 0) -> tuple[float, float]:
+def spot(me: Person, kind: str, number: int = 0) -> tuple[float, float]:
     """The middle of a track of a kind on the screen."""
     box = me.see("sheet").bounding_box()
     assert box is not None
@@ -338,3 +338,12 @@ def test_a_phone_of_360_pixels(visit: Come) -> None:
     me.check_access("players at 360 px")
     me.page.locator('[data-test="look"]').first.tap()
     expect(me.shown("whose")).to_be_visible()
+
+
+def test_another_number_of_the_rulebook_is_set_and_shown(visit: Come) -> None:
+    me = visit("/new/pioneer-rails")
+    me.see("rule-values").locator("summary").click()
+    me.see("value-tracks").fill("4")
+    me.see("holder-1").select_option("free")
+    me.press("open-table")
+    expect(me.see("other-value")).to_contain_text("4 instead of 3")

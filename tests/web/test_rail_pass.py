@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from .conftest import House
-from .visitor import Visitor
+from .conftest import ServerProcess
+from .person import Person
 
 pytestmark = pytest.mark.xdist_group("rail-pass")
-Come = Callable[..., Visitor]
+Come = Callable[..., Person]
 # The mouse is let go at the very moment the ring is in one of these states: no test is quick enough on a busy machine.
 LET_GO_AT = """(states) => {
   const watch = new MutationObserver(() => {
@@ -30,31 +30,31 @@ RATE, HASTE = 5, 150  # how many times as fast the table's clock runs
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """Tables whose clocks are quick; visitors come here."""
-    house = House(tmp_path_factory.mktemp("rounds"), "--fast-clock", str(RATE))
-    yield house
-    house.stop()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """Tables whose clocks are quick; people come here."""
+    server = ServerProcess(tmp_path_factory.mktemp("rounds"), "--fast-clock", str(RATE))
+    yield server
+    server.stop()
 
 
 @pytest.fixture
-def hurry(house: House) -> Iterator[Callable[[int], None]]:
+def hurry(server: ServerProcess) -> Iterator[Callable[[int], None]]:
     """The server goes away and comes back with another clock."""
 
     def back(rate: int) -> None:
-        if house.more[-1] == str(rate):
+        if server.more[-1] == str(rate):
             return
-        house.stop()
-        house.more = ("--fast-clock", str(rate))
-        house.start()
+        server.stop()
+        server.more = ("--fast-clock", str(rate))
+        server.start()
 
     yield back
     back(RATE)
 
 
 def gather(
-    visit: Come, board: str, people: int, bots: int = 0, look: Any = None, host: Visitor | None = None, **options: Any
-) -> list[Visitor]:
+    visit: Come, board: str, people: int, bots: int = 0, look: Any = None, host: Person | None = None, **options: Any
+) -> list[Person]:
     """A table with so many people, each in a browser of their own, at the moment the clock begins to run."""
     host = host or visit(**(look or {}))
     seats: list[dict[str, Any]] = [{"holder": "me", "name": "Anna"}]
@@ -71,22 +71,22 @@ def gather(
     return [host, *guests]
 
 
-def begin(person: Visitor) -> None:
+def begin(person: Person) -> None:
     """Wait until the clock runs (or has run out already)."""
     runs = '[data-test="board"][data-starts="false"] [data-test="tabletop"], [data-test="rp-end"]'
     expect(person.page.locator(runs).first).to_be_visible()
 
 
-def spot(person: Visitor, name: str) -> Locator:
+def spot(person: Person, name: str) -> Locator:
     return person.page.locator(f'[data-test="tabletop"] [data-spot="{name}"]')
 
 
-def goal(person: Visitor, action: str) -> Locator:
+def goal(person: Person, action: str) -> Locator:
     """Where to put what is picked up, on the table itself."""
     return person.page.locator(f'[data-test="tabletop"] rect[data-action="{action}"]').first
 
 
-def reach(person: Visitor, one: Locator) -> tuple[float, float]:
+def reach(person: Person, one: Locator) -> tuple[float, float]:
     """Where the middle of a thing is, once it has come to rest and nothing lies over it; the pointer is there then."""
     one.hover()
     box = one.bounding_box()
@@ -94,7 +94,7 @@ def reach(person: Visitor, one: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def hold_of(person: Visitor, train: str) -> None:
+def hold_of(person: Person, train: str) -> None:
     """The pointer over the engine of a train that has come to rest."""
     piece = spot(person, f"train:{train}")
     box = piece.bounding_box()
@@ -102,7 +102,7 @@ def hold_of(person: Visitor, train: str) -> None:
     piece.hover(position={"x": box["width"] * 0.06, "y": box["height"] * 0.6})
 
 
-def grab(person: Visitor, train: str) -> None:
+def grab(person: Person, train: str) -> None:
     """Pick a train up by its engine: a tap on it."""
     hold_of(person, train)
     person.page.mouse.down()
@@ -110,27 +110,27 @@ def grab(person: Visitor, train: str) -> None:
     expect(person.see("put-down")).to_be_visible()
 
 
-def press(person: Visitor, one: Locator) -> None:
+def press(person: Person, one: Locator) -> None:
     """Press and keep pressing."""
     reach(person, one)
     person.page.mouse.down()
 
 
-def hold(person: Visitor, one: Locator) -> None:
+def hold(person: Person, one: Locator) -> None:
     """Press until the ring says that all is well, then let go."""
     press(person, one)
     expect(person.page.locator('[data-test="hold-ring"][data-state="clean"]')).to_be_visible()
     person.page.mouse.up()
 
 
-def lift(person: Visitor, train: str) -> None:
+def lift(person: Person, train: str) -> None:
     """Into the left hand by tap and hold."""
     grab(person, train)
     hold(person, goal(person, f"PICK {train} lh"))
     expect(person.see("hand-left")).to_have_attribute("data-holds", train)
 
 
-def load(person: Visitor, city: str, train: str) -> None:
+def load(person: Person, city: str, train: str) -> None:
     """The first cube of a yard by tap and tap."""
     spot(person, f"yard:{city}:<").click()
     person.page.locator(f'[data-test="tabletop"] [data-spot="train:{train}"][data-action^="LOAD"]').click(
@@ -169,14 +169,14 @@ def test_six_people_play_a_round_and_look_at_it_again(visit: Come, hurry: Callab
     for person in (*people, watcher):
         expect(person.see("rp-end")).to_be_visible(timeout=60_000)
     anna.press("end-replay")
-    expect(anna.see("reel")).to_be_visible()
-    assert anna.see("reel-slice").count() == 12
-    anna.see("reel-slider").fill("570000")
-    expect(anna.see("reel-at")).to_contain_text("9:30")
-    anna.page.locator('[data-test="reel-speed"][data-speed="60"]').click()
-    anna.press("reel-play")
-    expect(anna.see("reel-at")).to_contain_text(re.compile(r"^10:00"))
-    assert anna.page.locator('[data-test="reel"] [data-train="L1"]').count() > 0
+    expect(anna.see("round-replay")).to_be_visible()
+    assert anna.see("replay-slice").count() == 12
+    anna.see("replay-slider").fill("570000")
+    expect(anna.see("replay-at")).to_contain_text("9:30")
+    anna.page.locator('[data-test="replay-speed"][data-speed="60"]').click()
+    anna.press("replay-play")
+    expect(anna.see("replay-at")).to_contain_text(re.compile(r"^10:00"))
+    assert anna.page.locator('[data-test="round-replay"] [data-train="L1"]').count() > 0
     anna.press("end-figures")
     expect(anna.see("figures")).to_contain_text("Anna")
     anna.press("end-best")
@@ -388,7 +388,11 @@ def test_accessible_in_every_state_in_light_and_dark(visit: Come) -> None:
     me.press("signs")
     me.check_access("picked up", dark=True)
     gather(visit, "RP-L4", 1, bots=2, host=me, seconds=5)
-    for tab, there in (("score", ".bars"), ("figures", '[data-test="figures"]'), ("replay", '[data-test="reel"]')):
+    for tab, there in (
+        ("score", ".bars"),
+        ("figures", '[data-test="figures"]'),
+        ("replay", '[data-test="round-replay"]'),
+    ):
         me.press(f"end-{tab}")
         expect(me.page.locator(f"#rp-panel {there}")).to_be_visible()
         me.check_access(tab, dark=True)

@@ -9,11 +9,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import House
-from .visitor import Visitor
+from .conftest import ServerProcess
+from .person import Person
 
 pytestmark = pytest.mark.xdist_group("web")
-Come = Callable[..., Visitor]
+Come = Callable[..., Person]
 # The rest of a game by the page's own cards, lines and buttons, as fast as the page goes; how many decisions it took.
 TO_THE_END = """async () => {
   const find = (test) => document.querySelector(`[data-test="${test}"]`)
@@ -41,7 +41,7 @@ TO_THE_END = """async () => {
 }"""
 
 
-def together(visit: Come, *names: str) -> list[Visitor]:
+def together(visit: Come, *names: str) -> list[Person]:
     """Friends at one table by links; bots take the seats that are left. The first one is the host."""
     host = visit()
     host.press("invite")
@@ -64,7 +64,7 @@ def together(visit: Come, *names: str) -> list[Visitor]:
     return [host, *guests]
 
 
-def two_friends(visit: Come) -> tuple[Visitor, Visitor]:
+def two_friends(visit: Come) -> tuple[Person, Person]:
     """Two who have met already, and a bot; both have played a first card."""
     host = visit()
     me, bot = {"holder": "me", "name": "Ann"}, {"holder": "bot", "bot": "brakeman", "name": "Bill"}
@@ -79,14 +79,14 @@ def two_friends(visit: Come) -> tuple[Visitor, Visitor]:
     return host, guest
 
 
-def choose_cards(*people: Visitor) -> None:
+def choose_cards(*people: Person) -> None:
     """Everybody plays a first card."""
     for person in people:
         person.wait_for_turn()
         person.choose()
 
 
-def until_someones_turn(people: list[Visitor]) -> Visitor:
+def until_someones_turn(people: list[Person]) -> Person:
     """The one who is to decide."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
@@ -97,7 +97,7 @@ def until_someones_turn(people: list[Visitor]) -> Visitor:
     raise AssertionError(f"nobody is awaited: {[person.shown('prompt').inner_text() for person in people]}")
 
 
-def against_bots(visit: Come) -> Visitor:
+def against_bots(visit: Come) -> Person:
     """Somebody at a table with bots who is to choose a first card."""
     me = visit()
     me.press("play-now")
@@ -106,12 +106,12 @@ def against_bots(visit: Come) -> Visitor:
     return me
 
 
-def cards(person: Visitor) -> list[str]:
+def cards(person: Person) -> list[str]:
     held = person.see("hand-card")
     return sorted(str(held.nth(k).get_attribute("data-card")) for k in range(held.count()))
 
 
-def point_at_a_line(person: Visitor) -> None:
+def point_at_a_line(person: Person) -> None:
     """Choose a place for a piece on the board itself."""
     person.page.locator('[data-test="lay-target"][data-action]').last.click()
 
@@ -123,7 +123,7 @@ WHOLE = """width => {
 }"""
 
 
-def cards_are_seen_whole(me: Visitor, *widths: int) -> None:
+def cards_are_seen_whole(me: Person, *widths: int) -> None:
     """The four cards of the beginning fit beside each other on usual screens, once the page has laid itself out."""
     usual = me.page.viewport_size
     assert usual is not None
@@ -316,15 +316,15 @@ def test_a_hint_is_a_draft_that_can_be_taken(visit: Come) -> None:
 
 
 # ---------------------------------------------------------------- when the line breaks
-def test_a_killed_server_comes_back_in_the_middle_of_a_turn(visit: Come, house: House) -> None:
+def test_a_killed_server_comes_back_in_the_middle_of_a_turn(visit: Come, server: ServerProcess) -> None:
     me = against_bots(visit)
     me.choose()
     me.wait_for_turn()
     point_at_a_line(me)
     expect(me.shown("draft")).to_be_visible()
-    house.stop(kill=True)
+    server.stop(kill=True)
     expect(me.shown("offline")).to_be_visible()
-    house.start()
+    server.start()
     expect(me.see("offline")).to_have_count(0)
     if me.see("confirm").count():
         me.accept()

@@ -53,7 +53,7 @@ def one_core() -> Iterator[None]:
         os.sched_setaffinity(0, before)
 
 
-# ---------------------------------------------------------------- ours: Santa Fe Rails with four seats
+# ---------------------------------------------------------------- ours: the first game, with four seats
 def our_loop(seconds: float) -> Figures:
     """The loop inside compiled code, a legal list at every decision; what a search pays."""
     from goldenspike.bench import kernels as bench_kernels
@@ -140,10 +140,11 @@ def our_gym(seconds: float) -> Figures:
     import gymnasium
 
     import goldenspike.envs.gym
+    from goldenspike.envs.gym_register import env_id
 
     found = {}
     for bots in ("random", "greedy"):
-        env = gymnasium.make("goldenspike/SantaFeRails-v0", seats=SEATS, opponents=bots).unwrapped
+        env = gymnasium.make(env_id(measured()), seats=SEATS, opponents=bots).unwrapped
         assert isinstance(env, goldenspike.envs.gym.SeatAmongBots)
         env.reset(seed=3)
         chance = random.Random(3).random

@@ -67,7 +67,7 @@ def leaf_values(s: Any, b: Any, seats: int, out: Any, leaf: Any, scale: float, f
 
 
 def run_on(s: Any, b: Any, dice: Any, d: int, out: Any, steps: int, random_one_in: int) -> None:
-    """Go on as sensible beginners would, one decision in ``random_one_in`` at random, up to the end or that many steps."""
+    """Go on as sensible beginners would, one decision in so many at random, up to the end or that many steps."""
     waiting = actors(s)
     while waiting != 0 and steps > 0:
         seat = first_seat(waiting)
@@ -196,8 +196,8 @@ def walk_down(
 
 def search_tree(
     states: Any, i: int, scratch: Any, j: int, boards: Any, k: int, seat: int, seats: int, nodes: Any, values: Any,
-    used: int, path: Any, leaf: Any, dice: Any, d: int, out: Any, gains: Any, walks: int, horizon: int, random_one_in: int,
-    narrow: int, explore: float, scale: float, alone: int, foresee: int,
+    used: int, path: Any, leaf: Any, dice: Any, d: int, out: Any, gains: Any, walks: int, horizon: int,
+    random_one_in: int, narrow: int, explore: float, scale: float, alone: int, foresee: int,
 ) -> int:  # fmt: skip
     """So many walks from the position, for that seat; nodes used. With ``used`` 0 the tree begins anew."""
     if used == 0:

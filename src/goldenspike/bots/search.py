@@ -187,9 +187,9 @@ class TreeSearch:
                     return walked
             before = time.perf_counter()
             memory.used = self.code.search_tree(
-                memory.root, 0, memory.scratch, 0, boards, 0, world.seat, world.setting.seats, memory.nodes, memory.values,
-                memory.used, path, memory.leaf, memory.dice, 0, memory.out, memory.gains, part, p.horizon, p.random_one_in, p.narrow,
-                p.explore, p.scale, int(p.alone), int(p.foresee),
+                memory.root, 0, memory.scratch, 0, boards, 0, world.seat, world.setting.seats, memory.nodes,
+                memory.values, memory.used, path, memory.leaf, memory.dice, 0, memory.out, memory.gains, part,
+                p.horizon, p.random_one_in, p.narrow, p.explore, p.scale, int(p.alone), int(p.foresee),
             )  # fmt: skip
             walked += part
             if budget.walks:

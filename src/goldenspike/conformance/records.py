@@ -1,4 +1,4 @@
-"""Words and files: notation, positions, saved matches, undo and the written record lead back to where they came from."""
+"""Words and files: notation, positions, saved matches and undo lead back to where they came from."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ CHECKS = (
     Check("arena", "bots meet in the arena and get a report", of_game(players.check_arena)),
     Check("study", "a study is made and told on a page", of_game(players.check_study)),
     Check("terminal", "a person plays to the end by typing numbers", of_game(players.check_terminal, dice=True)),
-)  # fmt: skip
+)
 
 
 def chosen(quick: bool) -> tuple[Check, ...]:

@@ -1,40 +1,15 @@
-"""Curves, areas and lettering widths for the drawing: plain arithmetic on points."""
+"""Curves, areas and places for the drawing: plain arithmetic on points."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from zlib import crc32
 
 Point = tuple[float, float]
 Path = list[Point]
 Box = tuple[float, float, float, float]
-
-# Advance widths of a Times-like face in hundredths of the size, for the characters 32 to 126.
-_BOLD = (
-    "25 33 56 50 50 100 83 28 33 33 50 57 25 33 25 28 50 50 50 50 50 50 50 50 50 50 33 33 57 57 57 50 "
-    "93 72 67 72 72 67 61 78 78 39 50 78 67 94 72 78 61 78 72 56 67 72 72 100 72 72 67 33 28 33 58 50 "
-    "33 50 56 44 56 44 33 50 56 28 33 56 28 83 56 50 56 56 44 39 33 56 50 72 50 50 44 39 22 39 52"
-)
-_WIDTHS = dict(enumerate(map(int, _BOLD.split()), start=32))
-
-
-def text_width(text: str, size: float, spacing: float = 0.0) -> float:
-    """About how wide a text is in the bold face; the other faces are a little narrower."""
-    return sum(_WIDTHS.get(ord(letter), 62) for letter in text) * size / 100 + spacing * len(text)
-
-
-def number(value: float) -> str:
-    """A coordinate with at most one decimal, never minus zero."""
-    text = f"{value:.1f}"
-    if text.endswith(".0"):
-        text = text[:-2]
-    return "0" if text == "-0" else text
-
-
-def pair(point: Point) -> str:
-    """A point as two numbers."""
-    return f"{number(point[0])} {number(point[1])}"
 
 
 def distance(p: Point, q: Point) -> float:
@@ -42,25 +17,10 @@ def distance(p: Point, q: Point) -> float:
     return math.hypot(q[0] - p[0], q[1] - p[1])
 
 
-def polyline(points: Sequence[Point], *, closed: bool = False) -> str:
-    """Path data of straight pieces."""
-    return "M" + "L".join(pair(p) for p in points) + ("Z" if closed else "")
-
-
-def curve(points: Sequence[Point], *, closed: bool = False, tail: Sequence[Point] = ()) -> str:
-    """Path data of a smooth curve through the points; a tail of straight corners closes it."""
-    data = "M" + pair(points[0])
-    for _, control1, control2, end in _beziers(points, closed=closed):
-        data += f"C{pair(control1)} {pair(control2)} {pair(end)}"
-    for corner in tail:
-        data += "L" + pair(corner)
-    return data + ("Z" if closed or tail else "")
-
-
 def smooth(points: Sequence[Point], step: float = 6.0, *, closed: bool = False) -> Path:
     """The same curve as points about every step."""
     out = [points[0]]
-    for start, control1, control2, end in _beziers(points, closed=closed):
+    for start, control1, control2, end in beziers(points, closed=closed):
         count = max(2, int(distance(start, end) / step))
         for k in range(1, count + 1):
             t = k / count
@@ -75,7 +35,7 @@ def smooth(points: Sequence[Point], step: float = 6.0, *, closed: bool = False) 
     return out
 
 
-def _beziers(points: Sequence[Point], *, closed: bool) -> Iterator[tuple[Point, Point, Point, Point]]:
+def beziers(points: Sequence[Point], *, closed: bool) -> Iterator[tuple[Point, Point, Point, Point]]:
     """Centripetal Catmull-Rom pieces as cubic curves."""
     pts = list(points)
     if closed:
@@ -168,12 +128,6 @@ def aside(path: Sequence[Point], by: float, *, taper: float = 0.0) -> Path:
             share = 0.35 + 0.65 * max(0.0, min(1.0, run / taper, (total - run) / taper))
         out.append((p[0] + dy / size * by * share, p[1] - dx / size * by * share))
     return out
-
-
-def ribbon(path: Sequence[Point], half: float) -> str:
-    """The outline of a path of some width, with square ends."""
-    spine = thin(path, 0.2)
-    return polyline([*aside(spine, half), *reversed(aside(spine, -half))], closed=True)
 
 
 def crossing(path: Sequence[Point], other: Sequence[Point]) -> tuple[Point, float, float] | None:
@@ -273,13 +227,30 @@ def along(path: Sequence[Point], step: float) -> Iterator[tuple[Point, float]]:
         yield place(path, total * k / count)
 
 
-class Dice:
-    """Small repeatable numbers, so that the same board always gets the same hills."""
+def star(rays: int, first: float, second: float, x: float = 0.0, y: float = 0.0, start: float = -math.pi / 2) -> Path:
+    """The corners of a star, at two distances from its middle in turn; the first corner is at the top."""
+    corners = []
+    for k in range(2 * rays):
+        angle, reach = start + k * math.pi / rays, second if k % 2 else first
+        corners.append((x + reach * math.cos(angle), y + reach * math.sin(angle)))
+    return corners
+
+
+# --- numbers that look random and are always the same ------------------------------------------------
+
+
+def repeatable(*seed: object) -> float:
+    """A number from 0 to 1 that is the same for the same seed in every process and on every machine."""
+    return crc32(":".join(map(str, seed)).encode()) / 2**32
+
+
+class RepeatableNumbers:
+    """A row of such numbers, so that the same board always gets the same hills."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed & 0x7FFFFFFF
 
-    def roll(self, low: float, high: float) -> float:
+    def between(self, low: float, high: float) -> float:
         """The next number between two limits."""
         self.state = (self.state * 1103515245 + 12345) & 0x7FFFFFFF
         return low + (high - low) * (self.state >> 8) / 0x7FFFFF

@@ -31,7 +31,7 @@ CAUSES = (
      "{name} may be read before it is given a value; give it one before the if or the loop"),
     (r"Cannot unify (?P<name>.+?) and (?P<other>.+?) for '(?P<variable>[\w.]+)'",
      "{variable} holds {name} in one place and {other} in another; keep it a whole number throughout"),
-    (r"(setitem|getitem).*Record|static_getitem.*Record", "records have fields, not items: write s.field, not s['field']"),
+    (r"(setitem|getitem).*Record|static_getitem.*Record", "records have fields, not items: write s.field"),
     (r"unicode_type|str\b.*not", "rules know no text: use numbers and let the text modules turn them into words"),
     (r"reflected list|List\(|list\(", "rules make no lists: use a field of the record or the list that was handed in"),
     (r"Use of unsupported|unsupported opcode|Unsupported|not supported|_nrt|NRT required",

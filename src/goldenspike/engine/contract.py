@@ -1,7 +1,7 @@
 """The contract a game's rules keep: plain functions over a state ``s`` and board tables ``b``.
 
-A game defines these names in its rule files. The generic loops are written against them; the
-compiled twin puts the game's functions in their place.
+A game defines these names in its rule modules. The generic loops are written against them; the game's own functions
+take their place, interpreted or compiled. Some have a default: see ``defaults``.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def zombie(s: Any, b: Any, seat: int) -> int:
 
 
 def policy(s: Any, b: Any, seat: int, out: Any) -> int:
-    """What a sensible beginner would do, from what this seat may know; ``out`` is room to work in."""
+    """What a sensible beginner would do, from what this seat may know; ``out`` is a list to work in."""
     raise _missing()
 
 
@@ -76,7 +76,7 @@ def memory(address: int, count: int, like: Any) -> Any:
 def candidates(s: Any, b: Any, seat: int, out: Any, gains: Any) -> int:
     """Fill ``out`` with the seat's legal actions and ``gains`` with what each promises; return how many.
 
-    For search. A gain of -(1 << 30) rules an action out; games without this function are not searched.
+    For search. A gain of -(1 << 30) rules an action out.
     """
     raise _missing()
 
@@ -84,7 +84,7 @@ def candidates(s: Any, b: Any, seat: int, out: Any, gains: Any) -> int:
 def evaluate(s: Any, b: Any, out: Any) -> int:
     """Fill ``out`` with about how many points each seat will end with, in twelfths; return how many there are.
 
-    Where somebody without a seat has to be beaten too, his stand behind the others and count with them. Where one
-    plays alone the number behind his own is what he has to beat, whatever is returned.
+    Where somebody without a seat has to be beaten too, their points stand behind the others and count with them. Where
+    one plays alone the number behind their own is what they have to beat, whatever is returned.
     """
     raise _missing()

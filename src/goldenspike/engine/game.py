@@ -20,6 +20,7 @@ from .rule_set import RuleSet
 from .setting import Item, Result, Setting
 from .state_record import Record
 from .values import PREFIX, RuleValue, as_option, read_values
+from .words import read_words
 
 if TYPE_CHECKING:
     import argparse
@@ -86,8 +87,17 @@ class Game(ABC):
         """Everything that stays the same during a match."""
 
     # ------------------------------------------------------------ words and pictures
-    words: Mapping[str, Mapping[str, str]] = {}  # by language: names of options and choices, for the page
     page: Traversable | None = None  # a page module of its own, built; without one the general page shows the game
+
+    @cached_property
+    def words(self) -> Mapping[str, Mapping[str, str]]:
+        """By language, what the page calls things: ``about``, ``option.NAME``, ``option.NAME.about``,
+        ``option.NAME.choice.VALUE``, ``preset.NAME``, ``bot.NAME``.
+
+        They are in files of the game's package, ``words/<name>.<language>.json``. A variant has the words of the game
+        it is derived from, and its own over them.
+        """
+        return read_words(type(self))
 
     def rulebook(self, language: str) -> str | None:
         """The rulebook as Markdown with clause anchors, or None where there is none in that language."""
@@ -138,7 +148,7 @@ class Game(ABC):
         raise TypeError(f"{self.name} is not played in real time")
 
     def bench(self, setting: Setting, rate: Callable[[Callable[[], int]], float]) -> dict[str, Any]:
-        """Figures of the game's own for ``goldenspike bench``; ``rate`` calls something again and again: times a second."""
+        """Figures of the game's own for ``goldenspike bench``; ``rate``: how often a second something can be done."""
         return {}
 
     # ------------------------------------------------------------ environments
@@ -177,6 +187,7 @@ class Game(ABC):
     # ------------------------------------------------------------ command line and terminal
     def commands(self, subparsers: argparse._SubParsersAction[Any]) -> None:
         """Commands of the game's own."""
+        return None
 
     def play_at_terminal(self, request: TerminalRequest) -> bool:
         """Play at the terminal in the game's own way; False leaves it to the general one."""
@@ -187,7 +198,7 @@ class Game(ABC):
     fixtures: Traversable | None = None  # a folder of saved matches that every later version must replay
 
     def limit_boards(self) -> Iterable[Any]:
-        """Boards as data at the limits of what a board may be: the most and the fewest, the longest and the shortest."""
+        """Boards as data at the limits of what a board may be: the most, the fewest, the longest, the shortest."""
         return ()
 
     def invariants(self, s: Any, b: Any) -> list[str]:

@@ -22,6 +22,7 @@ class Match:
     """A game in progress that knows everything; ``view`` is what a seat may see of it."""
 
     stepwise = False  # are turns written in private steps, and logged as one line when they are complete?
+    replays_whole = False  # True where a match remembers more than its state holds: a snapshot is not enough for it
     keeps_past = True  # False where somebody else keeps earlier states: then ``undo`` has nothing to go back to
 
     def __init__(
@@ -69,18 +70,18 @@ class Match:
         return cls(game, setting, None, words)
 
     def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.s = self.s.copy()
-        twin.log = self.log[:]
-        twin._past = self._past[:]
-        return twin
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.s = self.s.copy()
+        other.log = self.log[:]
+        other._past = self._past[:]
+        return other
 
-    def twin_at(self, s: Any) -> Self:
+    def copy_at(self, s: Any) -> Self:
         """A match like this one that stands at another state, with no unfinished turns."""
-        twin = self.copy()
-        twin.s = s
-        return twin
+        other = self.copy()
+        other.s = s
+        return other
 
     # ------------------------------------------------------------ asking
     @property

@@ -104,5 +104,6 @@ def replaces(usual: FunctionType | None, function: FunctionType) -> None:
     wanted, given = usual.__code__.co_argcount, function.__code__.co_argcount
     if wanted != given:
         raise TypeError(
-            f"{function.__module__}.{function.__name__} takes {given} arguments; the function it replaces takes {wanted}"
+            f"{function.__module__}.{function.__name__} takes {given} arguments; "
+            f"the function it replaces takes {wanted}"
         )

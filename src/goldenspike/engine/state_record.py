@@ -91,7 +91,7 @@ class Record:
     fields: ClassVar[dict[str, Field]] = {}
     _packed: ClassVar[struct.Struct]
     _pack: ClassVar[Callable[[Any], bytes]]
-    _twin: ClassVar[Callable[[Any, Any], None]]
+    _copy_fields: ClassVar[Callable[[Any, Any], None]]
     _offsets: ClassVar[dict[str, int]]
     nbytes: ClassVar[int]
 
@@ -113,16 +113,16 @@ class Record:
             code += field.code
         cls.nbytes = -(-at // 8) * 8
         cls._packed = struct.Struct(f"{code}{cls.nbytes - at}x")
-        cls._pack, cls._twin = _written_out(cls)
+        cls._pack, cls._copy_fields = _written_out(cls)
 
     def __init__(self) -> None:
         for name, field in self.fields.items():
             setattr(self, name, _zeros(field.shape) if field.form is None else field.form())
 
     def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        type(self)._twin(self, twin)
-        return twin
+        other = object.__new__(type(self))
+        type(self)._copy_fields(self, other)
+        return other
 
     def assign(self, other: Record) -> None:
         """Become equal to the other record, whatever its form."""
@@ -211,8 +211,8 @@ def _written_out(form: type[Record]) -> tuple[Callable[[Any], bytes], Callable[[
         copies.append(f"t.{name} = {copy}")
     made: dict[str, Any] = {"packed": form._packed.pack, "chain": chain}
     exec(f"def pack(s): return packed({', '.join(values)})", made)
-    exec("def twin(s, t):\n " + "\n ".join(copies), made)
-    return staticmethod(made["pack"]), staticmethod(made["twin"])
+    exec("def copy_fields(s, t):\n " + "\n ".join(copies), made)
+    return staticmethod(made["pack"]), staticmethod(made["copy_fields"])
 
 
 def _shaped(values: Iterator[int], shape: tuple[int, ...]) -> Any:

@@ -58,14 +58,14 @@ class SteppedMatch(Match):
         self.pending: dict[int, list[int]] = {}
 
     def copy(self) -> Self:
-        twin = super().copy()
-        twin.pending = {seat: steps[:] for seat, steps in self.pending.items()}
-        return twin
+        other = super().copy()
+        other.pending = {seat: steps[:] for seat, steps in self.pending.items()}
+        return other
 
-    def twin_at(self, s: Any) -> Self:
-        twin = super().twin_at(s)
-        twin.pending = {}
-        return twin
+    def copy_at(self, s: Any) -> Self:
+        other = super().copy_at(s)
+        other.pending = {}
+        return other
 
     def settled(self) -> Any:
         """The state without unfinished turns: what the log alone leads to."""
@@ -94,9 +94,9 @@ class SteppedMatch(Match):
     def why_not(self, seat: int | str, text: str | Mapping[str, Any]) -> Refusal | None:
         """The rule against a step or a whole turn; a whole turn is judged without the steps taken before it."""
         if self.pending and isinstance(text, str) and ":" in text:
-            twin = self.copy()
-            twin.drop(seat)
-            return Match.why_not(twin, seat, text)
+            other = self.copy()
+            other.drop(seat)
+            return Match.why_not(other, seat, text)
         return super().why_not(seat, text)
 
     def act(self, seat: int, *actions: int) -> str:

@@ -1,4 +1,4 @@
-"""What a study asks: places of a board to be coloured, how one game is watched, and how a game answers in its own way."""
+"""What a study asks: places of a board to be coloured, how a game is watched, how it answers in its own way."""
 
 from __future__ import annotations
 

@@ -289,10 +289,10 @@ class TimedMatch(Match):
         raise BadNotation("time cannot be taken back")
 
     def copy(self) -> TimedMatch:
-        twin = super().copy()
-        twin.journal = self.journal[:]
-        twin._planned = self._planned[:]
-        return twin
+        other = super().copy()
+        other.journal = self.journal[:]
+        other._planned = self._planned[:]
+        return other
 
     # ------------------------------------------------------------ keeping
     def data(self) -> dict[str, Any]:

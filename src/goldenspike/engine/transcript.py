@@ -6,7 +6,7 @@ from .match import UNDO, Match
 from .timed_match import TimedMatch
 
 
-def written(match: Match) -> str:
+def transcript(match: Match) -> str:
     """The whole record, ready to read; its actions replay, its events and remarks follow from them."""
     header = match.header
     options = ", ".join(f"{name}={value}" for name, value in header["options"].items())
@@ -14,7 +14,7 @@ def written(match: Match) -> str:
         f'[Game "{match.game.name}"] [Board "{header["board"]["id"]}"] [Seats "{header["seats"]}"]',
         f'[Seed "{header["seed"]}"] [Rules "{header["rules"]}"] [Options "{options}"]',
     ]
-    lines += told_by_time(match) if isinstance(match, TimedMatch) else told_by_turns(match)
+    lines += lines_by_time(match) if isinstance(match, TimedMatch) else lines_by_turns(match)
     if match.over:
         result = match.setting.result(match.s)
         points = ", ".join(f"{match.game.seat_names[k]} {p}" for k, p in enumerate(result.points))
@@ -23,13 +23,13 @@ def written(match: Match) -> str:
     return "\n".join(lines) + "\n"
 
 
-def told_by_time(match: TimedMatch) -> list[str]:
+def lines_by_time(match: TimedMatch) -> list[str]:
     """The journal has every command and event at its moment already."""
     first = type(match)(match.game, match.setting, match.seed, match.origin)
     return [*match.setting.opening(first.s), *match.journal]
 
 
-def told_by_turns(match: Match) -> list[str]:
+def lines_by_turns(match: Match) -> list[str]:
     again = type(match)(match.game, match.setting, match.seed, match.origin)
     lines = match.setting.opening(again.s)
     for line in match.log:

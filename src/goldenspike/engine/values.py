@@ -32,7 +32,7 @@ class RuleValue:
     about: str
 
     def read(self, value: object) -> Number:
-        """The number or row meant; a row may be typed as 1,2,4."""
+        """The number or row meant; a row may be typed as 1,2,4 or 1:2:4."""
         if isinstance(self.standard, tuple):
             return self._row(value)
         return self._number(value)
@@ -49,7 +49,7 @@ class RuleValue:
         assert isinstance(self.standard, tuple)
         parts: Sequence[object] = ()
         if isinstance(value, str):
-            parts = value.split(",")
+            parts = value.replace(":", ",").split(",")
         elif isinstance(value, list | tuple):
             parts = value
         if len(parts) != len(self.standard):

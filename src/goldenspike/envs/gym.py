@@ -1,6 +1,6 @@
 """Gymnasium: a seat among bots as a single-agent environment (extra ``gymnasium``).
 
-Importing this room registers the environments: ``gymnasium.make("goldenspike/SantaFeRails-v0")``.
+Importing this module registers the environments: ``gymnasium.make("goldenspike/SomeGame-v0")``.
 """
 
 from __future__ import annotations

@@ -11,15 +11,14 @@ from typing import Any
 import goldenspike as gs
 
 
+def env_id(game: str) -> str:
+    """The id of a game, such as goldenspike/SomeGame-v0."""
+    return f"goldenspike/{''.join(part.capitalize() for part in game.split('-'))}-v0"
+
+
 def ids() -> dict[str, dict[str, Any]]:
-    """Every game's id, such as goldenspike/SomeGame-v0, with what its environment is made from."""
-    return {
-        f"goldenspike/{''.join(part.capitalize() for part in name.split('-'))}-v0": {
-            "game": name,
-            "seats": gs.game(name).env_seats,
-        }
-        for name in gs.games.names()
-    }
+    """Every game's id, with what its environment is made from."""
+    return {env_id(name): {"game": name, "seats": gs.game(name).env_seats} for name in gs.games.names()}
 
 
 def register() -> None:

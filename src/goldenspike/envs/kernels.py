@@ -1,7 +1,7 @@
 """What the environments do in compiled code: plain functions over the contract, like the loops of the engine.
 
-``here`` is the address of an ``EnvMemory``: a row of numbers (see SLOTS) that says where everything else lies. Handing over
-one number instead of a dozen arrays is what makes a single step from Python cheap.
+``here`` is the address of an ``EnvMemory``: a row of numbers (see SLOTS) that says where everything else lies. Handing
+over one number instead of a dozen arrays is what makes a single step from Python cheap.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from .fields import Part
+from goldenspike.engine.env_fields import Part
 
 FIRST_SEED = 1 << 63
 

@@ -1,26 +1,25 @@
-"""What can be played here: games with options and clauses, boards, bots, rulebooks."""
+"""What can be played here: games with options and clauses, boards, bots, rulebooks.
+
+This is the one place where the server asks a game for anything beyond its rules.
+"""
 
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module, resources
-from importlib.util import find_spec
 from typing import Any
 
 import msgspec
-from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererHTML
-from markdown_it.token import Token
 
 from goldenspike import games
 from goldenspike.bots import bots_for
-from goldenspike.engine.errors import sentences
 from goldenspike.engine.game import Game, shown
-from goldenspike.server.http.errors import Trouble
-from goldenspike.server.live.messages import BotInfo, GameInfo, OptionInfo
+from goldenspike.engine.match import Match
+from goldenspike.engine.values import as_option
+from goldenspike.server.http.errors import HttpError
+from goldenspike.server.live.messages import BotInfo, GameInfo, OptionInfo, ValueInfo
+from goldenspike.server.rulebook_html import rulebook_html
 
 LANGUAGES = ("en", "de", "it")
 BOARD_BYTES = 32 * 1024
@@ -31,35 +30,13 @@ BOARD_BYTES = 32 * 1024
 def game(name: str) -> Game:
     """A game by its exact name."""
     if name not in games.names():
-        raise Trouble(404, f"there is no game {shown(name)}; there are {', '.join(games.names())}", "game")
+        raise HttpError(404, f"there is no game {shown(name)}; there are {', '.join(games.names())}", "game")
     return games.game(name)
 
 
 def playable(chosen: Game) -> bool:
-    """All of them, as things are."""
+    """Can it be played at this server's tables? All games can, as things are."""
     return True
-
-
-def package(chosen: Game) -> str:
-    """The room where a game lives."""
-    return type(chosen).__module__.rpartition(".")[0]
-
-
-@cache
-def boards(chosen_name: str) -> tuple[str, ...]:
-    """The built-in boards of a game, the usual one first."""
-    return tuple(import_module(f"{package(game(chosen_name))}.board.load").BUILT_IN)
-
-
-def board(chosen: Game, name: str | None) -> Any:
-    """A built-in board; never a file, whoever asks."""
-    if name is None:
-        return chosen.board(None)
-    if name not in boards(chosen.name):
-        raise Trouble(
-            404, f"{chosen.title} has no board {shown(name)}; it has {', '.join(boards(chosen.name))}", "board"
-        )
-    return chosen.board(name)
 
 
 def bots_of(chosen: Game) -> list[BotInfo]:
@@ -79,16 +56,36 @@ def game_info(name: str) -> GameInfo:
         about=chosen.about,
         least_seats=chosen.seats[0],
         most_seats=chosen.seats[-1],
-        options=[OptionInfo(o.name, list(o.choices), o.clause, o.about) for o in chosen.options],
+        options=[
+            OptionInfo(o.name, o.default, list(o.choices), o.clause, o.about) for o in chosen.options if o.offered
+        ],
+        values=[ValueInfo(v.name, as_option(v.standard), v.least, v.most, v.clause, v.about) for v in chosen.values],
         presets={preset: dict(values) for preset, values in chosen.presets.items()},
-        boards=list(boards(name)),
+        boards=list(chosen.boards),
         bots=bots_of(chosen),
         playable=playable(chosen),
+        words=words(chosen),
+        page=None if page_module(chosen) is None else f"/games/{name}/page.js",
     )
 
 
 def all_games() -> list[GameInfo]:
     return [game_info(name) for name in games.names()]
+
+
+def words(chosen: Game) -> dict[str, dict[str, str]]:
+    """By language: what the page calls a game's options, choices, presets and bots."""
+    return {language: dict(texts) for language, texts in chosen.words.items()}
+
+
+def page_module(chosen: Game) -> bytes | None:
+    """A page of its own that a game's package brings, as a JavaScript module."""
+    return None if chosen.page is None else chosen.page.read_bytes()
+
+
+def statistics(match: Match) -> dict[str, Any]:
+    """What a game counted in a finished match."""
+    return dict(match.game.statistics(match))
 
 
 # ------------------------------------------------------------------ boards
@@ -100,25 +97,34 @@ class Picture:
     stamp: str
 
 
-@cache
-def _page_room(name: str) -> Any:
-    room = f"{package(game(name))}.drawing.page_data"
-    return import_module(room) if find_spec(room) else None
+def board(chosen: Game, name: str | None) -> Any:
+    """A built-in board; never a file, whoever asks."""
+    if name is None:
+        return chosen.board(None)
+    if name not in chosen.boards:
+        raise HttpError(404, f"{chosen.title} has no board {shown(name)}; it has {', '.join(chosen.boards)}", "board")
+    return chosen.board(name)
+
+
+def custom_board(chosen: Game, data: dict[str, Any]) -> Any:
+    """A board that somebody sends along; only ever data, never a name or a file of this machine."""
+    if len(msgspec.json.encode(data)) > BOARD_BYTES:
+        raise HttpError(413, f"a board has at most {BOARD_BYTES // 1024} KiB", "board")
+    return chosen.board(data)
 
 
 @cache
 def page_board(name: str, board_name: str) -> dict[str, Any]:
-    """A board as data for the page; where a game offers nothing of its own, its name and its picture."""
+    """A built-in board as data for the page: its name and picture, and whatever else the game's page needs."""
     chosen = game(name)
-    own = data_for_page(chosen, board(chosen, board_name))
+    own = board_data(chosen, board(chosen, board_name))
     picture = board_picture(name, board_name)
     return {"id": board_name, **own, "svg": f"/api/boards/{name}/{board_name}.svg?v={picture.stamp}"}
 
 
-def data_for_page(chosen: Game, found: Any) -> dict[str, Any]:
-    """What a game's page wants to know about a board."""
-    room = _page_room(chosen.name)
-    return {} if room is None else dict(room.page_board(chosen, found))
+def board_data(chosen: Game, found: Any) -> dict[str, Any]:
+    """What a game's page needs to know about a board."""
+    return dict(chosen.page_board(found))
 
 
 @cache
@@ -131,73 +137,33 @@ def board_picture(name: str, board_name: str) -> Picture:
 
 def picture_of(chosen: Game, found: Any) -> str:
     """Any board as the game draws it."""
-    room = _page_room(chosen.name)
-    if room is not None:
-        return str(room.picture(chosen, found))
-    seats = getattr(found, "players", (chosen.seats[-1] // 2 + 1,))[0]
-    setting = chosen.setting(chosen.read_options({}), found, seats)
-    return setting.svg(chosen.start(setting), None)
+    return chosen.picture(found)
 
 
-def own_board(chosen: Game, data: dict[str, Any]) -> Any:
-    """A board that somebody sends along; only ever data, never a name or a file of this machine."""
-    if len(msgspec.json.encode(data)) > BOARD_BYTES:
-        raise Trouble(413, f"a board has at most {BOARD_BYTES // 1024} KiB", "board")
-    return chosen.board(data)
+def pdf(chosen: Game, found: Any, paper: str) -> bytes:
+    """A board as sheets of paper, in games that have them."""
+    raw = chosen.pdf(found, paper)
+    if raw is None:
+        raise HttpError(404, f"{chosen.title} has no sheets to print", "board")
+    return raw
 
 
 # ------------------------------------------------------------------ rulebooks
-_ANCHOR = re.compile(r'<a id="([A-Za-z0-9_-]{1,64})"></a>')
-_MARK = re.compile("\ue000([A-Za-z0-9_-]{1,64})\ue001")
-
-
-class _Pages(RendererHTML):
-    """HTML whose headings can be linked to."""
-
-    def heading_open(self, tokens: list[Token], at: int, options: Any, env: Any) -> str:
-        tokens[at].attrSet("id", slug(_MARK.sub("", tokens[at + 1].content)))
-        return self.renderToken(tokens, at, options, env)
-
-    def table_open(self, tokens: list[Token], at: int, options: Any, env: Any) -> str:
-        return '<div class="table" role="region" tabindex="0">' + self.renderToken(tokens, at, options, env)
-
-    def table_close(self, tokens: list[Token], at: int, options: Any, env: Any) -> str:
-        return self.renderToken(tokens, at, options, env) + "</div>"
-
-    def th_open(self, tokens: list[Token], at: int, options: Any, env: Any) -> str:
-        return _no_style(self, tokens, at, options, env)
-
-    td_open = th_open
-
-
-def _no_style(pages: _Pages, tokens: list[Token], at: int, options: Any, env: Any) -> str:
-    tokens[at].attrs.pop("style", None)  # inline styles are forbidden on the page
-    return pages.renderToken(tokens, at, options, env)
-
-
-def slug(title: str) -> str:
-    """The anchor of a heading, as the rulebooks' own tables of contents write it."""
-    kept = "".join(c for c in title.strip().lower() if c.isalnum() or c in " -_")
-    return kept.replace(" ", "-")
-
-
 def language(chosen: Game, wanted: str) -> str:
     """The language wanted if the rulebook is there in it, else English."""
-    word = wanted.lower()[:2]
-    there = resources.files(package(chosen)).joinpath(f"rulebook.{word}.md").is_file() if word in LANGUAGES else False
-    return word if there else "en"
+    short = wanted.lower()[:2]
+    return short if short in LANGUAGES and chosen.rulebook(short) is not None else "en"
 
 
-def rulebook(name: str, lang: str) -> dict[str, Any]:
+def rulebook(name: str, wanted: str) -> dict[str, Any]:
     """The rulebook as safe HTML with its clause anchors, and every clause as a sentence."""
-    return _rulebook(name, language(game(name), lang))
+    return _rulebook(name, language(game(name), wanted))
 
 
 @cache
-def _rulebook(name: str, word: str) -> dict[str, Any]:
-    room = package(game(name))
-    text = resources.files(room).joinpath(f"rulebook.{word}.md").read_text("utf-8")
-    marked = _ANCHOR.sub("\ue000\\1\ue001", text)
-    written = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Pages).enable("table").render(marked)
-    html = _MARK.sub(r'<a id="\1" class="clause"></a>', written)
-    return {"html": html, "clauses": dict(sentences(room, word)), "lang": word}
+def _rulebook(name: str, short: str) -> dict[str, Any]:
+    chosen = game(name)
+    text = chosen.rulebook(short)
+    if text is None:
+        raise HttpError(404, f"{chosen.title} brings no rulebook", "rulebook")
+    return {"html": rulebook_html(text), "clauses": dict(chosen.clauses(short)), "lang": short}

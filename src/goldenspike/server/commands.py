@@ -1,4 +1,4 @@
-"""The table's part of the command line: serve, backup, restore, check. What they need is imported when they run."""
+"""The server's part of the command line: serve, backup, restore, check. What they need is imported when they run."""
 
 from __future__ import annotations
 

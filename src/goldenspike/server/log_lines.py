@@ -1,4 +1,4 @@
-"""What the server tells its keeper: a few friendly lines, or JSON lines for programs."""
+"""The log of the server: plain lines for people, or JSON lines for programs."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ _OWN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "task
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line, with everything the line was given."""
+    """One JSON object per line, with every field the record was given."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
             "from": record.name,
             "text": record.getMessage(),
         }
-        told |= {name: value for name, value in vars(record).items() if name not in _OWN}
+        fields |= {name: value for name, value in vars(record).items() if name not in _OWN}
         if record.exc_info:
-            told["error"] = self.formatException(record.exc_info)
-        return json.dumps(told, default=str)
+            fields["error"] = self.formatException(record.exc_info)
+        return json.dumps(fields, default=str)
 
 
-class Friendly(logging.Formatter):
-    """A line for people; the whole story only of our own faults."""
+class PlainLines(logging.Formatter):
+    """A line for people; a traceback only for our own faults."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = f"golden spike: {record.getMessage()}"
@@ -38,7 +38,7 @@ class Friendly(logging.Formatter):
 def set_up(kind: Literal["plain", "json"], stream: TextIO | None = None) -> None:
     """Send everything that is logged to one place in one form."""
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(JsonLines() if kind == "json" else Friendly())
+    handler.setFormatter(JsonLines() if kind == "json" else PlainLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)

@@ -1,4 +1,4 @@
-"""``goldenspike serve``: the web table as a program, from the first socket to the last goodbye."""
+"""``goldenspike serve``: the web server as a program, from the first socket to a clean shutdown."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from typing import Any
 import uvicorn
 
 from goldenspike.engine.errors import BadFile, BadOption
-from goldenspike.server import log_lines as logs
+from goldenspike.server import log_lines
 from goldenspike.server.commands import PORT, data_folder
 from goldenspike.server.http.rate_limits import Limits
 from goldenspike.server.http.security import Site
 from goldenspike.server.live.channel import FRAME_BYTES
-from goldenspike.server.storage.backup import Busy, Lock
+from goldenspike.server.storage.backup import FolderInUse, FolderLock
 from goldenspike.server.storage.store import FILE
 
 PORTS_TRIED = 30
@@ -77,7 +77,7 @@ def _bind(host: str, port: int) -> socket.socket:
 
 
 def _answers(family: int, address: Any) -> bool:
-    """Does somebody listen there already? Some systems let two programs share a port; people do not."""
+    """Does somebody listen there already? Some systems let two programs share a port, which nobody wants."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address[0], address[0])
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.settimeout(0.3)
@@ -100,10 +100,10 @@ def _url(host: str, port: int) -> str:
 def lan_addresses() -> list[str]:
     """This machine's addresses as others in the network see them."""
     found: list[str] = []
-    for family, far in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        # Nothing is sent: asking the way is enough to learn which of our addresses would be used.
+    for family, remote in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        # Nothing is sent: choosing a route is enough to learn which of our addresses would be used.
         with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((far, 9))
+            probe.connect((remote, 9))
             found.append(str(probe.getsockname()[0]))
     with contextlib.suppress(OSError):
         found += [str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
@@ -112,7 +112,7 @@ def lan_addresses() -> list[str]:
 
 # ------------------------------------------------------------------ the server
 class TableServer(uvicorn.Server):
-    """Uvicorn that says when it answers, and takes leave of everybody before it goes."""
+    """Uvicorn that says when it is ready, and tells every page before it stops."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None], leave: Callable[[], Any]) -> None:
         super().__init__(config)
@@ -121,7 +121,7 @@ class TableServer(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Ending by a signal is the usual way to end; it is no failure and needs no second death."""
+        """A signal is the usual way to stop: it is no failure, and it is not raised again afterwards."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -156,7 +156,7 @@ def config(app: Any, *, public: bool) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=public,  # addresses of visitors, from a proxy on this machine only
+        proxy_headers=public,  # addresses of clients, from a proxy on this machine only
         timeout_keep_alive=20,
         timeout_graceful_shutdown=5,
     )
@@ -164,33 +164,33 @@ def config(app: Any, *, public: bool) -> uvicorn.Config:
 
 def serve(given: argparse.Namespace) -> None:
     """Run until somebody stops it."""
-    from goldenspike.server.house import build
+    from goldenspike.server.app import create
     from goldenspike.server.people.notifications import Mailer
     from goldenspike.server.tables.active_tables import BOT_DELAY_S
 
-    logs.set_up(given.log)
+    log_lines.set_up(given.log)
     site = Site(given.host or "127.0.0.1", given.public_url)
     folder = data_folder(given.data)
     if os.name == "posix":
-        os.umask(0o077)  # seeds are kept there: who can read them can see every hand
+        os.umask(0o077)  # seeds are stored there: whoever can read them can see every hand
     try:
-        lock = Lock(folder)
-    except Busy:
-        if given.host is None and given.port is None and _hand_over(folder, given):
+        lock = FolderLock(folder)
+    except FolderInUse:
+        if given.host is None and given.port is None and _already_serving(folder, given):
             return
         raise
     bound = None
     try:
         _can_be_written(folder / FILE)
         bound = listen(site.host, given.port)
-        near, far = addresses(site, bound)
-        app = build(
+        local, others = addresses(site, bound)
+        app = create(
             folder,
             site=site,
             limits=Limits(on=given.limits == "on"),
             bot_delay_s=BOT_DELAY_S if given.bot_delay is None else given.bot_delay / 1000,
             rate=max(1, getattr(given, "fast_clock", 1)),
-            base=(far or [near])[0].rstrip("/"),
+            base=(others or [local])[0].rstrip("/"),
             mailer=Mailer.from_environment(),
         )
 
@@ -198,8 +198,8 @@ def serve(given: argparse.Namespace) -> None:
             # All the code is loaded and stays: searching it for garbage costs a tenth of all time.
             gc.collect()
             gc.freeze()
-            (folder / WHERE).write_text(json.dumps({"url": near, "pid": os.getpid()}), "utf-8")
-            _greet(site, near, far, folder, given)
+            (folder / WHERE).write_text(json.dumps({"url": local, "pid": os.getpid()}), "utf-8")
+            _print_addresses(site, local, others, folder, given)
 
         server = TableServer(config(app, public=site.public_origin is not None), ready, app.state.leave)
         server.run(sockets=[bound])
@@ -214,7 +214,7 @@ def serve(given: argparse.Namespace) -> None:
 
 
 def _can_be_written(database: Path) -> None:
-    """A disk that takes nothing is told of before anybody sits down."""
+    """Report a disk that cannot be written to before anybody sits down."""
     try:
         with contextlib.closing(sqlite3.connect(database, isolation_level=None)) as probe:
             probe.execute("BEGIN IMMEDIATE")
@@ -223,18 +223,18 @@ def _can_be_written(database: Path) -> None:
         raise BadFile(f"tables cannot be kept in {database}: {error}") from None
 
 
-def _greet(site: Site, near: str, far: list[str], folder: Path, given: argparse.Namespace) -> None:
-    port = near.rstrip("/").rpartition(":")[2]
-    lines = [f"Golden Spike is at {site.public_origin or near}"]
+def _print_addresses(site: Site, local: str, others: list[str], folder: Path, given: argparse.Namespace) -> None:
+    port = local.rstrip("/").rpartition(":")[2]
+    lines = [f"Golden Spike is at {site.public_origin or local}"]
     if given.port is None and port != str(PORT):
         lines.append(f"  port {PORT} is in use, so it is port {port} this time")
     if site.public_origin:
-        lines.append(f"  listening at {near}")
-    lines += [f"  for others in your network: {url}" for url in far]
+        lines.append(f"  listening at {local}")
+    lines += [f"  for others in your network: {url}" for url in others]
     lines.append(f"  tables are kept in {folder}; Ctrl+C stops")
     print("\n".join(lines), flush=True)
     if not given.no_open:
-        open_browser(near)
+        open_browser(local)
 
 
 def open_browser(url: str) -> None:
@@ -244,8 +244,8 @@ def open_browser(url: str) -> None:
     threading.Thread(target=lambda: webbrowser.open(url), daemon=True).start()
 
 
-def _hand_over(folder: Path, given: argparse.Namespace) -> bool:
-    """If the table is running already, that is what the user wanted."""
+def _already_serving(folder: Path, given: argparse.Namespace) -> bool:
+    """If a server is running on this folder already, show that one."""
     try:
         url = str(json.loads((folder / WHERE).read_text("utf-8"))["url"])
         with urllib.request.urlopen(f"{url}health", timeout=3) as answer:

@@ -41,8 +41,8 @@ from goldenspike.games.pioneer_rails.rules.state import (
     SPENT,
     TOWNS,
     TURNS,
+    BoardArrays,
     State,
-    Tables,
 )
 from goldenspike.games.pioneer_rails.rules.towns import network, towns_reached
 from goldenspike.games.pioneer_rails.rules.track import cut_diagonal, cut_rail, edge_rail, rails_in, town_mask
@@ -51,7 +51,7 @@ from goldenspike.games.pioneer_rails.rules.turn import actors, apply, legal, ref
 ENTRY_POINTS = ("watch", "lonely_at", "network_at")
 
 
-def tracks_at(s: State, b: Tables, seat: int, v: int) -> int:
+def tracks_at(s: State, b: BoardArrays, seat: int, v: int) -> int:
     """How many tracks meet at a vertex, counted from the tracks themselves."""
     count = 0
     for k in range(3):
@@ -65,7 +65,7 @@ def tracks_at(s: State, b: Tables, seat: int, v: int) -> int:
     return count
 
 
-def broken(s: State, b: Tables, seat: int) -> int:
+def broken(s: State, b: BoardArrays, seat: int) -> int:
     for v in range(b.n_vertices):
         mask = town_mask(s, b, seat, v)
         number = tracks_at(s, b, seat, v)
@@ -83,7 +83,11 @@ def broken(s: State, b: Tables, seat: int) -> int:
                 return 5
             if number > 0 and (s.spot[seat][v] // 4 != number or 1 << s.spot[seat][v] % 4 != mask):
                 return 6
-            if b.station_of[v] != NONE and (number > 1 or (number == 1 and mask != 1 << b.station_of[v])):
+            if (
+                b.station_of[v] != NONE
+                and b.options.station_rim == 0
+                and (number > 1 or (number == 1 and mask != 1 << b.station_of[v]))
+            ):
                 return 7
     for e in range(b.n_edges):
         if s.edge[seat][e] != 0:
@@ -94,7 +98,7 @@ def broken(s: State, b: Tables, seat: int) -> int:
     return broken_area(s, b, seat)
 
 
-def broken_area(s: State, b: Tables, seat: int) -> int:
+def broken_area(s: State, b: BoardArrays, seat: int) -> int:
     """Symbol rows never overrun, and agree with what is crossed out."""
     if s.area[seat][NUGGETS] > b.nugget_row or s.area[seat][DEPOSITED] > s.area[seat][NUGGETS]:
         return 20
@@ -122,7 +126,7 @@ def broken_area(s: State, b: Tables, seat: int) -> int:
     return 0
 
 
-def crossed_of(s: State, b: Tables, seat: int, kind: int) -> int:
+def crossed_of(s: State, b: BoardArrays, seat: int, kind: int) -> int:
     count = 0
     for h in range(b.n_hexes):
         if b.terrain[h] == kind and s.mark[seat][h] != 0 and s.mark[seat][h] % FRESH != ESCAPED:
@@ -130,7 +134,7 @@ def crossed_of(s: State, b: Tables, seat: int, kind: int) -> int:
     return count
 
 
-def broken_turn(s: State, b: Tables, seat: int) -> int:
+def broken_turn(s: State, b: BoardArrays, seat: int) -> int:
     """Between turns: nothing unfinished, every touched herd and bandit settled, the hands as long as the game."""
     if s.drawn_count[seat] != 0:
         return 40
@@ -156,7 +160,7 @@ def broken_turn(s: State, b: Tables, seat: int) -> int:
     return 0
 
 
-def broken_step(old: State, s: State, b: Tables, seat: int) -> int:
+def broken_step(old: State, s: State, b: BoardArrays, seat: int) -> int:
     """Tracks only grow, railways never change, symbols are never lost, ranches stay."""
     for e in range(b.n_edges):
         if old.edge[seat][e] != 0 and edge_rail(old, seat, e) != edge_rail(s, seat, e):
@@ -168,7 +172,7 @@ def broken_step(old: State, s: State, b: Tables, seat: int) -> int:
         if b.terrain[h] == CATTLE and old.mark[seat][h] != 0 and not is_alone(s, b, seat, h):
             return 62
     for k in range(3):
-        if old.star[seat][k] != 0 and s.star[seat][k] != old.star[seat][k]:
+        if s.seats > 1 and old.star[seat][k] != 0 and s.star[seat][k] != old.star[seat][k]:
             return 63
     if s.area[seat][SPENT] < old.area[seat][SPENT] or s.area[seat][TOWNS] < old.area[seat][TOWNS]:
         return 64
@@ -177,7 +181,7 @@ def broken_step(old: State, s: State, b: Tables, seat: int) -> int:
     return 0
 
 
-def sorted_and_legal(s: State, b: Tables, seat: int, out: Any, n: int) -> int:
+def sorted_and_legal(s: State, b: BoardArrays, seat: int, out: Any, n: int) -> int:
     for k in range(n):
         if k > 0 and out[k] <= out[k - 1]:
             return 80

@@ -9,7 +9,7 @@ import pytest
 
 from goldenspike.engine.errors import IllegalAction
 from goldenspike.engine.stepped_match import SteppedMatch
-from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board import load
 from goldenspike.games.pioneer_rails.board.load import Sheet
 from goldenspike.games.pioneer_rails.board.numbers import GOAL_IDS
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
@@ -23,7 +23,7 @@ from goldenspike.games.pioneer_rails.rules.track import put_track
 @cache
 def forest_fixture() -> Sheet:
     """The fixture as a Forest: mines are bandits, the bank and two blanks are jails, forts have no number."""
-    data = board.document("fx")
+    data = load.document("fx")
     data["id"], data["map"] = "fx-forest", "forest"
     for name in ("A9", "B5", "C1", "E9", "G2"):
         data["hex"][name] = {"t": "bandit", "n": 2}
@@ -35,8 +35,8 @@ def forest_fixture() -> Sheet:
     rows = data["score_rows"]
     for name in ("nuggets", "bank", "nuggets_per_bank", "fort"):
         del rows[name]
-    rows.update(fort_side=2, saloon=list(board.VALUES), jails=[[1, 2, 3], [1, 2, 3], [2, 2, 2]], escaped=6)
-    return board.build(data)
+    rows.update(fort_side=2, saloon=list(load.VALUES), jails=[[1, 2, 3], [1, 2, 3], [2, 2, 2]], escaped=6)
+    return load.build(data)
 
 
 def scene(*cards: str, sheet: Any = "fx", seats: int = 1, seed: int = 1, **options: Any) -> SteppedMatch:
@@ -110,10 +110,10 @@ def allowed(match: SteppedMatch, text: str, seat: str = "A") -> bool:
 
 def laid(match: SteppedMatch, rail: str, *names: str, seat: int = 0) -> SteppedMatch:
     """Tracks of earlier turns, put down without looking at the rules."""
-    s, b = match.s, match.b
+    s, b = match.s, match.setting.b
     for name in names:
         t = match.setting.notation.read_track(name)  # type: ignore[attr-defined]
-        put_track(s, b, seat, t, board.SUITS.index(rail))
+        put_track(s, b, seat, t, load.SUITS.index(rail))
         if t < b.n_edges:
             s.edge[seat][t] -= FRESH
         else:

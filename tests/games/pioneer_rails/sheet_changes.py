@@ -3,17 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
-from goldenspike.games.pioneer_rails.board import check as checks
-from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board import check, load
 
 OFFICIAL = ("desert-a", "desert-b", "forest-a", "forest-b")
 Document = dict[str, Any]
 
 
 def errors(change: Callable[[Document], object], name: str = "desert-a") -> list[str]:
-    document = board.document(name)
+    document = load.document(name)
     change(document)
-    return checks.examine(document).errors
+    return check.examine(document).errors
 
 
 def only(clause: str, found: list[str]) -> str:

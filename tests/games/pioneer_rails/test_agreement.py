@@ -7,9 +7,9 @@ import random
 import numpy as np
 import pytest
 
-from goldenspike.games.pioneer_rails.rules.state import State, Tables
+from goldenspike.games.pioneer_rails.rules.state import BoardArrays, State
 
-from . import variety
+from . import mixed_settings
 
 pytestmark = pytest.mark.xdist_group("pioneer_rails_compiled")
 GAMES = 520
@@ -19,14 +19,14 @@ ROOM = 8192
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_interpreted_and_compiled_agree_after_every_step(part: int) -> None:
-    fast = variety.twin()
+    fast = mixed_settings.compiled_rules()
     states = State.array(1)
     out = np.zeros(ROOM, np.int64)
     dice = random.Random(part)
     buffer, seen = [0] * ROOM, [0] * ROOM
-    for number, setting in enumerate(variety.settings(GAMES // PARTS, part)):
+    for number, setting in enumerate(mixed_settings.settings(GAMES // PARTS, part)):
         plain, b = setting.game.plain(), setting.b
-        boards = Tables.array([b])
+        boards = BoardArrays.array([b])
         s = State()
         plain.start(s, b, setting.seats, number, part)
         fast.start_at(states, 0, boards, 0, setting.seats, number, part)
@@ -60,7 +60,7 @@ def test_interpreted_and_compiled_agree_after_every_step(part: int) -> None:
 
 def test_checked_memory_agrees_and_nothing_overflows() -> None:
     dice = random.Random(5)
-    for number, setting in enumerate(variety.settings(24, 5)):
+    for number, setting in enumerate(mixed_settings.settings(24, 5)):
         plain, b = setting.game.plain(), setting.b
         s = State()
         plain.start(s, b, setting.seats, number, 3)
@@ -82,7 +82,7 @@ def test_legal_is_exactly_what_is_not_refused() -> None:
     dice = random.Random(6)
     buffer = [0] * ROOM
     looked = 0
-    for number, setting in enumerate(variety.settings(30, 6)):
+    for number, setting in enumerate(mixed_settings.settings(30, 6)):
         plain, b = setting.game.plain(), setting.b
         s = State()
         plain.start(s, b, setting.seats, number, 4)
@@ -102,7 +102,7 @@ def test_legal_is_exactly_what_is_not_refused() -> None:
 def test_the_beginner_plays_legally_and_leaves_no_trace() -> None:
     buffer = [0] * ROOM
     totals = []
-    for number, setting in enumerate(variety.settings(10, 8)):
+    for number, setting in enumerate(mixed_settings.settings(10, 8)):
         plain, b = setting.game.plain(), setting.b
         s = State()
         plain.start(s, b, setting.seats, number, 5)

@@ -7,16 +7,15 @@ import random
 import pytest
 
 from goldenspike.engine.stepped_match import SteppedMatch
-from goldenspike.games.pioneer_rails.board import load as board
-from goldenspike.games.pioneer_rails.rules import cattle
-from goldenspike.games.pioneer_rails.rules import scoring as finish
+from goldenspike.games.pioneer_rails.board import load
+from goldenspike.games.pioneer_rails.rules import cattle, scoring
 
 from .scene import area, give, hex_of, is_crossed, laid, round_of, scene, turn
 
 
 def alone(match: SteppedMatch) -> set[str]:
     names = ("A4", "B1", "E4", "D6", "F5")
-    return {name for name in names if cattle.is_alone(match.s, match.b, 0, hex_of(match, name))}
+    return {name for name in names if cattle.is_alone(match.s, match.setting.b, 0, hex_of(match, name))}
 
 
 def ranches(match: SteppedMatch) -> set[str]:
@@ -26,21 +25,21 @@ def ranches(match: SteppedMatch) -> set[str]:
 def test_PR_CATTLE_01_a_shortcut_makes_two_cells() -> None:
     match = laid(scene(), "H", "A3*n-s")
     h = hex_of(match, "A3")
-    cells = [cattle.cell_of(match.s, match.b, 0, h, side) for side in range(6)]
+    cells = [cattle.cell_of(match.s, match.setting.b, 0, h, side) for side in range(6)]
     assert cells == [2 * h] * 3 + [2 * h + 1] * 3  # ne, e, se against sw, w, nw
-    assert len({cattle.cell_of(scene().s, match.b, 0, h, side) for side in range(6)}) == 1
+    assert len({cattle.cell_of(scene().s, match.setting.b, 0, h, side) for side in range(6)}) == 1
 
 
 @pytest.mark.parametrize(("diagonal", "one"), [("n-s", {0, 1, 2}), ("ne-sw", {1, 2, 3}), ("nw-se", {2, 3, 4})])
 def test_PR_CATTLE_01_each_diagonal_halves_the_sides(diagonal: str, one: set[int]) -> None:
     match = laid(scene(), "H", f"A3*{diagonal}")
     h = hex_of(match, "A3")
-    halves = [cattle.cell_of(match.s, match.b, 0, h, side) for side in range(6)]
+    halves = [cattle.cell_of(match.s, match.setting.b, 0, h, side) for side in range(6)]
     assert {side for side in range(6) if halves[side] == halves[min(one)]} == one
 
 
 def test_PR_CATTLE_02_regions_of_the_empty_map() -> None:
-    sheet = board.load("fx")
+    sheet = load.load("fx")
     region = {name: sheet.pasture[sheet.grid.hex(name)] for name in ("A4", "B1", "E4", "D6", "F5")}
     assert region["A4"] == region["B1"] == region["E4"] != region["D6"] == region["F5"]
     match = scene()
@@ -60,10 +59,10 @@ def test_PR_CATTLE_03_a_herd_with_no_other_in_its_component() -> None:
 
 
 def test_PR_CATTLE_04_terrain_alone_makes_no_ranch() -> None:
-    data = board.document("fx")
+    data = load.document("fx")
     for name in ("A3", "B2", "B4"):
         data["hex"][name] = {"t": "mountain", "range": "m9"}
-    walled = board.build(data)
+    walled = load.build(data)
     match = scene(sheet=walled)
     assert alone(match) == set()
     laid(match, "H", "A3|A4")
@@ -95,7 +94,7 @@ def test_PR_CATTLE_08_once_separated_always_separated() -> None:
         done: set[int] = set()
         while not match.over:
             match.act(0, dice.choice(match.numbers(0)))
-            now = {h for h in herds if cattle.is_alone(match.s, match.b, 0, h)}
+            now = {h for h in herds if cattle.is_alone(match.s, match.setting.b, 0, h)}
             assert done <= now
             if match.s.drawn_count[0] == 0:
                 assert area(match, "RANCHES") == len(now)
@@ -105,4 +104,4 @@ def test_PR_CATTLE_08_once_separated_always_separated() -> None:
 @pytest.mark.parametrize(("count", "points"), [(0, 0), (1, 1), (3, 5), (4, 8)])
 def test_PR_CATTLE_09_only_the_last_ranch_scores(count: int, points: int) -> None:
     match = give(scene(), RANCHES=count)
-    assert finish.ranch_points(match.s, match.b, 0) == points
+    assert scoring.ranch_points(match.s, match.setting.b, 0) == points

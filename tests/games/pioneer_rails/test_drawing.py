@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board import load
 from goldenspike.games.pioneer_rails.board.hexes import Kind
 from goldenspike.games.pioneer_rails.board.load import SUITS, Terrain
 from goldenspike.games.pioneer_rails.drawing import pdf as printing
@@ -58,7 +58,7 @@ def words(root: ElementTree.Element) -> Counter[str]:
 @pytest.mark.parametrize("paper", drawing.PAPERS)
 @pytest.mark.parametrize("name", SHEETS)
 def test_every_part_of_the_map_is_there(name: str, paper: str) -> None:
-    sheet = board.load(name)
+    sheet = load.load(name)
     root = parsed(drawing.draw(sheet, paper=paper))
     g = sheet.grid
     assert [e.get("data-hex") for e in by_class(root, "pr-hex")] == list(g.hex_names)
@@ -74,7 +74,7 @@ def test_every_part_of_the_map_is_there(name: str, paper: str) -> None:
     posts = {e.get("data-vertex") for e in by_class(root, "pr-post")}
     assert posts == {g.vertex_names[v] for h in sheet.stations for v in g.hex_vertices[h]}
     shown = {e.get("data-hex"): e for e in by_class(root, "pr-feature")}
-    kinds = set(board.USUAL_NUMBER) | {Terrain.CATTLE}
+    kinds = set(load.USUAL_NUMBER) | {Terrain.CATTLE}
     assert set(shown) == {g.hex_names[h] for h in sheet.of(*kinds)}
     for h, number in enumerate(sheet.numbers):
         if number:
@@ -88,7 +88,7 @@ def test_every_part_of_the_map_is_there(name: str, paper: str) -> None:
 @pytest.mark.parametrize("paper", drawing.PAPERS)
 @pytest.mark.parametrize("name", SHEETS)
 def test_PR_SHEET_10_the_score_area_is_whole(name: str, paper: str) -> None:
-    sheet = board.load(name)
+    sheet = load.load(name)
     root = parsed(drawing.draw(sheet, paper=paper))
     assert len(by_class(root, "pr-hand-box")) == 4
     goals = by_class(root, "pr-goal")
@@ -109,7 +109,7 @@ def test_PR_SHEET_10_the_score_area_is_whole(name: str, paper: str) -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_PR_SHEET_17_one_town_symbol_is_given(name: str) -> None:
-    sheet = board.load(name)
+    sheet = load.load(name)
     root = parsed(drawing.draw(sheet))
     states = [e.get("data-state") for e in by_class(root, "pr-town-symbol")]
     assert states == ["circled"] + ["open"] * len(sheet.towns)
@@ -119,7 +119,7 @@ def test_PR_SHEET_17_one_town_symbol_is_given(name: str) -> None:
 
 @pytest.mark.parametrize("paper", drawing.PAPERS)
 def test_a_filled_sheet_shows_what_was_drawn(paper: str) -> None:
-    sheet = board.load("fx")
+    sheet = load.load("fx")
     root = parsed(drawing.draw(sheet, FILLED, paper=paper))
     tracks = {e.get("data-track"): e.get("data-suit") for e in by_class(root, "pr-track")}
     assert tracks == dict(FILLED["tracks"])
@@ -143,7 +143,7 @@ def test_a_filled_sheet_shows_what_was_drawn(paper: str) -> None:
 
 
 def test_forest_marks() -> None:
-    sheet = board.load("forest-b")
+    sheet = load.load("forest-b")
     view = {"jails": [2, None, 0], "escaped": 3, "saloons": ["A", "10"], "crossed": {"A5": "captured", "A6": "escaped"}}
     root = parsed(drawing.draw(sheet, view))
     law = by_class(root, "pr-panel-law")[0]
@@ -157,7 +157,7 @@ def test_forest_marks() -> None:
 def test_railways_differ_in_colour_and_in_pattern() -> None:
     patterns = [tuple(sorted((k, v) for k, v in core.items())) for core in CORES]
     assert len(set(patterns)) == 4
-    sheet = board.load("fx")
+    sheet = load.load("fx")
     drawn = parsed(drawing.draw(sheet, {"tracks": [("C3|C4", s) for s in SUITS]}))
     shapes = {
         e.get("data-suit"): [(p.get("stroke"), p.get("stroke-dasharray")) for p in e]
@@ -169,7 +169,7 @@ def test_railways_differ_in_colour_and_in_pattern() -> None:
 
 
 def test_legal_tracks_are_lit_once_each_and_unknown_ones_left_out() -> None:
-    sheet = board.load("fx")
+    sheet = load.load("fx")
     root = parsed(drawing.draw(sheet, legal=["D3|C3", "C3|D3", "A3*n-s", "nonsense", "C2*n-s"]))
     assert [e.get("data-edge") for e in by_class(root, "pr-legal")] == ["C3|D3", "A3*n-s"]
     assert by_class(parsed(drawing.draw(sheet)), "pr-legal") == []
@@ -177,10 +177,10 @@ def test_legal_tracks_are_lit_once_each_and_unknown_ones_left_out() -> None:
 
 @pytest.mark.parametrize("paper", drawing.PAPERS)
 def test_words_from_files_and_players_are_escaped(paper: str) -> None:
-    document = board.document("fx") | {"name": "<script>&\"'", "character": "a < b & c > d"}
+    document = load.document("fx") | {"name": "<script>&\"'", "character": "a < b & c > d"}
     document["towns"][0]["name"] = "O'Hara & <b>"
     svg = drawing.draw(
-        board.load(document), {"player": "</svg><x>", "goals": [{"id": '"><i>', "text": "<u>&"}]}, paper=paper
+        load.load(document), {"player": "</svg><x>", "goals": [{"id": '"><i>', "text": "<u>&"}]}, paper=paper
     )
     root = parsed(svg)
     assert "<script" not in svg
@@ -189,7 +189,7 @@ def test_words_from_files_and_players_are_escaped(paper: str) -> None:
 
 
 def test_the_picture_speaks() -> None:
-    root = parsed(drawing.draw(board.load("desert-b")))
+    root = parsed(drawing.draw(load.load("desert-b")))
     assert root.get("role") == "img"
     named = (root.get("aria-labelledby") or "").split()
     assert [next(e for e in root.iter() if e.get("id") == n).tag for n in named] == [f"{SVG}title", f"{SVG}desc"]
@@ -199,7 +199,7 @@ def test_the_picture_speaks() -> None:
 @pytest.mark.parametrize("paper", drawing.PAPERS)
 @pytest.mark.parametrize("name", SHEETS)
 def test_ids_are_unique_and_every_reference_leads_somewhere(name: str, paper: str) -> None:
-    svg = drawing.draw(board.load(name), {"id": "seat 2"}, paper=paper)
+    svg = drawing.draw(load.load(name), {"id": "seat 2"}, paper=paper)
     root = parsed(svg)
     ids = [e.get("id") for e in root.iter() if e.get("id")]
     assert len(ids) == len(set(ids))
@@ -210,7 +210,7 @@ def test_ids_are_unique_and_every_reference_leads_somewhere(name: str, paper: st
 
 def test_nothing_on_a_page_needs_a_style_or_script() -> None:
     """A page with a strict content policy can show it as it is."""
-    svg = drawing.draw(board.load("desert-a"), FILLED, standalone=False)
+    svg = drawing.draw(load.load("desert-a"), FILLED, standalone=False)
     assert not svg.startswith("<?xml")
     assert "<style" not in svg
     assert " style=" not in svg
@@ -220,17 +220,18 @@ def test_nothing_on_a_page_needs_a_style_or_script() -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_paper_has_nothing_a_press_cannot_take(name: str) -> None:
-    svg = drawing.draw(board.load(name), paper="print")
+    svg = drawing.draw(load.load(name), paper="print")
     for word in ("<filter", "<use", "clip-path", "Gradient", "<image"):
         assert word not in svg
 
 
 def test_the_same_picture_has_the_same_bytes_in_every_process() -> None:
     code = (
-        "from goldenspike.games.pioneer_rails import board, drawing\n"
+        "from goldenspike.games.pioneer_rails.board.load import load\n"
+        "from goldenspike.games.pioneer_rails.drawing.sheet import PAPERS, draw\n"
         "import hashlib\n"
-        "for paper in drawing.PAPERS:\n"
-        "    svg = drawing.draw(board.load('forest-a'), {'tracks': [('C3|D2', 'H')]}, paper=paper)\n"
+        "for paper in PAPERS:\n"
+        "    svg = draw(load('forest-a'), {'tracks': [('C3|D2', 'H')]}, paper=paper)\n"
         "    print(hashlib.sha256(svg.encode()).hexdigest())\n"
     )
     runs = {
@@ -243,7 +244,7 @@ def test_the_same_picture_has_the_same_bytes_in_every_process() -> None:
 
 def test_unknown_paper_is_refused() -> None:
     with pytest.raises(ValueError, match="screen, phone, print"):
-        drawing.draw(board.load("fx"), paper="vellum")
+        drawing.draw(load.load("fx"), paper="vellum")
 
 
 VALUES = (
@@ -263,18 +264,18 @@ VALUES = (
 )
 def test_a_strange_view_never_breaks_the_picture(view: dict[str, Any]) -> None:
     for name in ("fx", "forest-a"):
-        parsed(drawing.draw(board.load(name), view))
+        parsed(drawing.draw(load.load(name), view))
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(16, 7), (5, 20), (4, 15)])
 def test_maps_of_other_sizes_fit(rows: int, cols: int) -> None:
-    document = board.document("fx")
+    document = load.document("fx")
     document |= {"rows": rows, "cols": cols, "hex": {}, "river": [], "ranges": {}}
     for place, suit in (("B2", "H"), ("B5", "S"), ("C3", "D"), ("C6", "C")):
         document["hex"][place] = {"t": "station", "suit": suit}
     document["towns"] = [{"v": "C4se", "name": "Middle"}] if rows > 4 else [{"v": "B8s", "name": "Middle"}]
     document["score_rows"]["towns"] = 2
-    sheet = board.build(document)
+    sheet = load.build(document)
     root = parsed(drawing.draw(sheet))
     chart = by_class(root, "pr-map")[0]
     found = re.search(r"scale\(([\d.]+)\)", chart.get("transform") or "")
@@ -299,7 +300,7 @@ def pages(pdf: bytes) -> list[tuple[float, float]]:
     [("A4", 1, (841.89, 595.28)), ("letter", 1, (792.0, 612.0)), ("a4", 3, (841.89, 595.28))],
 )
 def test_a_pad_has_the_right_pages(paper: str, copies: int, size: tuple[float, float]) -> None:
-    pdf = printing.pad(board.load("fx"), paper, copies)
+    pdf = printing.pad(load.load("fx"), paper, copies)
     assert pdf.startswith(b"%PDF-")
     found = pages(pdf)
     assert len(found) == copies
@@ -308,17 +309,17 @@ def test_a_pad_has_the_right_pages(paper: str, copies: int, size: tuple[float, f
 
 
 def test_a_pad_is_the_same_file_every_time() -> None:
-    assert printing.pad(board.load("fx")) == printing.pad(board.load("fx"))
+    assert printing.pad(load.load("fx")) == printing.pad(load.load("fx"))
 
 
 def test_a_filled_sheet_and_strange_letters_can_be_printed() -> None:
-    document = board.document("fx") | {"name": "Łódź – Śnieżka ★"}
+    document = load.document("fx") | {"name": "Łódź – Śnieżka ★"}
     document["towns"][0]["name"] = "東京 Zürich"
-    pdf = printing.pad(board.load(document), "A4", 1, FILLED | {"player": "Renée ☃"})
+    pdf = printing.pad(load.load(document), "A4", 1, FILLED | {"player": "Renée ☃"})
     assert len(pages(pdf)) == 1
 
 
 @pytest.mark.parametrize(("paper", "copies"), [("A5", 1), ("", 1), ("A4", 0), ("A4", 101), ("A4", -1)])
 def test_a_pad_that_makes_no_sense_is_refused(paper: str, copies: int) -> None:
     with pytest.raises(ValueError, match=r"paper is A4 or Letter|1 to 100 copies"):
-        printing.pad(board.load("fx"), paper, copies)
+        printing.pad(load.load("fx"), paper, copies)

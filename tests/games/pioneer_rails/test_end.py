@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goldenspike.engine.stepped_match import SteppedMatch
-from goldenspike.games.pioneer_rails.rules import scoring as finish
+from goldenspike.games.pioneer_rails.rules import scoring
 from goldenspike.games.pioneer_rails.rules import turn as rules
 from goldenspike.games.pioneer_rails.rules.state import OVER
 
@@ -78,7 +78,7 @@ def test_PR_SCORE_01_the_desert_total() -> None:
         "hands": 14,
         "total": 87,
     }
-    assert finish.sheet_points(match.s, match.b, 0) == 87
+    assert scoring.sheet_points(match.s, match.setting.b, 0) == 87
 
 
 def test_PR_SCORE_06_the_forest_total() -> None:
@@ -111,7 +111,7 @@ def result(points: tuple[int, ...], hands: tuple[int, ...]) -> int:
     for seat in range(len(points)):
         match.s.box[seat] = [hands[seat], 0, 0, 0]
         give(match, seat=seat, TOWNS=0, NUGGETS=points[seat] - hands[seat])
-    return rules.score(match.s, match.b, [0] * 8)
+    return rules.score(match.s, match.setting.b, [0] * 8)
 
 
 def test_PR_SCORE_02_the_highest_total_wins() -> None:
@@ -130,6 +130,6 @@ def test_PR_SCORE_04_then_the_victory_is_shared() -> None:
 
 def test_PR_SCORE_05_only_escapes_may_lead_below_zero() -> None:
     forest = give(scene(sheet="fx-forest", seats=2), ESCAPES=3)
-    assert finish.sheet_points(forest.s, forest.b, 0) == -2
+    assert scoring.sheet_points(forest.s, forest.setting.b, 0) == -2
     desert = scene(seats=2)
-    assert finish.sheet_points(desert.s, desert.b, 0) == 1
+    assert scoring.sheet_points(desert.s, desert.setting.b, 0) == 1

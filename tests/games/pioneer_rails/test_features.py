@@ -6,8 +6,7 @@ import pytest
 
 from goldenspike.engine.errors import BadNotation
 from goldenspike.engine.stepped_match import SteppedMatch
-from goldenspike.games.pioneer_rails.rules import features
-from goldenspike.games.pioneer_rails.rules import scoring as finish
+from goldenspike.games.pioneer_rails.rules import features, scoring
 from goldenspike.games.pioneer_rails.rules.owners import sides_needed
 from goldenspike.games.pioneer_rails.rules.towns import network
 
@@ -40,7 +39,7 @@ def test_PR_FEAT_01_activation_comes_after_all_tracks() -> None:
 
 
 def test_PR_FEAT_02_numbers_needed() -> None:
-    b = scene().b
+    b = scene().setting.b
     s = scene().s
     needs = {name: sides_needed(s, b, hex_of(scene(), name)) for name in ("B5", "B9", "C4", "D8", "C2")}
     assert needs == {"B5": 1, "B9": 2, "C4": 3, "D8": 3, "C2": 4}
@@ -52,7 +51,7 @@ def test_PR_FEAT_02_numbers_needed() -> None:
 
 def test_PR_FEAT_03_the_standing_total_counts() -> None:
     match = laid(scene(), "H", "A3|B2", "B2|C2", "B1|C2")
-    assert features.sides(match.s, match.b, 0, hex_of(match, "C2")) == 2
+    assert features.sides(match.s, match.setting.b, 0, hex_of(match, "C2")) == 2
     at(match, 2, 4)
     turn(match, "QD : D1|D2 C2|D2")
     assert not is_crossed(match, "C2")
@@ -64,7 +63,7 @@ def test_PR_FEAT_03_the_standing_total_counts() -> None:
 
 def test_PR_FEAT_04_one_line_may_do_it_but_lines_do_not_touch() -> None:
     match = round_of(scene(), "QH : B2|C3 C2|C3 C2|D2", "KH : C2|D1 C1|C2")
-    assert features.sides(match.s, match.b, 0, hex_of(match, "C2")) == 4
+    assert features.sides(match.s, match.setting.b, 0, hex_of(match, "C2")) == 4
     assert is_crossed(match, "C2")
     offer(match, "QD")
     assert clause(match, "QD : D1|D2") == "PR-TRACK-07"
@@ -72,7 +71,7 @@ def test_PR_FEAT_04_one_line_may_do_it_but_lines_do_not_touch() -> None:
 
 def test_PR_FEAT_05_each_feature_activates_once() -> None:
     match = round_of(scene(), "QH : A4|B4 A5|B4 A5|B5", "KH : A6|B5")
-    assert features.sides(match.s, match.b, 0, hex_of(match, "B5")) == 2
+    assert features.sides(match.s, match.setting.b, 0, hex_of(match, "B5")) == 2
     assert area(match, "NUGGETS") == 1
     assert match.view()["sheets"][0]["crossed"] == {"B5": ""}
 
@@ -91,11 +90,11 @@ def test_PR_FEAT_07_a_nugget_of_this_turn_may_be_banked() -> None:
 
 
 def test_PR_FEAT_08_the_automatic_order_never_loses_gold() -> None:
-    b = scene().b
+    b = scene().setting.b
     kinds = [b.terrain[b.feature[k]] for k in range(b.n_features)]
     assert kinds == sorted(kinds)
     forest = scene(sheet="fx-forest")
-    words = [forest.setting.board.terrain[forest.b.feature[k]].name for k in range(forest.b.n_features)]
+    words = [forest.setting.board.terrain[forest.setting.b.feature[k]].name for k in range(forest.setting.b.n_features)]
     order = ["JAIL", "SALOON", "YARD", "FORT", "CATTLE", "BANDIT"]
     assert list(dict.fromkeys(words)) == order
     match = laid(scene("QH"), "H", "C3|C4", "C4|D3", "A4|B4", "A5|B4")
@@ -114,7 +113,7 @@ def test_PR_FEAT_09_exhausted_symbols_still_count() -> None:
 def test_PR_FEAT_10_two_lines_through_a_town_give_five_sides() -> None:
     match = round_of(scene(), "QH : C3|C4 C3|D3", "KH : B2|C3 C2|C3 C3|D2")
     h = hex_of(match, "C3")
-    assert features.sides(match.s, match.b, 0, h) == 5
+    assert features.sides(match.s, match.setting.b, 0, h) == 5
     offer(match, "AH")
     assert clause(match, "AH : B3|C3") == "PR-TRACK-06"
 
@@ -177,7 +176,7 @@ def test_PR_FORT_01_four_sides() -> None:
 @pytest.mark.parametrize(("forts", "points"), [(0, 0), (1, 4), (2, 9), (3, 15), (4, 15)])
 def test_PR_FORT_02_only_the_last_symbol_scores(forts: int, points: int) -> None:
     match = give(scene(), FORTS=forts)
-    assert finish.fort_points(match.s, match.b, 0) == points
+    assert scoring.fort_points(match.s, match.setting.b, 0) == points
 
 
 def test_PR_MINE_01_one_side_one_nugget() -> None:
@@ -189,7 +188,7 @@ def test_PR_MINE_01_one_side_one_nugget() -> None:
 
 def test_PR_MINE_02_banked_nuggets_score_too() -> None:
     match = give(scene(), NUGGETS=5, DEPOSITED=3)
-    assert finish.gold_points(match.s, 0) == 5
+    assert scoring.gold_points(match.s, match.setting.b, 0) == 5
 
 
 # ---------------------------------------------------------------- bank
@@ -204,10 +203,10 @@ def test_PR_BANK_01_three_sides() -> None:
 def test_PR_BANK_02_up_to_four_nuggets_by_choice() -> None:
     match = give(laid(scene("QH"), "H", "C3|C4", "C4|D3"), NUGGETS=3)
     turn(match, "QH : C4|D4 ; !bank@C4(3x2=6)")
-    assert finish.bank_points(match.s, match.b, 0) == 6
+    assert scoring.bank_points(match.s, match.setting.b, 0) == 6
     second = give(laid(scene("QH"), "H", "C3|C4", "C4|D3"), NUGGETS=5, BANKS=1, BANK_SQUARE=3, DEPOSITED=3)
     turn(second, "QH : C4|D4 ; !bank@C4(2x3=6)")
-    assert finish.bank_points(second.s, second.b, 0) == 12
+    assert scoring.bank_points(second.s, second.setting.b, 0) == 12
     rich = give(laid(scene("QH"), "H", "C3|C4", "C4|D3"), NUGGETS=5)
     assert clause(rich, "QH : C4|D4 ; !bank@C4(5)") == "PR-BANK-02"
     steps(rich, "use QH", "C4|D4", "done")
@@ -219,7 +218,7 @@ def test_PR_BANK_03_deposits_are_made_at_that_moment_only() -> None:
     turn(match, "QH : C4|D4 ; !bank@C4(1x2=2)")
     offer(match, "KH")
     match.play("A", "use KH")
-    assert clause(match, "bank 2") == "PR-FEAT-05"
+    assert clause(match, "bank 2") == "PR-BANK-03"
     match.play("A", "done")
     assert match.s.area[0][3] == 1
 
@@ -234,7 +233,7 @@ def test_PR_BANK_04_nothing_may_be_deposited() -> None:
     assert area(given, "BANKS") == 2
     later = give(laid(scene("QH"), "H", "C3|C4", "C4|D3"), NUGGETS=2, BANKS=1)
     turn(later, "QH : C4|D4 ; !bank@C4(2)")
-    assert finish.bank_points(later.s, later.b, 0) == 2 * 3
+    assert scoring.bank_points(later.s, later.setting.b, 0) == 2 * 3
 
 
 def test_PR_BANK_05_a_bank_without_square_counts_but_takes_nothing() -> None:
@@ -246,7 +245,7 @@ def test_PR_BANK_05_a_bank_without_square_counts_but_takes_nothing() -> None:
 def test_PR_BANK_06_the_squares_add_up() -> None:
     match = give(scene(), BANKS=3)
     match.s.area[0][3:6] = [3, 4, 0]
-    assert finish.bank_points(match.s, match.b, 0) == 6 + 12 + 0 == 18
+    assert scoring.bank_points(match.s, match.setting.b, 0) == 6 + 12 + 0 == 18
 
 
 # ---------------------------------------------------------------- rail yard
@@ -268,29 +267,29 @@ def towns_of(match: SteppedMatch, **reached: tuple[str, ...]) -> None:
 def test_PR_YARD_02_the_largest_network_of_railways_and_towns() -> None:
     match = scene()
     towns_of(match, H=("t1", "t2"), C=("t2", "t3"), S=("t4",))
-    assert network(match.s, match.b, 0) == 3
+    assert network(match.s, match.setting.b, 0) == 3
     apart = scene()
     towns_of(apart, H=("t1",), C=("t2",), S=("t3", "t4"))
-    assert network(apart.s, apart.b, 0) == 2
+    assert network(apart.s, apart.setting.b, 0) == 2
 
 
 def test_PR_YARD_03_all_lines_of_a_railway_count_together() -> None:
     match = round_of(scene(), "QH : C3|C4 C3|D3", "KH : B2|C3 B2|C2")
     assert len(match.view()["sheets"][0]["reached"]) == 2
-    assert network(match.s, match.b, 0) == 2
+    assert network(match.s, match.setting.b, 0) == 2
 
 
 def test_PR_YARD_04_towns_times_the_last_multiplier() -> None:
     match = scene()
     towns_of(match, H=("t1", "t2"), C=("t2", "t3"))
-    assert finish.yard_points(match.s, match.b, 0) == 0
+    assert scoring.yard_points(match.s, match.setting.b, 0) == 0
     give(match, YARDS=2)
-    assert finish.yard_points(match.s, match.b, 0) == 12
+    assert scoring.yard_points(match.s, match.setting.b, 0) == 12
     other = scene()
     towns_of(other, H=("t1", "t2"), C=("t2", "t3"))
     give(other, YARDS=2)
-    other.b.yard_row[:3] = [3, 5, 6]
-    assert finish.yard_points(other.s, other.b, 0) == 15
+    other.setting.b.yard_row[:3] = [3, 5, 6]
+    assert scoring.yard_points(other.s, other.setting.b, 0) == 15
 
 
 def test_a_line_must_say_what_happens_at_a_bank() -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from goldenspike.engine.stepped_match import SteppedMatch
-from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board import load
 from goldenspike.games.pioneer_rails.board.numbers import GOAL_IDS
-from goldenspike.games.pioneer_rails.rules import features, goals
-from goldenspike.games.pioneer_rails.rules import scoring as finish
+from goldenspike.games.pioneer_rails.rules import features, goals, scoring
 from goldenspike.games.pioneer_rails.rules.state import ESCAPED
 
 from .scene import area, at, clause, give, hand, hex_of, is_crossed, laid, owner, scene, steps, turn
@@ -26,10 +25,10 @@ def escaped(match: SteppedMatch, name: str) -> bool:
 
 
 def test_PR_FOREST_01_no_desert_features_on_a_forest_sheet() -> None:
-    data = board.document("forest-a")
+    data = load.document("forest-a")
     data["hex"]["A1"] = {"t": "mine", "n": 1}
-    with pytest.raises(board.BadSheet):
-        board.load(data)
+    with pytest.raises(load.BadSheet):
+        load.load(data)
 
 
 def test_PR_FOREST_02_the_goal_decks() -> None:
@@ -105,7 +104,7 @@ def test_PR_FOREST_10_there_is_no_second_chance() -> None:
     match = give(laid(forest(), "H", *TO_B5), JAIL_MASK=1)
     turn(match, "QH : A5|B5")
     turn(match, "KH : A6|B5 B5|B6")
-    assert features.sides(match.s, match.b, 0, hex_of(match, "B5")) == 3
+    assert features.sides(match.s, match.setting.b, 0, hex_of(match, "B5")) == 3
     assert escaped(match, "B5")
     assert (area(match, "ESCAPES"), area(match, "JAIL_FILL")) == (1, 0)
 
@@ -130,7 +129,7 @@ def test_PR_FOREST_13_the_player_chooses_the_jail() -> None:
     match = give(laid(forest("QH"), "H", *TO_B5), JAIL_MASK=0b101)
     steps(match, "use QH", "A5|B5", "A6|B5", "done")
     assert match.legal("A") == ["cell J1", "cell J3"]
-    assert clause(match, "cell J2") == "PR-FOREST-09"
+    assert clause(match, "cell J2") == "PR-FOREST-13"
     match.play("A", "cell J3")
     assert match.view()["sheets"][0]["jails"] == [0, None, 1]
 
@@ -153,12 +152,12 @@ def test_PR_FOREST_15_a_jail_of_this_turn_takes_a_bandit_of_this_turn() -> None:
 
 def test_PR_FOREST_16_cells_add_up() -> None:
     match = give(forest(), JAIL_MASK=1, JAIL_FILL=3)
-    assert finish.jail_points(match.s, match.b, 0) == 6
+    assert scoring.jail_points(match.s, match.setting.b, 0) == 6
 
 
 def test_PR_FOREST_17_each_escape_costs_a_point() -> None:
     match = give(forest(), ESCAPES=4)
-    assert finish.escape_points(match.s, 0) == -4
+    assert scoring.escape_points(match.s, match.setting.b, 0) == -4
 
 
 def test_PR_FOREST_18_two_points_per_side_of_a_fort() -> None:
@@ -167,12 +166,12 @@ def test_PR_FOREST_18_two_points_per_side_of_a_fort() -> None:
     for h, count in zip(forts, (3, 2, 0, 1), strict=False):
         for e in match.setting.board.grid.hex_edges[h][:count]:
             match.s.edge[0][e] = 1
-    assert finish.fort_points(match.s, match.b, 0) == 12
+    assert scoring.fort_points(match.s, match.setting.b, 0) == 12
 
 
 def test_PR_FOREST_19_a_shared_side_counts_for_both_forts() -> None:
     match = laid(forest(), "H", "B2|C2")
-    assert finish.fort_points(match.s, match.b, 0) == 4
+    assert scoring.fort_points(match.s, match.setting.b, 0) == 4
 
 
 def test_PR_FOREST_20_forts_are_never_completed() -> None:
@@ -180,4 +179,4 @@ def test_PR_FOREST_20_forts_are_never_completed() -> None:
     turn(match, "QS :")
     assert not is_crossed(match, "C2")
     assert area(match, "MIXED") == 0
-    assert not goals.is_met(match.s, match.b, 0, GOAL_IDS.index("1J"))
+    assert not goals.is_met(match.s, match.setting.b, 0, GOAL_IDS.index("1J"))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board import load
 from goldenspike.games.pioneer_rails.board.hexes import (
     CORNERS,
     DIAGONALS,
@@ -23,21 +23,21 @@ from goldenspike.games.pioneer_rails.board.hexes import (
 
 
 @pytest.fixture(scope="module")
-def fx() -> board.Sheet:
-    return board.load("fx")
+def fx() -> load.Sheet:
+    return load.load("fx")
 
 
-def names(sheet: board.Sheet, edges: tuple[int, ...]) -> set[str]:
+def names(sheet: load.Sheet, edges: tuple[int, ...]) -> set[str]:
     return {sheet.grid.edge_names[e] for e in edges}
 
 
-def kind(sheet: board.Sheet, text: str) -> Kind:
+def kind(sheet: load.Sheet, text: str) -> Kind:
     return sheet.kinds[sheet.grid.edge(text)]
 
 
 def problems_of(document: dict[str, object]) -> str:
-    with pytest.raises(board.BadSheet) as caught:
-        board.load(document)
+    with pytest.raises(load.BadSheet) as caught:
+        load.load(document)
     return "\n".join(caught.value.problems)
 
 
@@ -119,13 +119,13 @@ def test_PR_GEO_03_the_tables_agree_with_each_other(rows: int, cols: int) -> Non
 
 
 def test_PR_GEO_04_a_desert_sheet_has_no_jail() -> None:
-    document = board.document("fx")
+    document = load.document("fx")
     document["hex"]["E1"] = {"t": "jail", "n": 3}
     assert "PR-GEO-04: E1 is a jail, which a desert sheet does not have" in problems_of(document)
 
 
 def test_PR_GEO_04_a_forest_sheet_has_no_mine_or_bank() -> None:
-    document = board.document("forest-a")
+    document = load.document("forest-a")
     document["hex"]["A9"] = {"t": "mine", "n": 1}
     document["hex"]["A10"] = {"t": "bank", "n": 3}
     text = problems_of(document)
@@ -133,8 +133,8 @@ def test_PR_GEO_04_a_forest_sheet_has_no_mine_or_bank() -> None:
     assert "PR-GEO-04: A10 is a bank" in text
 
 
-def test_PR_GEO_05_radial_edges_of_hearts(fx: board.Sheet) -> None:
-    hearts = board.SUITS.index("H")
+def test_PR_GEO_05_radial_edges_of_hearts(fx: load.Sheet) -> None:
+    hearts = load.SUITS.index("H")
     assert names(fx, fx.radials[hearts]) == {"A3|A4", "A4|B4", "B4|C4", "C3|C4", "B2|C3", "A3|B2"}
     corners = fx.grid.hex_vertices[fx.stations[hearts]]
     for vertex, edge in zip(corners, fx.radials[hearts], strict=True):
@@ -142,7 +142,7 @@ def test_PR_GEO_05_radial_edges_of_hearts(fx: board.Sheet) -> None:
 
 
 def test_PR_GEO_05_a_station_on_the_rim_is_refused() -> None:
-    document = board.document("fx")
+    document = load.document("fx")
     del document["hex"]["B3"]
     document["hex"]["A3"] = {"t": "station", "suit": "H"}
     assert "PR-GEO-05: the station of hearts at A3 stands on the rim" in problems_of(document)
@@ -158,7 +158,7 @@ def test_PR_GEO_05_a_station_on_the_rim_is_refused() -> None:
     ],
 )
 def test_PR_GEO_06_where_no_town_may_stand(vertex: str, why: str) -> None:
-    document = board.document("fx")
+    document = load.document("fx")
     document["towns"].append({"v": vertex, "name": "Nowhere"})
     document["score_rows"]["towns"] += 1
     text = problems_of(document)
@@ -166,7 +166,7 @@ def test_PR_GEO_06_where_no_town_may_stand(vertex: str, why: str) -> None:
     assert why in text
 
 
-def test_PR_GEO_07_only_the_shared_edge_is_a_tunnel(fx: board.Sheet) -> None:
+def test_PR_GEO_07_only_the_shared_edge_is_a_tunnel(fx: load.Sheet) -> None:
     assert kind(fx, "D3|D4") is Kind.TUNNEL
     assert kind(fx, "C3|D3") is Kind.PLAIN
     m2 = [fx.grid.hex("D3"), fx.grid.hex("D4")]
@@ -175,19 +175,19 @@ def test_PR_GEO_07_only_the_shared_edge_is_a_tunnel(fx: board.Sheet) -> None:
     assert {fx.kinds[e] for e in sides} == {Kind.PLAIN}
 
 
-def test_PR_GEO_08_bridges_lie_between_consecutive_river_hexes(fx: board.Sheet) -> None:
+def test_PR_GEO_08_bridges_lie_between_consecutive_river_hexes(fx: load.Sheet) -> None:
     assert kind(fx, "A7|B6") is Kind.BRIDGE
     assert kind(fx, "A6|A7") is Kind.PLAIN
     assert kind(fx, "A6|B6") is Kind.PLAIN
 
 
-def test_PR_GEO_09_river_mouths_are_closed_and_the_rest_of_the_rim_is_open(fx: board.Sheet) -> None:
+def test_PR_GEO_09_river_mouths_are_closed_and_the_rest_of_the_rim_is_open(fx: load.Sheet) -> None:
     assert kind(fx, "A7^nw") is Kind.CLOSED
     assert kind(fx, "A7^ne") is Kind.CLOSED
     assert kind(fx, "A4^nw") is Kind.PLAIN
 
 
-def test_PR_GEO_10_FX_has_the_stated_numbers(fx: board.Sheet) -> None:
+def test_PR_GEO_10_FX_has_the_stated_numbers(fx: load.Sheet) -> None:
     g = fx.grid
     assert (len(g.hexes), len(g.vertices), len(g.edge_names), len(g.rim_edges)) == (63, 158, 220, 62)
     count = {k: fx.kinds.count(k) for k in (Kind.PLAIN, Kind.BRIDGE, Kind.TUNNEL, Kind.CLOSED)}
@@ -197,8 +197,8 @@ def test_PR_GEO_10_FX_has_the_stated_numbers(fx: board.Sheet) -> None:
     assert (len(sides), len(mouths)) == (24, 4)
 
 
-def test_PR_GEO_10_every_blank_hex_has_three_shortcuts(fx: board.Sheet) -> None:
-    blanks = [h for h, t in enumerate(fx.terrain) if t is board.Terrain.BLANK]
+def test_PR_GEO_10_every_blank_hex_has_three_shortcuts(fx: load.Sheet) -> None:
+    blanks = [h for h, t in enumerate(fx.terrain) if t is load.Terrain.BLANK]
     first = len(fx.grid.edge_names)
     assert len(fx.track_names) == first + 3 * len(blanks)
     assert set(fx.kinds[first:]) == {Kind.SHORTCUT}
@@ -214,19 +214,19 @@ def test_PR_GEO_10_every_blank_hex_has_three_shortcuts(fx: board.Sheet) -> None:
 
 
 @pytest.mark.parametrize("text", ["C2*n-s", "A3*s-n", "A3*n", "B3*n-s", "A7*n-s", "Z1*n-s"])
-def test_PR_GEO_10_no_shortcut_across_anything_printed(fx: board.Sheet, text: str) -> None:
+def test_PR_GEO_10_no_shortcut_across_anything_printed(fx: load.Sheet, text: str) -> None:
     with pytest.raises(BadName):
         fx.track(text)
 
 
-def test_PR_GEO_11_a_track_counts_for_both_its_hexes_and_a_shortcut_for_none(fx: board.Sheet) -> None:
+def test_PR_GEO_11_a_track_counts_for_both_its_hexes_and_a_shortcut_for_none(fx: load.Sheet) -> None:
     tracks = {fx.track("C2|D2"), fx.track("A3*n-s")}
     count = {name: fx.grid.count(fx.grid.hex(name), tracks) for name in ("C2", "D2", "A3", "C3")}
     assert count == {"C2": 1, "D2": 1, "A3": 0, "C3": 0}
 
 
-def test_PR_GEO_12_a_sheet_is_printed_once_and_nobody_can_change_it(fx: board.Sheet) -> None:
-    assert board.load("fx") is fx
+def test_PR_GEO_12_a_sheet_is_printed_once_and_nobody_can_change_it(fx: load.Sheet) -> None:
+    assert load.load("fx") is fx
     with pytest.raises(AttributeError):
         fx.name = "mine"  # type: ignore[misc]
     with pytest.raises(TypeError):

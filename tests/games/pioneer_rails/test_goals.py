@@ -12,7 +12,7 @@ from .scene import at, give, goal, laid, round_of, scene, steps, turn, vertex_of
 
 
 def met(match: SteppedMatch, name: str, seat: int = 0) -> bool:
-    return goals.is_met(match.s, match.b, seat, GOAL_IDS.index(name))
+    return goals.is_met(match.s, match.setting.b, seat, GOAL_IDS.index(name))
 
 
 def towns(match: SteppedMatch, *names: str, rail: str = "H", seat: int = 0) -> SteppedMatch:
@@ -131,27 +131,27 @@ def test_PR_GOAL_1E_one_fort() -> None:
 
 def test_PR_GOAL_1F_three_railways_at_the_rim() -> None:
     match = round_of(scene(), "QH : A3|A4")
-    assert goals.rim_rails(match.s, match.b, 0) == 1
+    assert goals.rim_rails(match.s, match.setting.b, 0) == 1
     laid(match, "H", "A2|A3", "A1|A2")
-    assert goals.rim_rails(match.s, match.b, 0) == 1
+    assert goals.rim_rails(match.s, match.setting.b, 0) == 1
     laid(laid(match, "D", "D1^w"), "S", "D9^e")
     assert met(match, "1F")
 
 
 def test_PR_GOAL_1G_four_ranges_along_a_side() -> None:
     match = scene()
-    assert match.b.n_ranges == 3
+    assert match.setting.b.n_ranges == 3
     laid(match, "H", "A4|B4")  # only touches a corner of m1
-    assert goals.ranges_touched(match.s, match.b, 0) == 0
+    assert goals.ranges_touched(match.s, match.setting.b, 0) == 0
     laid(match, "H", "A5|B4")
-    assert goals.ranges_touched(match.s, match.b, 0) == 1
+    assert goals.ranges_touched(match.s, match.setting.b, 0) == 1
     laid(match, "H", "D3|D4", "A6|B5")  # a tunnel counts, a second side of m1 does not
-    assert goals.ranges_touched(match.s, match.b, 0) == 2
+    assert goals.ranges_touched(match.s, match.setting.b, 0) == 2
     big = scene(sheet="desert-a")
     for k, (one, _) in enumerate(big.setting.board.ranges[:4]):
         assert met(big, "1G") is False
         big.s.edge[0][big.setting.board.grid.hex_edges[one][k]] = 1
-    assert goals.ranges_touched(big.s, big.b, 0) >= 4
+    assert goals.ranges_touched(big.s, big.setting.b, 0) >= 4
     assert met(big, "1G")
 
 
@@ -184,17 +184,17 @@ def test_PR_GOAL_1J_a_building_of_two_railways_when_activated() -> None:
 def test_PR_GOAL_1K_six_towns() -> None:
     match = scene(sheet="desert-a")
     for k in range(5):
-        match.s.spot[0][match.b.town[k]] = 1
+        match.s.spot[0][match.setting.b.town[k]] = 1
     laid(match, "S")
     assert match.s.area[0][12] == 6
     assert not met(match, "1K")
-    match.s.spot[0][match.b.town[5]] = 1
+    match.s.spot[0][match.setting.b.town[5]] = 1
     assert met(match, "1K")
 
 
 def test_PR_GOAL_1L_three_towns_of_one_railway() -> None:
     match = round_of(scene(), "QH : C3|C4 C3|D3", "KH : B2|C3 C2|C3 C3|D2")
-    assert goals.most_towns_of_one(match.s, match.b, 0) == 1
+    assert goals.most_towns_of_one(match.s, match.setting.b, 0) == 1
     towns(match, "C5s", "C2n", rail="S")
     assert not met(match, "1L")
     towns(match, "C5s", "C2n", rail="H")
@@ -222,23 +222,23 @@ def test_PR_GOAL_1O_two_yards() -> None:
 
 def test_PR_GOAL_2A_three_towns_at_the_river() -> None:
     match = towns(scene(), "C3s", "C5s", "C2n", "F6n")
-    assert goals.towns_beside(match.s, match.b, 0, 11) == 1  # t2 alone
+    assert goals.towns_beside(match.s, match.setting.b, 0, 11) == 1  # t2 alone
     forest = scene(sheet="forest-a")
     river = [k for k, town in enumerate(forest.setting.board.towns) if town.by_river]
     for k in river[:3]:
         assert not met(forest, "2A")
-        forest.s.spot[0][forest.b.town[k]] = 1
+        forest.s.spot[0][forest.setting.b.town[k]] = 1
     assert met(forest, "2A")
 
 
 def test_PR_GOAL_2B_three_towns_at_mountains() -> None:
     match = towns(scene(), "C3s", "C5s", "C2n", "F6n")
-    assert goals.towns_beside(match.s, match.b, 0, 10) == 2  # t1 and t2
+    assert goals.towns_beside(match.s, match.setting.b, 0, 10) == 2  # t1 and t2
     forest = scene(sheet="forest-b")
     mountain = [k for k, town in enumerate(forest.setting.board.towns) if town.by_mountain]
     for k in mountain[:3]:
         assert not met(forest, "2B")
-        forest.s.spot[0][forest.b.town[k]] = 1
+        forest.s.spot[0][forest.setting.b.town[k]] = 1
     assert met(forest, "2B")
 
 
@@ -267,7 +267,7 @@ def test_PR_GOAL_2E_two_jails() -> None:
 
 def test_PR_GOAL_2F_all_railways_touch_a_mountain() -> None:
     match = round_of(scene(), "QH : A4|B4")
-    assert goals.mountain_rails(match.s, match.b, 0) == 1
+    assert goals.mountain_rails(match.s, match.setting.b, 0) == 1
     laid(laid(match, "D", "D2|E3"), "C", "F8|G8")
     assert not met(match, "2F")
     laid(match, "S", "F9|G9")

@@ -5,9 +5,7 @@ from __future__ import annotations
 from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.board.numbers import GOAL_IDS
 from goldenspike.games.pioneer_rails.rules import deck as cards
-from goldenspike.games.pioneer_rails.rules import goals, poker
-from goldenspike.games.pioneer_rails.rules import information as knowledge
-from goldenspike.games.pioneer_rails.rules import scoring as finish
+from goldenspike.games.pioneer_rails.rules import goals, information, poker, scoring
 from goldenspike.games.pioneer_rails.rules.state import BLACK_JOKER, NONE, RED_JOKER, STAR
 
 from .scene import allowed, area, at, clause, give, hand, is_crossed, laid, offer, owner, scene, steps, turn
@@ -20,7 +18,7 @@ def wild(*shown: str, **options: object) -> SteppedMatch:
 
 def points(match: SteppedMatch, values: str) -> int:
     hand(match, 1, values)
-    return poker.hand_points(match.s, match.b, 0, 1)
+    return poker.hand_points(match.s, match.setting.b, 0, 1)
 
 
 def test_PR_JOKER_01_twenty_two_cards() -> None:
@@ -75,7 +73,7 @@ def test_PR_JOKER_07_a_second_joker_is_replaced() -> None:
     s = match.s
     s.deck[:5] = [3, 0, RED_JOKER, 7, BLACK_JOKER]  # the top card is the last
     s.deck_size, s.seen = 5, 0
-    cards.turn_up(s)
+    cards.turn_up(s, match.setting.b)
     assert s.shown == [BLACK_JOKER, 7, 0]
     assert s.seen == sum(1 << c for c in (BLACK_JOKER, RED_JOKER, 7, 0))
 
@@ -99,7 +97,7 @@ def test_PR_JOKER_10_a_burnt_joker_is_simply_gone() -> None:
     s = match.s
     s.deck[:4] = [0, 18, RED_JOKER, BLACK_JOKER]
     s.deck_size = 4
-    cards.turn_up(s)
+    cards.turn_up(s, match.setting.b)
     assert s.burnt == BLACK_JOKER
     assert s.shown == [RED_JOKER, 18, NONE]
 
@@ -111,7 +109,7 @@ def test_PR_COMBO_01_hand_cards_are_never_jokers() -> None:
         assert max(match.s.own_card) < BLACK_JOKER
         all_cards = [*match.s.own_card, *match.s.deck[: match.s.deck_size]]
         assert len(set(all_cards)) == 8 + match.s.deck_size
-        knowledge.redeal(match.s, match.b, 3)
+        information.redeal(match.s, match.setting.b, 3)
         assert max(match.s.own_card) < BLACK_JOKER
 
 
@@ -156,7 +154,7 @@ def test_PR_COMBO_07_owner_01_does_nothing_in_the_forest() -> None:
 def test_PR_COMBO_08_owner_04_in_the_forest() -> None:
     match = owner(scene(sheet="fx-forest", owners=True), 4)
     turn(match, "QH o04 : B2|C3 C2|C3 C2|D2 C2|D1")
-    assert finish.fort_points(match.s, match.b, 0) == 2 * 3 + 2
+    assert scoring.fort_points(match.s, match.setting.b, 0) == 2 * 3 + 2
 
 
 def test_PR_COMBO_09_owner_10_is_left_out_alone() -> None:
@@ -168,7 +166,7 @@ def test_PR_COMBO_10_a_lowered_number_does_not_lower_goal_1J() -> None:
     match = laid(owner(scene(owners=True), 2), "D", "E3|F2")
     turn(match, "QD : F2|F3")
     assert is_crossed(match, "F3")
-    assert not goals.is_met(match.s, match.b, 0, GOAL_IDS.index("1J"))
+    assert not goals.is_met(match.s, match.setting.b, 0, GOAL_IDS.index("1J"))
 
 
 def test_PR_COMBO_11_the_last_declared_railway_holds() -> None:

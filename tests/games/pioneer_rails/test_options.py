@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
+from goldenspike.games.pioneer_rails.options import KEPT, RULINGS
 from goldenspike.games.pioneer_rails.rules import poker
 from goldenspike.games.pioneer_rails.rules import turn as rules
 from goldenspike.games.pioneer_rails.rules.state import REMOVED, State
@@ -12,9 +12,9 @@ from goldenspike.games.pioneer_rails.rules.state import REMOVED, State
 from .scene import allowed, area, at, clause, give, hand, laid, offer, owner, scene, steps, turn
 
 
-def test_every_option_is_part_of_header_and_state() -> None:
+def test_every_option_kept_is_part_of_header_and_state() -> None:
     base = scene().s.to_bytes()
-    for option in PIONEER_RAILS.options:
+    for option in KEPT:
         if option.name == "first_dealer":
             continue
         for choice in option.choices[1:] if option.name != "must_draw" else option.choices[:1]:
@@ -66,7 +66,7 @@ def test_town_same_turn_keeps_a_bandit_waiting_until_the_turn_ends() -> None:
 def test_joker_value_dead_matches_nothing(values: str, wild: int, dead: int) -> None:
     for value, points in (("wild", wild), ("dead", dead)):
         match = hand(scene(jokers=True, joker_value=value), 1, values)
-        assert poker.hand_points(match.s, match.b, 0, 1) == points
+        assert poker.hand_points(match.s, match.setting.b, 0, 1) == points
 
 
 def test_solo_beat_at_least_wins_with_the_target() -> None:
@@ -74,7 +74,7 @@ def test_solo_beat_at_least_wins_with_the_target() -> None:
         match = scene(solo_beat=beat)
         match.s.goal_face[:3] = [REMOVED] * 3
         give(match, TOWNS=0, NUGGETS=60)
-        assert rules.score(match.s, match.b, [0] * 8) == won
+        assert rules.score(match.s, match.setting.b, [0] * 8) == won
 
 
 def test_must_draw_free_allows_an_empty_turn() -> None:
@@ -108,6 +108,14 @@ def test_owner_any_station_reassign_lends_one_track() -> None:
     assert sorted(rail for _, rail in match.view()["sheets"][0]["tracks"]) == ["D", "D", "S"]
 
 
-def test_hash_covers_every_option_field() -> None:
-    names = {option.name for option in PIONEER_RAILS.options}
-    assert names <= set(State.fields)
+def test_hash_covers_every_option_that_the_state_keeps() -> None:
+    assert {option.name for option in KEPT} <= set(State.fields)
+
+
+def test_the_header_and_the_board_have_every_other_option() -> None:
+    base = scene().setting.b.to_bytes()
+    for option in RULINGS:
+        for choice in option.choices:
+            match = scene(**{option.name: choice})
+            assert match.header["options"][option.name] == choice
+            assert (match.setting.b.to_bytes() == base) == (choice == option.default)

@@ -53,9 +53,9 @@ def test_PR_OWNER_04_one_more_track_along_a_fort() -> None:
 
 def test_PR_OWNER_05_hands_double_and_a_saloon_makes_it_three() -> None:
     match = hand(company(5), 1, "QQAAA")
-    assert poker.hand_points(match.s, match.b, 0, 1) == 8
+    assert poker.hand_points(match.s, match.setting.b, 0, 1) == 8
     give(match, SALOON_MASK=1)
-    assert poker.hand_points(match.s, match.b, 0, 1) == 12
+    assert poker.hand_points(match.s, match.setting.b, 0, 1) == 12
 
 
 def test_PR_OWNER_06_two_tracks_and_a_switch() -> None:
@@ -138,6 +138,6 @@ def test_PR_OWNER_15_only_in_its_round() -> None:
     assert match.s.owner == 0
     offer(match, "QH")
     match.play("A", "use QH")
-    refusal = match.setting.refused(PIONEER_RAILS.rules.refusal(match.s, match.b, 0, 36))  # type: ignore[attr-defined]
+    refusal = match.setting.refused(PIONEER_RAILS.rules.refusal(match.s, match.setting.b, 0, 36))  # type: ignore[attr-defined]
     assert refusal.clause == "PR-OWNER-15"
     assert clause(match, "A7|B6") == "PR-BENEFIT-07"

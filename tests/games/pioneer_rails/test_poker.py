@@ -14,7 +14,7 @@ from .scene import at, hand, offer, round_of, scene, turn
 
 def points(values: str, **options: object) -> int:
     match = hand(scene(**options), 1, values)
-    return poker.hand_points(match.s, match.b, 0, 1)
+    return poker.hand_points(match.s, match.setting.b, 0, 1)
 
 
 def test_PR_POKER_01_the_next_empty_cell() -> None:
@@ -51,7 +51,7 @@ def test_PR_POKER_06_every_natural_hand_scores() -> None:
         shape = tuple(sorted((values.count(v) for v in set(values)), reverse=True))
         for k, value in enumerate(values):
             match.s.hand[0][k] = value
-        found = poker.hand_points(match.s, match.b, 0, 1)
+        found = poker.hand_points(match.s, match.setting.b, 0, 1)
         assert found == shapes[shape] >= 1
 
 

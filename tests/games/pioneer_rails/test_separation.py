@@ -10,13 +10,13 @@ import random
 import pytest
 from networkx.utils import UnionFind
 
-from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board import load
 from goldenspike.games.pioneer_rails.board.hexes import axial, label
 from goldenspike.games.pioneer_rails.board.load import Sheet, Terrain
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
-from goldenspike.games.pioneer_rails.rules.state import State, Tables
+from goldenspike.games.pioneer_rails.rules.state import BoardArrays, State
 
-from . import variety
+from . import mixed_settings
 
 pytestmark = pytest.mark.xdist_group("pioneer_rails_compiled")
 # Neighbours clockwise from the north-east, as side k of a hex.
@@ -60,7 +60,7 @@ def largest_network(reached: dict[str, set[str]]) -> int:
     return max((tops.count(top) for top in tops), default=0)
 
 
-def names_of(sheet: Sheet, s: State, b: Tables) -> set[str]:
+def names_of(sheet: Sheet, s: State, b: BoardArrays) -> set[str]:
     grid = sheet.grid
     names = {grid.edge_names[e] for e in range(b.n_edges) if s.edge[0][e]}
     for h, terrain in enumerate(sheet.terrain):
@@ -87,10 +87,10 @@ def scribble(sheet: Sheet, dice: random.Random) -> State:
 
 @pytest.mark.parametrize("name", ["desert-a", "desert-b", "forest-a", "forest-b", "fx"])
 def test_separation_and_network_on_random_sheets(name: str) -> None:
-    fast = variety.twin()
-    sheet = board.load(name)
+    fast = mixed_settings.compiled_rules()
+    sheet = load.load(name)
     b = PIONEER_RAILS.setting(PIONEER_RAILS.read_options({}), sheet, 1).b
-    boards = Tables.array([b])
+    boards = BoardArrays.array([b])
     dice = random.Random(name)
     found = 0
     for _ in range(500):
@@ -111,7 +111,7 @@ def test_separation_and_network_on_random_sheets(name: str) -> None:
 
 def test_separation_in_played_games() -> None:
     plain = PIONEER_RAILS.plain()
-    for number, setting in enumerate(variety.settings(20, 12)):
+    for number, setting in enumerate(mixed_settings.settings(20, 12)):
         s, b, dice, out = State(), setting.b, random.Random(number), [0] * 8192
         plain.start(s, b, 1, number, 1)
         while plain.actors(s):

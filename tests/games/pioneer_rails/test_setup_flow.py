@@ -23,7 +23,7 @@ def finish_turn(match: SteppedMatch) -> None:
     before = (match.s.round_no, match.s.turn_no)
     while not match.over and (match.s.round_no, match.s.turn_no) == before:
         seat = match.actors[0]
-        match.act(seat, plain.zombie(match.s, match.b, seat))
+        match.act(seat, plain.zombie(match.s, match.setting.b, seat))
 
 
 def play_on(match: SteppedMatch, round_no: int, turn_no: int) -> SteppedMatch:
@@ -84,7 +84,7 @@ def test_PR_SETUP_03_one_public_goal_of_each_deck() -> None:
     seen = set()
     for seed in range(30):
         match = scene(sheet="desert-a", seats=2, seed=seed)
-        assert [match.b.goal_deck[goal] for goal in match.s.goal[:3]] == [0, 1, 2]
+        assert [match.setting.b.goal_deck[goal] for goal in match.s.goal[:3]] == [0, 1, 2]
         assert match.s.goal_face == [FACE_UP] * 3 + [0] * 4
         seen |= set(match.s.goal[:3])
     assert len(seen) == 15

@@ -9,9 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from goldenspike.games.pioneer_rails.board import check as checks
-from goldenspike.games.pioneer_rails.board import goal_proofs as witnesses
-from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board import check, goal_proofs, load
 from goldenspike.games.pioneer_rails.board.hexes import Kind
 from goldenspike.games.pioneer_rails.board.load import BARRIERS, SUITS, BadSheet, Terrain
 
@@ -20,23 +18,23 @@ from .sheet_changes import OFFICIAL, Document, errors, only, put
 
 def test_PR_SHEET_15_files_round_trip_and_the_hash_is_stable(tmp_path: Path) -> None:
     for name in (*OFFICIAL, "fx"):
-        document = board.document(name)
+        document = load.document(name)
         file = tmp_path / f"{name}.json"
         file.write_text(json.dumps(document), encoding="utf-8")
-        sheet = board.load(file)
-        assert sheet == board.load(name)
-        assert sheet.hash == board.load(name).hash
+        sheet = load.load(file)
+        assert sheet == load.load(name)
+        assert sheet.hash == load.load(name).hash
         assert re.fullmatch(r"[0-9a-f]{16}", sheet.hash)
-    assert len({board.load(name).hash for name in (*OFFICIAL, "fx")}) == 5
+    assert len({load.load(name).hash for name in (*OFFICIAL, "fx")}) == 5
 
 
 def test_PR_SHEET_15_the_hash_sees_rules_and_nothing_else() -> None:
-    hash_ = board.load("fx").hash
+    hash_ = load.load("fx").hash
 
     def changed(change: Callable[[Document], object]) -> str:
-        document = board.document("fx")
+        document = load.document("fx")
         change(document)
-        return board.load(document).hash
+        return load.load(document).hash
 
     assert changed(lambda d: d.update(name="Other", character="Other.", side="B", id="other")) == hash_
     assert changed(lambda d: d["towns"][0].update(name="Elsewhere")) == hash_
@@ -84,7 +82,7 @@ def test_PR_SHEET_15_the_schema_speaks_plainly(change: Callable[[Document], obje
 
 def test_tables_agree_with_each_other() -> None:
     for name in (*OFFICIAL, "fx"):
-        sheet = board.load(name)
+        sheet = load.load(name)
         g = sheet.grid
         tracks = len(sheet.track_names)
         assert tracks == len(sheet.kinds) == len(sheet.track_vertices) == len(sheet.track_hexes)
@@ -100,14 +98,14 @@ def test_tables_agree_with_each_other() -> None:
         for h, terrain in enumerate(sheet.terrain):
             assert (sheet.range_of[h] >= 0) == (terrain is Terrain.MOUNTAIN)
             assert (sheet.pasture[h] < 0) == (terrain in BARRIERS)
-    fx = board.load("fx")
+    fx = load.load("fx")
     herds = {fx.grid.hex_names[h]: fx.pasture[h] for h in fx.cattle}
     assert herds["A4"] == herds["B1"] == herds["E4"]
     assert herds["D6"] == herds["F5"] != herds["A4"]
 
 
 def test_goals_and_owners_are_complete() -> None:
-    goals = board.goals()
+    goals = load.goals()
     decks = {
         m: {d: [g["id"] for g in goals if g["deck"] == d and m in g["maps"]] for d in ("sheriff", "ranch", "train")}
         for m in ("desert", "forest")
@@ -118,8 +116,8 @@ def test_goals_and_owners_are_complete() -> None:
     assert decks["forest"]["sheriff"] == ["1D", "2C", "2D", "2E"]
     assert [len(ids) for ids in decks["forest"].values()] == [4, 7, 6]
     assert [len(ids) for ids in decks["desert"].values()] == [5, 5, 5]
-    assert {g["measure"] for g in goals} == set(witnesses.PLANS)
-    owners = board.owners()
+    assert {g["measure"] for g in goals} == set(goal_proofs.PLANS)
+    owners = load.owners()
     assert [o["id"] for o in owners] == [f"{k:02}" for k in range(1, 11)]
     assert all(o["text"].endswith(".") and g["text"].endswith(".") for o in owners for g in goals)
 
@@ -145,27 +143,27 @@ def test_garbage_gives_one_clear_error(tmp_path: Path, content: bytes, says: str
     file = tmp_path / "sheet.json"
     file.write_bytes(content)
     with pytest.raises(BadSheet, match=says) as caught:
-        board.load(file)
+        load.load(file)
     assert str(caught.value).startswith("sheet sheet.json: ")
     assert "\n" not in str(caught.value)
 
 
 def test_PR_SHEET_15_a_whole_number_may_be_written_with_a_point() -> None:
-    document = board.document("fx")
+    document = load.document("fx")
     document["rows"], document["score_rows"]["nuggets"] = 7.0, 5.0
     document["hex"]["A9"]["n"] = 1.0
-    assert board.load(document).hash == board.load("fx").hash
+    assert load.load(document).hash == load.load("fx").hash
     assert "rows must be a whole number" in only("PR-SHEET-15", errors(lambda d: d.update(rows=8.5)))
 
 
 def test_what_is_no_file_gives_one_clear_error(tmp_path: Path) -> None:
     for spec in (tmp_path, tmp_path / "none.json", "no such sheet", "a\0b", ""):
         with pytest.raises(BadSheet):
-            board.load(spec)
+            load.load(spec)
     with pytest.raises(BadSheet, match="not int"):
-        board.load(7)  # type: ignore[arg-type]
+        load.load(7)  # type: ignore[arg-type]
     with pytest.raises(BadSheet, match="not plain JSON"):
-        board.load({"rows": object()})
+        load.load({"rows": object()})
 
 
 JSON = st.recursive(
@@ -179,17 +177,17 @@ NAMES = st.sampled_from([f"{row}{col}" for row in "ABCDEFGHIJ" for col in range(
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data(), name=st.sampled_from(["fx", "desert-b", "forest-b"]), kind=st.sampled_from(["fan", "test"]))
 def test_a_mutated_sheet_is_read_or_refused_but_never_breaks(data: st.DataObject, name: str, kind: str) -> None:
-    document = board.document(name) | {"kind": kind}
+    document = load.document(name) | {"kind": kind}
     for _ in range(data.draw(st.integers(1, 4))):
         mutate(document, data)
-    found = checks.examine(document).errors
+    found = check.examine(document).errors
     assert all(re.match(r"PR-[A-Z]+-\d\d: .", text) or "JSON" in text for text in found), found
     if found:
         with pytest.raises(BadSheet):
-            board.load(document)
+            load.load(document)
         return
-    sheet = board.load(document)
-    assert board.load(sheet.source).hash == sheet.hash
+    sheet = load.load(document)
+    assert load.load(sheet.source).hash == sheet.hash
     assert len(sheet.stations) == 4
     assert sheet.kinds.count(Kind.TUNNEL) == len(sheet.ranges)
 
@@ -218,4 +216,4 @@ def mutate(document: Document, data: st.DataObject) -> None:
         document[data.draw(st.sampled_from(sorted(document)))] = data.draw(JSON)
         for key in ("hex", "towns"):
             if not isinstance(document.get(key), dict if key == "hex" else list) or not document[key]:
-                document[key] = board.document("fx")[key]
+                document[key] = load.document("fx")[key]

@@ -5,9 +5,7 @@ from typing import Any
 
 import pytest
 
-from goldenspike.games.pioneer_rails.board import check as checks
-from goldenspike.games.pioneer_rails.board import distances as surveying
-from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board import check, distances, load
 from goldenspike.games.pioneer_rails.board.load import BadSheet, Terrain
 
 from .sheet_changes import OFFICIAL, Document, errors, move, move_town, only, put, some
@@ -17,8 +15,8 @@ from .sheet_changes import OFFICIAL, Document, errors, move, move_town, only, pu
 
 @pytest.mark.parametrize("name", OFFICIAL)
 def test_official_sheets_keep_every_clause_without_a_warning(name: str) -> None:
-    document = board.document(name)
-    found = checks.examine(document)
+    document = load.document(name)
+    found = check.examine(document)
     assert found.errors == []
     assert found.warnings == []
     assert document["kind"] == "official"
@@ -26,39 +24,39 @@ def test_official_sheets_keep_every_clause_without_a_warning(name: str) -> None:
 
 
 def test_the_fixture_is_whole() -> None:
-    found = checks.examine(board.document("fx"))
+    found = check.examine(load.document("fx"))
     assert (found.errors, found.warnings) == ([], [])
 
 
 @pytest.mark.parametrize("name", OFFICIAL)
 def test_no_rail_yard_touches_a_station(name: str) -> None:
     """A yard beside a station takes one turn, and goal 1O would fall at once."""
-    sheet = board.load(name)
+    sheet = load.load(name)
     beside = {x for h in sheet.stations for x in sheet.grid.hex_neighbours[h]}
     assert beside.isdisjoint(sheet.of(Terrain.YARD))
 
 
 def test_a_fan_sheet_is_warned_where_an_official_one_is_refused() -> None:
-    document = board.document("desert-a")
+    document = load.document("desert-a")
     put(document, "E4", "mine", n=1)
     put(document, "A11", "mine", n=1)
     document["score_rows"]["nuggets"] = 13
-    assert only("PR-SHEET-03", checks.examine(document).errors) == "PR-SHEET-03: 13 mines instead of 10 to 12"
+    assert only("PR-SHEET-03", check.examine(document).errors) == "PR-SHEET-03: 13 mines instead of 10 to 12"
     document["kind"] = "fan"
-    found = checks.examine(document)
+    found = check.examine(document)
     assert found.errors == []
     assert found.warnings == ["PR-SHEET-03: 13 mines instead of 10 to 12"]
-    assert checks.warnings(board.load(document)) == found.warnings
+    assert check.warnings(load.load(document)) == found.warnings
 
 
 def test_everything_wrong_is_said_at_once() -> None:
-    document = board.document("desert-a")
+    document = load.document("desert-a")
     put(document, "E10", None)
     put(document, "H11", "fort", n=4)
     document["score_rows"]["fort"] = [4, 4, 15]
     document["score_rows"]["towns"] = 3
     with pytest.raises(BadSheet) as caught:
-        board.load(document)
+        load.load(document)
     clauses = [text.split(":")[0] for text in caught.value.problems]
     assert {"PR-SHEET-06", "PR-SHEET-08", "PR-SHEET-09"} <= set(clauses)
     assert "problems" in str(caught.value)
@@ -96,8 +94,8 @@ def test_PR_SHEET_01_one_station_per_quarter() -> None:
 
 @pytest.mark.parametrize(("rows", "cols", "refused"), [(5, 8, True), (8, 9, False), (8, 16, True)])
 def test_PR_SHEET_02_size(rows: int, cols: int, refused: bool) -> None:
-    document = board.document("desert-a") | {"rows": rows, "cols": cols}
-    found = checks.examine(document)
+    document = load.document("desert-a") | {"rows": rows, "cols": cols}
+    found = check.examine(document)
     texts = [t for t in (found.errors if refused else found.warnings) if t.startswith("PR-SHEET-02")]
     assert len(texts) == 1
     assert str(rows * cols) in texts[0]
@@ -127,13 +125,13 @@ def test_PR_SHEET_03_too_few_mines_for_goal_1B() -> None:
     ],
 )
 def test_PR_SHEET_03_counts(name: str, gone: str, kind: str, row: dict[str, Any], says: str | None) -> None:
-    document = board.document(name)
+    document = load.document(name)
     assert document["hex"][gone]["t"] == kind
     put(document, gone, None)
     document["score_rows"] |= row
     if kind == "mine":
         document["score_rows"]["nuggets"] -= 1
-    found = [text for text in checks.examine(document).errors if text.startswith("PR-SHEET-03")]
+    found = [text for text in check.examine(document).errors if text.startswith("PR-SHEET-03")]
     assert found == ([] if says is None else [text for text in found if says in text])
     assert bool(found) == (says is not None)
 
@@ -216,10 +214,10 @@ def test_PR_SHEET_05_towns_two_edges_from_a_station() -> None:
 
 
 def test_PR_SHEET_05_a_lonely_station_is_a_warning() -> None:
-    document = board.document("desert-a")
+    document = load.document("desert-a")
     move_town(document, "B9n", "G8s")
     move_town(document, "C6s", "G11n")
-    found = checks.examine(document)
+    found = check.examine(document)
     assert any("the station of hearts has 1 town within 5 tracks" in text for text in found.warnings)
     assert not any("within 5 tracks" in text for text in found.errors)
 
@@ -264,7 +262,7 @@ def test_PR_SHEET_07_no_suit_has_much_more_than_another() -> None:
 
 def test_PR_SHEET_07_the_spread_is_a_quarter_at_most() -> None:
     for name in OFFICIAL:
-        sums = surveying.prospects(board.load(name))
+        sums = distances.prospects(load.load(name))
         assert min(sums) >= 0.75 * max(sums)
 
 

@@ -5,10 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from goldenspike.games.pioneer_rails.board import check as checks
-from goldenspike.games.pioneer_rails.board import distances as surveying
-from goldenspike.games.pioneer_rails.board import goal_proofs as witnesses
-from goldenspike.games.pioneer_rails.board import load as board
+from goldenspike.games.pioneer_rails.board import check, distances, goal_proofs, load
 from goldenspike.games.pioneer_rails.board.hexes import Kind
 from goldenspike.games.pioneer_rails.board.load import BARRIERS, SUITS, Sheet, Terrain
 
@@ -17,24 +14,24 @@ from .sheet_changes import OFFICIAL, Document, errors, only, put, some
 
 def test_PR_SHEET_11_a_feature_on_an_island_is_out_of_reach() -> None:
     """A second river cuts off the corner with the saloon at B11: no station gets there without a bridge."""
-    document = board.document("desert-a") | {"kind": "fan"}
+    document = load.document("desert-a") | {"kind": "fan"}
     for name in ("A9", "A10", "B10", "C11"):
         put(document, name, "river" if name != "A9" else None)
     document["river"].append(["A10", "B10", "C11"])
     del document["ranges"]["m2"]
-    found = checks.examine(document).errors
+    found = check.examine(document).errors
     assert found == ["PR-SHEET-11: the saloon at B11: 0 stations can complete it without benefits, not 1"]
 
 
 def test_PR_SHEET_11_a_feature_between_towns_cannot_be_completed() -> None:
     """Lines end at towns, so a hex whose every other corner is a town has no two open sides in a row."""
-    document = board.document("fx") | {"kind": "fan"}
+    document = load.document("fx") | {"kind": "fan"}
     for vertex, name in (("C5n", "One"), ("C5se", "Two"), ("C5sw", "Three")):
         document["towns"] = [t for t in document["towns"] if t["v"] != "C5s"] if name == "One" else document["towns"]
         document["towns"].append({"v": vertex, "name": name})
     put(document, "C5", "bank", n=3)
     document["score_rows"]["towns"] = len(document["towns"]) + 1
-    found = checks.examine(document).errors
+    found = check.examine(document).errors
     assert any("the bank at C5: 0 stations can complete it without benefits" in text for text in found), found
 
 
@@ -65,7 +62,7 @@ def test_PR_SHEET_12_cattle_walled_in_by_mountains() -> None:
 
 @pytest.mark.parametrize("name", OFFICIAL)
 def test_PR_SHEET_12_eight_tracks_part_any_two_herds(name: str) -> None:
-    sheet = board.load(name)
+    sheet = load.load(name)
     for one, other in combinations(sheet.cattle, 2):
         if sheet.pasture[one] == sheet.pasture[other]:
             assert 1 <= min_cut(sheet, one, other) <= 8
@@ -113,31 +110,31 @@ def test_PR_SHEET_13_one_bridge_is_not_enough_for_goal_1M() -> None:
 
 
 def test_PR_SHEET_13_a_fan_sheet_without_a_river_is_warned() -> None:
-    document = board.document("desert-a") | {"kind": "fan", "river": []}
+    document = load.document("desert-a") | {"kind": "fan", "river": []}
     for name in ("A6", "B6", "C6", "D5", "E5", "F5", "G6", "H6"):
         put(document, name, None)
-    found = checks.examine(document)
+    found = check.examine(document)
     assert found.errors == []
     assert "PR-SHEET-13: no way was found to meet goal 1M in twenty turns" in found.warnings
 
 
 @pytest.mark.parametrize("name", OFFICIAL)
 def test_PR_SHEET_13_every_goal_has_a_witness(name: str) -> None:
-    sheet = board.load(name)
-    for goal in board.goals():
+    sheet = load.load(name)
+    for goal in load.goals():
         if sheet.map in goal["maps"]:
-            turns = witnesses.witness(sheet, goal)
+            turns = goal_proofs.witness(sheet, goal)
             assert turns is not None, goal["id"]
             assert 1 <= turns <= 20
 
 
 @pytest.mark.parametrize("name", [*OFFICIAL, "fx"])
-@pytest.mark.parametrize("measure", sorted(witnesses.PLANS))
+@pytest.mark.parametrize("measure", sorted(goal_proofs.PLANS))
 def test_PR_SHEET_13_a_witness_breaks_no_track_rule(name: str, measure: str) -> None:
     """Whatever the surveyor draws could be drawn by a player (PR-TRACK-05..11)."""
-    sheet = board.load(name)
-    need = {str(g["measure"]): int(g["need"]) for g in board.goals()}[measure]
-    for surveyor in witnesses.PLANS[measure](sheet, need):
+    sheet = load.load(name)
+    need = {str(g["measure"]): int(g["need"]) for g in load.goals()}[measure]
+    for surveyor in goal_proofs.PLANS[measure](sheet, need):
         meeting: dict[int, list[tuple[int, int]]] = {}
         for track, suit in surveyor.tracks.items():
             assert sheet.kinds[track] is not Kind.CLOSED
@@ -179,7 +176,7 @@ def reachable(sheet: Sheet, own: set[int], suit: int) -> set[int]:
 
 
 def test_PR_SHEET_16_any_two_sides_differ_however_they_are_turned() -> None:
-    pictures = {name: terrain_by_place(board.load(name)) for name in OFFICIAL}
+    pictures = {name: terrain_by_place(load.load(name)) for name in OFFICIAL}
     for one, other in combinations(OFFICIAL, 2):
         for flip_x in (1, -1):
             for flip_y in (1, -1):
@@ -203,7 +200,7 @@ def terrain_by_place(sheet: Sheet) -> dict[tuple[float, float], str]:
 
 
 def test_PR_SHEET_16_each_side_has_its_character() -> None:
-    a, b, fa, fb = (board.load(name) for name in OFFICIAL)
+    a, b, fa, fb = (load.load(name) for name in OFFICIAL)
     assert all(a.grid.rim_hexes & set(pair) for pair in a.ranges), "Desert A: ranges at the rim"
     inner = [pair for pair in b.ranges if not set(pair) <= b.grid.rim_hexes]
     assert len(inner) >= 4, "Desert B: ranges between the stations"
@@ -219,7 +216,7 @@ def test_PR_SHEET_16_each_side_has_its_character() -> None:
 
 def test_PR_SHEET_17_and_TOWN_04_one_town_symbol_more_than_towns() -> None:
     for name in (*OFFICIAL, "fx"):
-        sheet = board.load(name)
+        sheet = load.load(name)
         assert sheet.rows.towns == len(sheet.towns) + 1
     found = only("PR-SHEET-08", errors(lambda d: d["score_rows"].update(towns=9)))
     assert found == 'PR-SHEET-08: the row "towns" has 9 symbols, not 10'
@@ -230,10 +227,10 @@ def test_PR_SHEET_17_and_TOWN_04_one_town_symbol_more_than_towns() -> None:
 
 def test_tunnels_pay_on_desert_b() -> None:
     """Three towns stand where a tunnel saves somebody two tracks or more."""
-    sheet = board.load("desert-b")
+    sheet = load.load("desert-b")
     saved = set()
     for suit in range(len(SUITS)):
-        land = surveying.station_walk(sheet, suit)
-        dug = surveying.station_walk(sheet, suit, {Kind.PLAIN, Kind.TUNNEL})
+        land = distances.station_walk(sheet, suit)
+        dug = distances.station_walk(sheet, suit, {Kind.PLAIN, Kind.TUNNEL})
         saved |= {t.at for t in sheet.towns if dug.get(t.vertex, 99) <= land.get(t.vertex, 99) - 2 and t.vertex in land}
     assert {"C11s", "D7s", "G6n"} <= saved

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from goldenspike.games.pioneer_rails.board import load as board
-from goldenspike.games.pioneer_rails.rules import scoring as finish
+from goldenspike.games.pioneer_rails.board import load
+from goldenspike.games.pioneer_rails.rules import scoring
 from goldenspike.games.pioneer_rails.rules.track import allowance, town_permits
 
 from .scene import allowed, area, at, clause, give, laid, offer, round_of, scene, steps, turn, vertex_of
@@ -27,20 +27,20 @@ def test_PR_TOWN_02_later_arrivals_circle_nothing() -> None:
 def test_PR_TOWN_03_every_circled_symbol_scores() -> None:
     match = scene()
     for town in range(4):
-        match.s.spot[0][match.b.town[town]] = 1
+        match.s.spot[0][match.setting.b.town[town]] = 1
     laid(match, "S")
     give(match, SPENT=3)
-    assert finish.town_points(match.s, 0) == 5
+    assert scoring.town_points(match.s, match.setting.b, 0) == 5
 
 
 def test_PR_TOWN_04_as_many_symbols_as_towns_and_one_more() -> None:
-    for name in board.BUILT_IN:
-        sheet = board.load(name)
+    for name in load.BUILT_IN:
+        sheet = load.load(name)
         assert sheet.rows.towns == len(sheet.towns) + 1
-    short = board.document("desert-a")
+    short = load.document("desert-a")
     short["score_rows"]["towns"] -= 1
-    with pytest.raises(board.BadSheet):
-        board.load(short)
+    with pytest.raises(load.BadSheet):
+        load.load(short)
 
 
 def test_PR_BENEFIT_01_any_number_of_symbols() -> None:
@@ -52,7 +52,7 @@ def test_PR_BENEFIT_01_any_number_of_symbols() -> None:
 def test_PR_BENEFIT_02_a_track_and_a_permission_each() -> None:
     match = give(scene("QH"), TOWNS=3)
     steps(match, "use QH", "t", "t")
-    assert allowance(match.s, match.b, 0) == 5
+    assert allowance(match.s, match.setting.b, 0) == 5
     assert town_permits(match.s, 0) == 2
     three = give(scene("QH"), TOWNS=3)
     assert clause(three, "QH t=shortcut t=shortcut : /A3*n-s /C3*n-s /B4*ne-sw") == "PR-BENEFIT-09"
@@ -167,4 +167,4 @@ def test_PR_BENEFIT_16_symbols_may_be_spent_to_the_end() -> None:
     turn(match, "QH t : A3|A4 C3|C4 B2|C3 A3|B2")
     assert match.over
     assert area(match, "SPENT") == 1
-    assert finish.town_points(match.s, 0) == 1
+    assert scoring.town_points(match.s, match.setting.b, 0) == 1

@@ -31,7 +31,11 @@ def test_PR_TRACK_04_tracks_may_be_divided_among_lines() -> None:
 
 def test_PR_TRACK_05_six_lines_one_per_corner() -> None:
     match = round_of(scene(), "QH : A3|A4 A4|B4 B4|C4", "KH : C3|C4 B2|C3 A3|B2")
-    tips = [v for v in range(match.b.n_vertices) if match.s.spot[0][v] == 4 + 1 and match.b.station_of[v] == -1]
+    tips = [
+        v
+        for v in range(match.setting.b.n_vertices)
+        if match.s.spot[0][v] == 4 + 1 and match.setting.b.station_of[v] == -1
+    ]
     assert len(tips) == 6
     offer(match, "AH")
     steps(match, "use AH", "t")

@@ -5,6 +5,7 @@ Colours are fixed: A is K (black), B is R, C is B (blue), D is G, E is Y, F is W
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from goldenspike.engine.errors import IllegalAction
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.board import load as board
 from goldenspike.games.rail_pass.game import RAIL_PASS
-from goldenspike.games.rail_pass.rules.invariants import broken_law
+from goldenspike.games.rail_pass.rules.invariants import broken_invariant
 from goldenspike.games.rail_pass.rules.state import HELD, HOTEL, NO_JOB, NONE, QUIT, TRAINS, YARD, State
 from goldenspike.games.rail_pass.text.notation import HAND_NAMES, SEAT_NAMES, TRAIN_NAMES, Notation
 
@@ -24,7 +25,7 @@ def table(layout: Any = "RP-L4", *, seed: int = 1, seats: int = 0, **options: An
     """A match at its start."""
     chosen = {"colours": "fixed", "dexterity": "off", "clock": "virtual", **options}
     players = seats or board.load(layout).players[0]
-    return TimedMatch.new(RAIL_PASS, seats=players, seed=seed, board=layout, options=chosen)
+    return RAIL_PASS.match.new(RAIL_PASS, seats=players, seed=seed, board=layout, options=chosen)
 
 
 def words(m: TimedMatch) -> Notation:
@@ -42,7 +43,7 @@ def city(m: TimedMatch, letter: str) -> int:
 
 # ---------------------------------------------------------------- given
 def sound(m: TimedMatch) -> TimedMatch:
-    assert broken_law(m.s, m.setting.b) == 0
+    assert broken_invariant(m.s, m.setting.b) == 0
     return m
 
 
@@ -205,3 +206,18 @@ def driver(m: TimedMatch, name: str) -> str | None:
 
 def locks(m: TimedMatch) -> list[str]:
     return [TRAIN_NAMES[t] for t in range(TRAINS) if m.s.lock[t]]
+
+
+def random_match(layout: str, seed: int, **options: object) -> TimedMatch:
+    """Random commands at random moments until the end."""
+    m = table(layout, seed=seed, **{"clock": "real", **options})
+    dice = random.Random(seed)
+    while not m.over:
+        m.advance(m.now + dice.choice((0, 1, 7, 130, 400, 1100)))
+        if m.over:
+            break
+        who = dice.choice(m.actors)
+        texts = [text for text in m.legal(who) if text != "WAIT"]
+        if texts:
+            m.play(who, dice.choice(texts))
+    return m

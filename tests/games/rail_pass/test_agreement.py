@@ -7,9 +7,9 @@ import random
 import numpy as np
 import pytest
 
-from goldenspike.games.rail_pass.rules.state import ACTIONS, State, Tables
+from goldenspike.games.rail_pass.rules.state import ACTIONS, BoardArrays, State
 
-from . import variety
+from . import sample_settings
 
 pytestmark = pytest.mark.xdist_group("rail_pass_compiled")
 ROUNDS = 240
@@ -18,12 +18,12 @@ PARTS = 4
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_interpreted_and_compiled_agree_after_every_step(part: int) -> None:
-    fast = variety.twin()
+    fast = sample_settings.twin()
     states, out = State.array(1), np.zeros(ACTIONS, np.int64)
     dice = random.Random(part)
-    for number, setting in enumerate(variety.settings(ROUNDS // PARTS, part, (5, 10))):
+    for number, setting in enumerate(sample_settings.settings(ROUNDS // PARTS, part, (5, 10))):
         plain, b = setting.game.plain(), setting.b
-        boards = Tables.array([b])
+        boards = BoardArrays.array([b])
         s = State()
         plain.start(s, b, setting.seats, number, part)
         fast.start_at(states, 0, boards, 0, setting.seats, number, part)
@@ -51,7 +51,7 @@ def test_interpreted_and_compiled_agree_after_every_step(part: int) -> None:
 
 
 def compare(
-    setting: variety.RailPassSetting, fast: object, states: object, boards: object, s: State, seat: int,
+    setting: sample_settings.RailPassSetting, fast: object, states: object, boards: object, s: State, seat: int,
     legal: list[int], out: np.ndarray[tuple[int], np.dtype[np.int64]], strange: int,
 ) -> None:  # fmt: skip
     """Everything else that can be asked about a position."""
@@ -76,7 +76,7 @@ def compare(
 
 def test_checked_memory_agrees_and_nothing_overflows() -> None:
     dice = random.Random(5)
-    for number, setting in enumerate(variety.settings(33, 5, (5, 10))):
+    for number, setting in enumerate(sample_settings.settings(33, 5, (5, 10))):
         plain, b = setting.game.plain(), setting.b
         s = State()
         plain.start(s, b, setting.seats, number, 3)
@@ -95,7 +95,7 @@ def test_checked_memory_agrees_and_nothing_overflows() -> None:
 
 def test_time_in_small_steps_or_in_one_is_the_same() -> None:
     dice = random.Random(8)
-    for number, setting in enumerate(variety.settings(33, 8, (10,))):
+    for number, setting in enumerate(sample_settings.settings(33, 8, (10,))):
         plain, b = setting.game.plain(), setting.b
         s = State()
         plain.start(s, b, setting.seats, number, 3)
@@ -117,7 +117,7 @@ def test_time_in_small_steps_or_in_one_is_the_same() -> None:
 
 
 def test_redeal_changes_nothing_that_can_be_seen() -> None:
-    setting = variety.setting("RP-L4")
+    setting = sample_settings.setting("RP-L4")
     plain, b = setting.game.plain(), setting.b
     s = State()
     plain.start(s, b, setting.seats, 1, 2)

@@ -9,10 +9,10 @@ from hypothesis import settings as how
 from hypothesis import strategies as st
 
 from goldenspike.engine.timed_match import TimedMatch
-from goldenspike.games.rail_pass.rules.invariants import broken_law
-from goldenspike.games.rail_pass.rules.state import ACTIONS, State, Tables
+from goldenspike.games.rail_pass.rules.invariants import broken_invariant
+from goldenspike.games.rail_pass.rules.state import ACTIONS, BoardArrays, State
 
-from . import variety
+from . import sample_settings
 from .scenario import table
 
 pytestmark = pytest.mark.xdist_group("rail_pass_compiled")
@@ -21,14 +21,14 @@ SETTINGS = 84
 
 
 def test_RP_MODEL_01_02_03_hold_in_thousands_of_compiled_rounds() -> None:
-    fast = variety.twin()
-    states, dice = State.array(1), variety.dice_array(3)
+    fast = sample_settings.twin()
+    states, dice = State.array(1), sample_settings.dice_array(3)
     out, counts = np.zeros(ACTIONS, np.int64), np.zeros(6, np.int64)
     share = ROUNDS // SETTINGS
-    for number, setting in enumerate(variety.settings(SETTINGS, 11)):
-        boards = Tables.array([setting.b])
+    for number, setting in enumerate(sample_settings.settings(SETTINGS, 11)):
+        boards = BoardArrays.array([setting.b])
         fault = fast.watch(states, boards, 0, setting.seats, dice, out, share, 1000 * number, counts)
-        assert fault == 0, f"law {fault % 1000} in round {fault // 1000} of {setting.board.id} {setting.options}"
+        assert fault == 0, f"invariant {fault % 1000} in round {fault // 1000} of {setting.board.id} {setting.options}"
     assert counts[0] > 100 * ROUNDS, "commands"
     assert (counts[1:5] > 0).all(), "deliveries, spills, quits and wrecks all occur"
     assert counts[5] > 0
@@ -58,13 +58,13 @@ def test_laws_hold_under_adversarial_timing(
         event = m.next_event
         near = [m.now, m.now + 1, m.now + 499, *([] if event is None else [event - 1, event, event + 1])]
         m.advance(data.draw(st.sampled_from([moment for moment in near if moment >= m.now]), label="moment"))
-        assert broken_law(m.s, m.setting.b) == 0
+        assert broken_invariant(m.s, m.setting.b) == 0
         if m.over:
             break
         who = data.draw(st.sampled_from(m.actors), label="seat")
         number = data.draw(st.sampled_from(m.numbers(who)), label="command")
         m.act(who, number)
-        assert broken_law(m.s, m.setting.b) == 0
+        assert broken_invariant(m.s, m.setting.b) == 0
     m.advance(60_000)
-    assert broken_law(m.s, m.setting.b) == 0
+    assert broken_invariant(m.s, m.setting.b) == 0
     assert TimedMatch.from_data(m.game, m.data()).hash == m.hash

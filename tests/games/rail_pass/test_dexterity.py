@@ -76,7 +76,7 @@ def test_RP_DIG_14_cancelling_changes_nothing() -> None:
     assert no(m, "P1 CANCEL L1") == "RP-DIG-27"
     off = table()
     give(off, "P1 PICK L1 lh")
-    assert no(off, "P1 CANCEL L1") == "RP-DIG-14"
+    assert no(off, "P1 CANCEL L1") == "RP-DIG-18", "timed hands are another mode"
 
 
 def test_RP_DIG_14_the_handling_time_grows_with_the_cubes_and_the_pace() -> None:

@@ -66,8 +66,21 @@ def test_RP_ENG_06_exchanging_two_engineers_goes_through_a_free_place() -> None:
     seat(m, "eB3", "B.h")
     does(m, "P1 ENG eK1 L1 K.h", "P1 ENG eK2 S1 L1", "P1 ENG eK1 K.h S1")
     assert (driver(m, "L1"), driver(m, "S1")) == ("eK2", "eK1")
+
+
+def test_RP_FAULT_03_an_engineer_who_has_quit_never_moves_again() -> None:
+    m = table()
     seat(m, "eK3", "quit")
-    assert no(m, "P1 ENG eK3 K.h L1") == "RP-ENG-06", "he has left the game"
+    for text in ("ENG eK3 K.h L1", "ENG eK3 L1 S1", "ENG eK3 L1 K.h", "ENG eK3 R.h R.h"):
+        assert no(m, f"P1 {text}") == "RP-FAULT-03"
+
+
+def test_RP_FAULT_07_an_engineer_lost_in_a_wreck_never_moves_again() -> None:
+    m = table(dexterity="timed")
+    give(m, "P1 PICK L1 lh")
+    give(m, "P1 RELEASE L1", 10)
+    for text in ("ENG eK1 L1 S1", "ENG eK1 K.h S1", "ENG eK1 L1 K.h"):
+        assert no(m, f"P1 {text}") == "RP-FAULT-07"
 
 
 def test_RP_ENG_07_he_serves_his_home_and_its_neighbours() -> None:

@@ -25,7 +25,7 @@ def carries(m: TimedMatch, name: str, load_of: str) -> bool:
     numbers = [words(m).read_cube(m.s, c) for c in load_of]
     m.s.cargo[t] = [*numbers[:-1], NONE, NONE, NONE, NONE, NONE][:5]
     m.s.load[t] = len(numbers) - 1
-    return fits(m.s, t, numbers[-1], NONE)
+    return fits(m.s, m.setting.b, t, numbers[-1], NONE)
 
 
 def test_RP_EXPERT_01_without_the_option_stickers_are_ignored() -> None:
@@ -76,6 +76,28 @@ def test_RP_EXPERT_03_option_either_has_one_car_for_both_colours(load_of: str, l
     m = table(expert=True, expert_long="either")
     stickers(m, "L1", "rb")
     assert carries(m, "L1", load_of) == legal
+
+
+def test_RP_AMB_09_option_either_refuses_with_a_sentence_of_its_own() -> None:
+    m = table(expert=True, expert_long="either")
+    stickers(m, "L1", "rb")
+    stickers(m, "S1", "r")
+    load(m, "L1", "yyyy")
+    load(m, "S1", "gg")
+    yard(m, "K", "gw", "b")
+    assert no(m, "P1 LOAD K< L1") == "RP-AMB-09"
+    refusal = m.why_not("P1", "LOAD K< L1")
+    assert refusal is not None
+    assert (refusal.code, refusal.sentence) == (
+        "car_for_either_color",
+        "With one car for either color of its sticker, a Long Train holds five cubes if one of them has such a color, "
+        "and four if none has.",
+    )
+    assert no(m, "P1 XFER S1 g L1") == "RP-AMB-09"
+    assert no(m, "P1 LOAD K< S1") == "RP-EXPERT-03", "Short Trains are loaded as ever"
+    does(m, "P1 LOAD K> L1")
+    assert cubes(m, "L1") == "yyyyb"
+    assert no(m, "P1 XCHG L1 b S1 g") == "RP-AMB-09"
 
 
 @pytest.mark.parametrize("option", ["two_cars", "either"])

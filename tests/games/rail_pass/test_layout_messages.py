@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from goldenspike.games.rail_pass.board import load as board
-from goldenspike.games.rail_pass.board.load import BUILT_IN, load, problems
+from goldenspike.games.rail_pass.board.check import problems
+from goldenspike.games.rail_pass.board.load import BUILT_IN, load
 
 from .test_layouts import SMALL, Data, circle, refused, small
 

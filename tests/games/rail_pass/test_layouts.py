@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from goldenspike.engine.errors import GoldenSpikeError
+from goldenspike.games.rail_pass.board.check import problems
 from goldenspike.games.rail_pass.board.load import (
     BLOCKED,
     BRIDGE,
@@ -23,7 +24,6 @@ from goldenspike.games.rail_pass.board.load import (
     Layout,
     for_players,
     load,
-    problems,
     suggested_s,
 )
 

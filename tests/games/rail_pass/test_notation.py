@@ -6,10 +6,11 @@ import random
 
 import pytest
 
+from goldenspike.engine.errors import BadNotation
 from goldenspike.games.rail_pass.rules.state import ACTIONS, HOLD, NOT_ABOARD, TAKE, TOOT, XCHG, XFER
 
-from .scenario import does, give, load, put, seat, table
-from .test_digital import random_match
+from .sample_settings import SMALL
+from .scenario import does, give, load, put, random_match, seat, table
 
 
 @pytest.mark.parametrize("dexterity", ["timed", "off"])
@@ -100,3 +101,12 @@ def test_the_first_numbers_of_carries_and_offers_are_their_own() -> None:
 
 def test_the_numbers_are_in_order() -> None:
     assert XFER < XCHG < TAKE < TOOT < HOLD < ACTIONS
+
+
+def test_RP_SETUP_05_an_unknown_train_names_the_trains_that_there_are() -> None:
+    small = table(SMALL, colours="fixed")
+    for word in ("L5", "L4", "S6", "L0", "X1"):
+        with pytest.raises(BadNotation, match=f"there is no train '{word}'; the trains are L1 to L3 and S1 to S3"):
+            small.play("P1", f"PICK {word} lh")
+    with pytest.raises(BadNotation, match="the trains are L1 to L6 and S1 to S6"):
+        table().play("P1", "PICK L7 lh")

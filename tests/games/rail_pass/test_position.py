@@ -12,13 +12,13 @@ from goldenspike.engine.errors import BadFile
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.game import RAIL_PASS
 
-from . import variety
+from . import sample_settings
 from .scenario import does, give, load, put, seat, table, where
 
 
 @pytest.mark.parametrize("number", range(11))
 def test_every_state_comes_back(number: int) -> None:
-    setting = variety.settings(11, 21, (10,))[number]
+    setting = sample_settings.settings(11, 21, (10,))[number]
     m = TimedMatch(RAIL_PASS, setting, number)
     dice = random.Random(number)
     steps = 0

@@ -11,9 +11,10 @@ import pytest
 from goldenspike.engine.errors import IllegalAction, sentences
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.board.load import BLOCKED, BUILT_IN, COLOURS, LONG_STICKERS, Layout, for_players, load
-from goldenspike.games.rail_pass.game import RAIL_PASS, Span
-from goldenspike.games.rail_pass.rules import state
+from goldenspike.games.rail_pass.game import RAIL_PASS
+from goldenspike.games.rail_pass.options import Span
 from goldenspike.games.rail_pass.text.refusals import REASONS
+from goldenspike.games.rail_pass.values import STANDARD
 
 PACKAGE = "goldenspike.games.rail_pass"
 TEXT = resources.files(PACKAGE).joinpath("rulebook.en.md").read_text("utf-8")
@@ -35,7 +36,9 @@ GROUPS = {
     "ARROW": 2,
     "DIG": 32,
 }
+RULINGS = (1, 4, 9, 10, 12, 13, 14, 16, 22)
 EXPECTED = [f"RP-{group}-{number:02}" for group, size in GROUPS.items() for number in range(1, size + 1)]
+EXPECTED += [f"RP-AMB-{number:02}" for number in RULINGS]
 
 ANCHOR = re.compile(r'<a id="([^"]*)"></a>')
 CLAUSE = re.compile(r"RP-[A-Z]+-[0-9]{2}")
@@ -66,6 +69,12 @@ def table(head: str) -> list[list[str]]:
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
 
 
+def whole(name: str) -> int:
+    value = STANDARD[name]
+    assert isinstance(value, int)
+    return value
+
+
 def clock(seconds: int | None) -> str:
     return "" if seconds is None else f"{seconds // 60}:{seconds % 60:02}"
 
@@ -73,12 +82,12 @@ def clock(seconds: int | None) -> str:
 # ---------------------------------------------------------------- clauses
 
 
-def test_the_rulebook_has_157_clauses_and_each_of_them_once() -> None:
+def test_the_rulebook_has_166_clauses_and_each_of_them_once() -> None:
     names = [name for name, _ in clause_texts()]
     assert [name for name, count in Counter(names).items() if count > 1] == []
     assert sorted(set(EXPECTED) - set(names)) == []
     assert sorted(set(names) - set(EXPECTED)) == []
-    assert len(names) == len(EXPECTED) == 157
+    assert len(names) == len(EXPECTED) == 166
 
 
 def test_every_anchor_is_a_clause_or_an_option() -> None:
@@ -116,7 +125,7 @@ def test_the_clauses_of_a_group_stand_in_order_but_those_of_the_digital_table_by
     seen: dict[str, list[str]] = {}
     for name, _ in clause_texts():
         seen.setdefault(name[:-3], []).append(name)
-    assert list(seen) == [f"RP-{group}" for group in GROUPS]
+    assert list(seen) == [f"RP-{group}" for group in (*GROUPS, "AMB")]
     assert [names for group, names in seen.items() if names != sorted(names) and group != "RP-DIG"] == []
 
 
@@ -226,18 +235,19 @@ def test_the_colours_and_stickers() -> None:
 def test_the_times_of_the_commands() -> None:
     told = {row[0]: row[4] for row in table("| command | hands | needs | does | time |")}
     for verb in ("LOAD", "STORE", "XFER", "XCHG", "ENG", "PICK", "PARK", "GO"):
-        assert told[f"`{verb}`"] == f"{getattr(state, verb + '_MS')} ms"
+        assert told[f"`{verb}`"] == f"{STANDARD[verb.lower() + '_ms']} ms"
     assert told["`TAKE`"] == (
-        f"{state.TAKE_OPEN_MS} ms open, {state.TAKE_TUNNEL_MS} ms tunnel, {state.TAKE_BRIDGE_MS} ms bridge"
+        f"{STANDARD['take_open_ms']} ms open, {STANDARD['take_tunnel_ms']} ms tunnel, "
+        f"{STANDARD['take_bridge_ms']} ms bridge"
     )
-    assert f"takes {state.CUBE_MS} ms\nmore for every cube" in TEXT
-    assert f"not more than {state.TRUST_MS} milliseconds" in sentence("DIG", 16)
+    assert f"takes {STANDARD['cube_ms']} ms\nmore for every cube" in TEXT
+    assert f"not more than {STANDARD['trust_ms']} milliseconds" in sentence("DIG", 16)
 
 
 def test_the_summary_gives_the_same_times() -> None:
     seconds = re.findall(r"(\d\.\d) s", TEXT.split("\n- **Trains.**")[0])
     names = ("LOAD", "STORE", "XFER", "XCHG", "ENG", "PICK", "PARK", "TAKE_OPEN", "TAKE_TUNNEL", "TAKE_BRIDGE")
-    assert seconds == [f"{getattr(state, name + '_MS') / 1000:.1f}" for name in names]
+    assert seconds == [f"{whole(name.lower() + '_ms') / 1000:.1f}" for name in names]
 
 
 def test_the_notation_has_every_verb() -> None:
@@ -270,4 +280,5 @@ def test_the_example_of_the_notation_can_be_played() -> None:
 def test_the_other_examples_are_true() -> None:
     assert "9, 10, 12, 11, 14 and 10 cubes. The base score is 9 x 10 = 90" in TEXT
     assert sorted([9, 10, 12, 11, 14, 10])[:2] == [9, 10]
-    assert f"{state.TAKE_TUNNEL_MS} + 2 x {state.CUBE_MS} = {state.TAKE_TUNNEL_MS + 2 * state.CUBE_MS} ms" in TEXT
+    tunnel, cube = whole("take_tunnel_ms"), whole("cube_ms")
+    assert f"{tunnel} + 2 x {cube} = {tunnel + 2 * cube} ms" in TEXT

@@ -9,7 +9,7 @@ import pytest
 from goldenspike.engine.errors import BadOption, GoldenSpikeError
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.game import RAIL_PASS
-from goldenspike.games.rail_pass.rules.invariants import broken_law
+from goldenspike.games.rail_pass.rules.invariants import broken_invariant
 from goldenspike.games.rail_pass.rules.state import BLOCKED, HELD, LONGS, NONE, OPEN, QUIT, TUNNEL, WRECKED
 from goldenspike.games.rail_pass.text.notation import TRAIN_NAMES
 
@@ -44,7 +44,7 @@ def test_RP_MODEL_01_a_cube_is_in_one_place_120_in_all() -> None:
     settle(m)
     assert sum(len(c["yard"].replace(".", "")) for c in m.view()["cities"].values()) == 117
     m.s.dropped[0] += 1
-    assert broken_law(m.s, m.setting.b) == 1
+    assert broken_invariant(m.s, m.setting.b) == 1
 
 
 def test_RP_MODEL_02_a_train_is_in_one_place_12_in_all() -> None:
@@ -57,7 +57,7 @@ def test_RP_MODEL_02_a_train_is_in_one_place_12_in_all() -> None:
     settle(m)
     assert where(m, "L1") == "P2 rh R"
     m.s.hand[0][0] = 0
-    assert broken_law(m.s, m.setting.b) != 0, "no train in two hands"
+    assert broken_invariant(m.s, m.setting.b) != 0, "no train in two hands"
 
 
 def test_RP_MODEL_03_an_engineer_is_in_one_place_18_in_all() -> None:
@@ -67,7 +67,7 @@ def test_RP_MODEL_03_an_engineer_is_in_one_place_18_in_all() -> None:
     seated = [t["engineer"] for t in m.view()["trains"].values()]
     assert len(set(hotels) | set(seated)) == 18
     m.s.engineer[0] = QUIT
-    assert broken_law(m.s, m.setting.b) == 6
+    assert broken_invariant(m.s, m.setting.b) == 6
 
 
 def test_RP_MODEL_04_a_layout_is_a_graph_where_blocked_joins_nothing() -> None:
@@ -249,18 +249,18 @@ def test_laws_see_a_train_or_an_engineer_too_many() -> None:
     put(m, "L1", "P1 lh K")
     sound(m)
     m.s.track[city(m, "K")][0] = 0
-    assert broken_law(m.s, m.setting.b) == 4
+    assert broken_invariant(m.s, m.setting.b) == 4
     other = table()
     seat(other, "eK1", "R.h")
     sound(other)
     other.s.guests[1] = 4
-    assert broken_law(other.s, other.setting.b) == 7
+    assert broken_invariant(other.s, other.setting.b) == 7
     third = table()
     third.s.load[0] = 1
-    assert broken_law(third.s, third.setting.b) == 2
+    assert broken_invariant(third.s, third.setting.b) == 2
     fourth = table()
     fourth.s.lock[3] = 4
-    assert broken_law(fourth.s, fourth.setting.b) == 8
+    assert broken_invariant(fourth.s, fourth.setting.b) == 8
     assert gone(fourth) == {"dropped": 0, "quit": 0, "wrecks": 0}
     assert all(place < HELD for place in fourth.s.place)
     assert max(fourth.s.place) < WRECKED

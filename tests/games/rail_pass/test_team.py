@@ -23,10 +23,10 @@ from goldenspike.games.rail_pass.bot.routes import (
     count_ways,
     make_plan,
 )
-from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, Table, play_round
+from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, TeamRound, play_round
 from goldenspike.games.rail_pass.bot.schedule import bound, plan
 from goldenspike.games.rail_pass.game import RAIL_PASS
-from goldenspike.games.rail_pass.rules.invariants import broken_law
+from goldenspike.games.rail_pass.rules.invariants import broken_invariant
 from goldenspike.games.rail_pass.rules.round import advance, apply, refusal
 from goldenspike.games.rail_pass.rules.state import (
     CITIES,
@@ -137,7 +137,7 @@ def test_a_seat_that_sees_more_slowly_than_it_acts_is_no_chair() -> None:
     with pytest.raises(BadOption):
         Chair("robot")
     with pytest.raises(BadOption):
-        Table("RP-L4", 1, [Chair()])
+        TeamRound("RP-L4", 1, [Chair()])
 
 
 # ---------------------------------------------------------------- never to and fro, never stuck
@@ -194,12 +194,12 @@ def test_the_plan_joins_all_cities(layout: str) -> None:
 
 def test_laws_hold_while_the_team_plays() -> None:
     for layout in ("RP-L1", "RP-L7"):
-        table = Table(layout, 9, quick=False)
+        table = TeamRound(layout, 9, quick=False)
         moment = 0
         while table.s.phase == RUNNING and moment < 400_000:
             moment += 700
             table.run(moment)
-            assert broken_law(table.s, table.setting.b) == 0
+            assert broken_invariant(table.s, table.setting.b) == 0
 
 
 # ---------------------------------------------------------------- with anybody
@@ -219,18 +219,18 @@ def test_a_random_seat_does_not_stop_the_others() -> None:
 
 def test_who_does_not_do_his_part_is_noticed() -> None:
     """A seat that moves trains to and fro is odd after a while; neither a slow seat nor one of the team ever is."""
-    table = Table("RP-L4", 1, team("RP-L4", {0: Chair("random")}), quick=False)
+    table = TeamRound("RP-L4", 1, team("RP-L4", {0: Chair("random")}), quick=False)
     table.run(90_000)
     assert [table.minds[seat][ODDS] for seat in (1, 2)] == [1, 1]
     for odd in ({0: SLOW}, {}):
-        table = Table("RP-L4", 1, team("RP-L4", odd), quick=False)
+        table = TeamRound("RP-L4", 1, team("RP-L4", odd), quick=False)
         for moment in range(10_000, 150_000, 10_000):
             table.run(moment)
             assert [table.minds[seat][ODDS] for seat in (1, 2)] == [0, 0]
 
 
 def test_doubts_are_forgotten() -> None:
-    table = Table("RP-L4", 1, quick=False)
+    table = TeamRound("RP-L4", 1, quick=False)
     mind = table.minds[1]
     table.run(1_000)
     doubt(mind, 0, 5)
@@ -256,7 +256,7 @@ def test_ways_lead_around_an_odd_seat() -> None:
 
 def test_an_odd_seat_gets_no_more_trains_than_it_has_tracks() -> None:
     """All tracks are taken at the start; where trains pass through a single city, one more may be in a hand."""
-    table = Table("RP-L4", 1, quick=False)
+    table = TeamRound("RP-L4", 1, quick=False)
     s, b, mind = table.s, table.setting.b, table.minds[1]
     make_plan(b, mind)
     assert not has_room(s, b, mind, 1, LONG_TRACK, NONE)
@@ -264,7 +264,7 @@ def test_an_odd_seat_gets_no_more_trains_than_it_has_tracks() -> None:
     assert has_room(s, b, mind, 1, LONG_TRACK, 0)
     assert has_room(s, b, mind, 1, SHORT_TRACK, 0)
     assert not has_room(s, b, mind, 1, LONG_TRACK, 6)
-    ring = Table("RP-L8", 1, quick=False)
+    ring = TeamRound("RP-L8", 1, quick=False)
     make_plan(ring.setting.b, mind)
     assert has_room(ring.s, ring.setting.b, mind, 0, SHORT_TRACK, NONE)
     assert not has_room(ring.s, ring.setting.b, mind, 0, LONG_TRACK, NONE)

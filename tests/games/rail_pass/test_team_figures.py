@@ -14,7 +14,7 @@ from goldenspike.engine.errors import BadOption, GoldenSpikeError, IllegalAction
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.bot.measure import BAND_REACT_MS, BAND_SEE_MS, LAYOUTS, Trial, alarms, measure, span
 from goldenspike.games.rail_pass.bot.partners import LEVELS, PARTNERS, Partner, TeamCrew
-from goldenspike.games.rail_pass.bot.run_round import Table
+from goldenspike.games.rail_pass.bot.run_round import TeamRound
 from goldenspike.games.rail_pass.game import RAIL_PASS
 from goldenspike.games.rail_pass.rules.round import apply, refusal
 from goldenspike.games.rail_pass.rules.state import ACTIONS, RUNNING, WAIT, State
@@ -157,7 +157,7 @@ def test_partners_are_known_by_name() -> None:
 @pytest.mark.parametrize("layout", ["RP-L2", "RP-L5", "RP-L9"])
 def test_the_policy_alone_delivers_everything(layout: str) -> None:
     """A seat that knows nothing but the table as it stands does not go to and fro either."""
-    started = Table(layout, 3, quick=False)
+    started = TeamRound(layout, 3, quick=False)
     s, b, plain = started.s, started.setting.b, RAIL_PASS.plain()
     due, out = [37 * seat for seat in range(s.seats)], [0] * ACTIONS
     while s.phase == RUNNING and sum(s.storage) < 120:

@@ -22,12 +22,13 @@ from goldenspike.games.santa_fe.rules.state import (
     SHORT_CARD,
     SHORTS,
     TRIPLE_PLAY,
+    BoardArrays,
     State,
-    Tables,
 )
+from goldenspike.games.santa_fe.rules.track import far_pieces
 
 
-def broken(s: State, b: Tables) -> int:
+def broken(s: State, b: BoardArrays) -> int:
     for rail in range(RAILS):
         if s.edition == SFR2002 or rail < MAJORS:
             if pieces_of(s, b, rail) != b.pieces[rail]:
@@ -47,19 +48,19 @@ def broken(s: State, b: Tables) -> int:
     for seat in range(s.seats):
         if s.money[seat] < 0:
             return 8
-        if hand_size(s, seat) > hand_limit(s):
+        if hand_size(s, seat) > hand_limit(b):
             return 9
     if not cards_complete(s, b):
         return 10
     if not shorts_low(s):
         return 11
     if s.terrain == 0 and s.track_purchase == 0 and s.double_minimum == 0 and s.branch_choice == 0:
-        if s.short_lines_prolong == 0 and s.end_timing == 0 and s.passes != 0:
+        if s.short_lines_prolong == 0 and s.end_timing == 0 and b.options.four_minimum == 0 and s.passes != 0:
             return 13
     return 0
 
 
-def pieces_of(s: State, b: Tables, rail: int) -> int:
+def pieces_of(s: State, b: BoardArrays, rail: int) -> int:
     """INV-01: on the map, in the supply, in reserves."""
     count = 0 + s.supply[rail]
     for line in range(b.n_lines):
@@ -71,18 +72,28 @@ def pieces_of(s: State, b: Tables, rail: int) -> int:
     return count
 
 
-def sound_line(s: State, b: Tables, line: int) -> bool:
-    """INV-02: a started line has one builder and 1 to length pieces from its origin."""
+def sound_line(s: State, b: BoardArrays, line: int) -> bool:
+    """INV-02: a started line has one builder and 1 to length pieces from its origin, or from both ends (option)."""
     if s.builder[line] == NONE:
         return s.filled[line] == 0 and s.origin[line] == 0
     if s.filled[line] < 1 or s.filled[line] > b.length[line]:
         return False
     if b.one_way[line] != 0 and b.one_way[line] != 1 + s.origin[line]:
         return False
-    return s.city_rails[b.ends[line][s.origin[line]]] >> s.builder[line] & 1 == 1
+    if s.origin[line] > 1:
+        if b.options.own_far_end == 0 or s.filled[line] == b.length[line] or far_pieces(s, line) >= s.filled[line]:
+            return False
+        if s.city_rails[b.ends[line][1 - begun_at(s, line)]] >> s.builder[line] & 1 == 0:
+            return False
+    return s.city_rails[b.ends[line][begun_at(s, line)]] >> s.builder[line] & 1 == 1
 
 
-def has_twin(s: State, b: Tables, line: int) -> bool:
+def begun_at(s: State, line: int) -> int:
+    """The end of a line where its first piece lies."""
+    return s.origin[line] & 1
+
+
+def has_twin(s: State, b: BoardArrays, line: int) -> bool:
     """INV-03: no railroad on two lines of one pair."""
     if s.builder[line] == NONE:
         return False
@@ -95,7 +106,7 @@ def has_twin(s: State, b: Tables, line: int) -> bool:
     return False
 
 
-def sound_tips(s: State, b: Tables, rail: int) -> bool:
+def sound_tips(s: State, b: BoardArrays, rail: int) -> bool:
     """INV-04: one tip and one more per branch start; each at a connected city or on an own partial line."""
     most = 4 if s.edition == SFR2002 else 3
     if s.tip_count[rail] < 1 or s.tip_count[rail] > most:
@@ -127,16 +138,16 @@ def tips_on_lines(s: State, rail: int) -> int:
     return count
 
 
-def partial_lines(s: State, b: Tables, rail: int) -> int:
-    """INV-05: as many partial lines as tips on lines."""
+def partial_lines(s: State, b: BoardArrays, rail: int) -> int:
+    """INV-05: as many partial lines as tips on lines; one that was entered from both ends has two."""
     count = 0
     for line in range(b.n_lines):
         if s.builder[line] == rail and s.filled[line] < b.length[line]:
-            count += 1
+            count += 1 if far_pieces(s, line) == 0 else 2
     return count
 
 
-def one_network(s: State, b: Tables, rail: int) -> bool:
+def one_network(s: State, b: BoardArrays, rail: int) -> bool:
     """INV-06: complete lines reach exactly the connected cities, from the home base on."""
     reached = 0
     if s.city_rails[b.home[rail]] >> rail & 1 == 1:
@@ -146,13 +157,13 @@ def one_network(s: State, b: Tables, rail: int) -> bool:
         grown = False
         for line in range(b.n_lines):
             if s.builder[line] == rail:
-                one = reached >> b.ends[line][s.origin[line]] & 1
-                two = reached >> b.ends[line][1 - s.origin[line]] & 1
+                one = reached >> b.ends[line][begun_at(s, line)] & 1
+                two = reached >> b.ends[line][1 - begun_at(s, line)] & 1
                 if s.filled[line] == b.length[line] and one == 1 and two == 0:
-                    reached |= 1 << b.ends[line][1 - s.origin[line]]
+                    reached |= 1 << b.ends[line][1 - begun_at(s, line)]
                     grown = True
     for line in range(b.n_lines):
-        if s.builder[line] == rail and reached >> b.ends[line][s.origin[line]] & 1 == 0:
+        if s.builder[line] == rail and reached >> b.ends[line][begun_at(s, line)] & 1 == 0:
             return False
     for city in range(b.n_cities):
         if s.city_rails[city] >> rail & 1 != reached >> city & 1:
@@ -171,7 +182,7 @@ def forced_left(s: State) -> bool:
 PACKED = 16  # cities whose cards are counted in one number, 4 bits each
 
 
-def cards_complete(s: State, b: Tables) -> bool:
+def cards_complete(s: State, b: BoardArrays) -> bool:
     """INV-10: every card is somewhere, once."""
     for first in range(0, b.n_cities, PACKED):
         wanted = 0
@@ -203,6 +214,8 @@ def cards_complete(s: State, b: Tables) -> bool:
         if s.active_branch[seat] != NONE:
             branches += 1
     if s.edition == SFR2002:
+        if s.seats == 2:
+            doubles -= b.options.two_player_doubles
         return doubles == s.seats - 1 and branches <= 15 and shorts_complete(s)
     return doubles == 2 * s.seats - 1 and branches <= 10
 
@@ -237,7 +250,7 @@ def shorts_low(s: State) -> bool:
 
 
 # ---------------------------------------------------------------- from one position to the next
-def broken_step(p: State, s: State, b: Tables, seat: int, paid2: Any, paid4: Any) -> int:
+def broken_step(p: State, s: State, b: BoardArrays, seat: int, paid2: Any, paid4: Any) -> int:
     """INV-07, -08, -09, -12: track stays, money moves for a reason, forced cards go, each bonus is paid once."""
     if s.edition == SFR2002 and s.round_no != p.round_no and forced_left(s):
         return 9
@@ -245,7 +258,7 @@ def broken_step(p: State, s: State, b: Tables, seat: int, paid2: Any, paid4: Any
         if p.builder[line] != NONE:
             if (
                 s.builder[line] != p.builder[line]
-                or s.origin[line] != p.origin[line]
+                or begun_at(s, line) != begun_at(p, line)
                 or s.filled[line] < p.filled[line]
             ):
                 return 7
@@ -259,7 +272,7 @@ def broken_step(p: State, s: State, b: Tables, seat: int, paid2: Any, paid4: Any
     expected = 0 + p.money[seat]
     for line in range(b.n_lines):
         if s.filled[line] > p.filled[line] and s.filled[line] == b.length[line]:
-            city = b.ends[line][1 - s.origin[line]]
+            city = b.ends[line][1 - begun_at(s, line)]
             rail = 0 + s.builder[line]
             bonus = 0
             if p.reached[city] == 0 and b.major_base[city] == 0:

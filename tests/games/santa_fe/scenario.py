@@ -12,11 +12,15 @@ import goldenspike as gs
 OPTIONS = {option.name for name in ("santa-fe-rails", "santa-fe") for option in gs.game(name).options} - {"first"}
 
 
+# SP stands at HOU, whose only other line SF has started from El Paso
+SP_DEAD_END = ["SP NOR>HOU 1/1", "SF CHI>KSC#1 2/2", "SF KSC>ELP 2/2", "SF ELP>HOU 1/2"]
+
+
 def given(
     phase: str = "tlt1", *, game: str = "santa-fe-rails", seats: int = 3, board: Any = "mini", **words: Any
 ) -> gs.Match:
-    """A match at a position: option names are options, all other words are position words."""
-    options = {name: words.pop(name) for name in list(words) if name in OPTIONS}
+    """A match at a position: option names and values are options, all other words are position words."""
+    options = {name: words.pop(name) for name in list(words) if name in OPTIONS or name.startswith("values.")}
     return gs.from_position(game, {"seats": seats, "phase": phase, **words}, board=board, **options)
 
 
@@ -59,3 +63,27 @@ def money(match: gs.Match, seat: str) -> int:
 def tips(match: gs.Match, railroad: str) -> list[str]:
     """Railheads of a Major: 'OMA' at a city, 'CHI>OMA' on a line."""
     return list(match.position()["tips"][railroad])
+
+
+def hand(match: gs.Match, seat: str) -> list[str]:
+    """The cards a seat holds, as its position names them."""
+    return list(match.position()["hands"][seat])
+
+
+def actors(match: gs.Match) -> str:
+    """The seats whose decision is awaited, such as 'BC'."""
+    return "".join(match.view()["actors"])
+
+
+def gain(match: gs.Match, seat: str, text: str) -> int:
+    """What an action brings its seat, in dollars."""
+    before = money(match, seat)
+    match.play(seat, text)
+    return money(match, seat) - before
+
+
+def clause(match: gs.Match, text: str, seat: str = "A") -> str:
+    """The clause that forbids an action."""
+    reason = match.why_not(seat, text)
+    assert reason is not None, f"{text} is legal"
+    return reason.clause

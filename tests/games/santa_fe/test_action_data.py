@@ -9,14 +9,14 @@ import pytest
 
 import goldenspike as gs
 
+from .many_settings import settings
 from .scenario import given
-from .variety import settings
 
 
 def test_every_action_of_whole_games_survives_the_way_through_data() -> None:
     dice = random.Random(3)
     verbs = set()
-    for number, setting in enumerate(settings(24, 3)):
+    for number, setting in enumerate(settings(40, 3)):
         match, twin = (gs.Match(setting.game, setting, number) for _ in range(2))
         while not match.over:
             seat = dice.choice(match.actors)

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from goldenspike.games.santa_fe.board.load import BadBoard, load, problems, warnings
+from goldenspike.games.santa_fe.board.check import problems, warnings
+from goldenspike.games.santa_fe.board.load import BadBoard, load
 
 Data = dict[str, Any]
 

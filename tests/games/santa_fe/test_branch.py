@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from .scenario import given, lays, money, plays, refused, tips
+from .scenario import SP_DEAD_END, given, lays, money, plays, refused, tips
 
-SP_DEAD_END = ["SP NOR>HOU 1/1", "SF CHI>KSC#1 2/2", "SF KSC>ELP 2/2", "SF ELP>HOU 1/2"]
 ONLY_A_BRANCH: dict[str, Any] = {"track": SP_DEAD_END, "supply": {"SP": 5, "*": 0}, "plays": {"A": "LAX + branch SP"}}
 
 

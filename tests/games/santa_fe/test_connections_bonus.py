@@ -8,19 +8,12 @@ import pytest
 
 import goldenspike as gs
 
-from .scenario import given, lays, money, plays, refused
+from .scenario import gain, given, lays, money, plays, refused
 
 # one piece short of Denver, Sacramento or El Paso
 SF_TO_DENVER = ["SF CHI>OMA 2/2", "SF OMA>DEN 1/2"]
 SF_TO_EL_PASO = ["SF CHI>KSC#1 2/2", "SF KSC>ELP 1/2"]
 SP_TO_EL_PASO = ["SP NOR>HOU 1/1", "SP HOU>ELP 1/2"]
-
-
-def gain(match: gs.Match, seat: str, text: str) -> int:
-    """What the action brings the seat."""
-    before = money(match, seat)
-    match.play(seat, text)
-    return money(match, seat) - before
 
 
 def serving(match: gs.Match, city: str) -> list[str]:

@@ -6,10 +6,8 @@ from typing import Any
 
 import goldenspike as gs
 
-from .scenario import given, lays, money, plays, refused, tips
+from .scenario import SP_DEAD_END, given, lays, money, plays, refused, tips
 
-# SP stands at HOU and cannot go on; all other Majors are used up, or (GN) nearly
-SP_DEAD_END = ["SP NOR>HOU 1/1", "SF CHI>KSC#1 2/2", "SF KSC>ELP 2/2", "SF ELP>HOU 1/2"]
 ONE_GN_LEFT = {"SP": 5, "GN": 1, "*": 0}
 
 

@@ -25,8 +25,8 @@ from goldenspike.games.santa_fe.rules.state import (
     SFR2002,
     SHORT_CARD,
     TRIPLE_PLAY,
+    BoardArrays,
     State,
-    Tables,
 )
 from tests.fixtures import make_santa_fe as made
 
@@ -50,7 +50,7 @@ def name(path: Path) -> str:
 
 
 # ---------------------------------------------------------------- conservation
-def pieces_are_kept(s: State, b: Tables) -> None:
+def pieces_are_kept(s: State, b: BoardArrays) -> None:
     """Every piece of track is in the supply, bought, or on the map, and there as its line shows."""
     laid: Counter[int] = Counter()
     for line in range(b.n_lines):
@@ -66,7 +66,7 @@ def pieces_are_kept(s: State, b: Tables) -> None:
         assert s.available[rail] or not laid[rail]
 
 
-def cities_are_served_by_their_track(s: State, b: Tables) -> None:
+def cities_are_served_by_their_track(s: State, b: BoardArrays) -> None:
     """A railroad is connected where its finished lines end, and at its base once it has begun."""
     served: set[tuple[int, int]] = set()
     for line in range(b.n_lines):
@@ -78,7 +78,7 @@ def cities_are_served_by_their_track(s: State, b: Tables) -> None:
     assert served == {(r, c) for c in range(b.n_cities) for r in range(RAILS) if s.city_rails[c] >> r & 1}
 
 
-def city_cards_are_kept(s: State, b: Tables) -> None:
+def city_cards_are_kept(s: State, b: BoardArrays) -> None:
     """Every City card is in the deck, in a hand, on a table, discarded, or with the third player."""
     seen: Counter[int] = Counter()
     for seat in range(s.seats):
@@ -103,14 +103,15 @@ def short_cards_are_kept(s: State) -> None:
     assert sorted(hidden + opened) == list(wanted)
 
 
-def special_cards_are_kept(s: State, b: Tables) -> None:
+def special_cards_are_kept(s: State, b: BoardArrays) -> None:
     """Specials are in the display, in a hand or in play; Branch cards only ever leave, as railheads or unused."""
     modern = s.edition == SFR2002
 
     def total(shop: int, hands: list[int], play: int) -> int:
         return shop + sum(hands) + s.card[: s.seats].count(play)
 
-    assert total(s.shop_double, s.doubles, DOUBLE_PLAY) == (s.seats - 1 if modern else 2 * s.seats - 1)
+    more = b.options.two_player_doubles if s.seats == 2 else 0
+    assert total(s.shop_double, s.doubles, DOUBLE_PLAY) == more + (s.seats - 1 if modern else 2 * s.seats - 1)
     assert total(s.shop_triple, s.triples, TRIPLE_PLAY) == (1 if modern else 0)
     assert total(s.shop_four, s.fours, FOUR_PLAY) == (1 if modern else 0)
     assert total(s.shop_boom, s.booms, BOOM_PLAY) == (3 if modern else 0)
@@ -135,7 +136,7 @@ def seats_are_in_order(s: State) -> None:
             assert whole == s.money[seat] == s.card[seat] == s.committed[seat] == 0
 
 
-def nothing_is_lost(s: State, b: Tables) -> None:
+def nothing_is_lost(s: State, b: BoardArrays) -> None:
     pieces_are_kept(s, b)
     cities_are_served_by_their_track(s, b)
     city_cards_are_kept(s, b)
@@ -204,12 +205,13 @@ def test_every_case_has_its_fixture_and_every_fixture_its_case() -> None:
 @pytest.mark.parametrize("game", [made.RAILS, made.OLD])
 def test_fixtures_cover_ends_player_counts_boards_and_every_choice_of_every_option(game: str) -> None:
     headers = [data(path)["header"] for path in FILES if data(path)["header"]["game"] == game]
+    settings = [loaded(path).setting for path in FILES if data(path)["header"]["game"] == game]
     ends = {result.reason for path in FILES if (result := loaded(path).result) and path.name.startswith(f"{game}_")}
     assert ends == {"supply", "deadlock", "allpass"}
     assert {header["seats"] for header in headers} == set(gs.game(game).seats)
     assert {header["board"]["id"] for header in headers} == {"rails-to-the-pacific", "mini"}
     for option in gs.game(game).options:
-        assert {header["options"][option.name] for header in headers} == set(option.choices), option.name
+        assert {setting.options[option.name] for setting in settings} == set(option.choices), option.name
 
 
 @pytest.mark.parametrize("case", [case for case in made.CASES if case.option], ids=lambda case: name(case.path))

@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import goldenspike as gs
-from goldenspike.games.santa_fe.rules.state import State, Tables
+from goldenspike.games.santa_fe.rules.state import BoardArrays, State
 
-from . import invariants, variety
+from . import invariants, many_settings
 
 pytestmark = pytest.mark.xdist_group("santa_fe_compiled")
 GAMES = 20_000
@@ -19,14 +19,14 @@ SETTINGS = 64
 
 @pytest.mark.parametrize("board", [None, "mini"])
 def test_invariants_hold_in_compiled_random_games(board: str | None) -> None:
-    chosen = variety.settings(SETTINGS, 4, board)
+    chosen = many_settings.settings(SETTINGS, 4, board)
     share = (GAMES if board is None else 1_000) // len(chosen) + 1
-    fast = variety.twin()
-    states, dice = State.array(2), variety.dice_array(1, 9)
+    fast = many_settings.twin()
+    states, dice = State.array(2), many_settings.dice_array(1, 9)
     out, paid, ends = np.zeros(4096, np.int64), np.zeros((2, 64), np.int64), np.zeros(4, np.int64)
     played = 0
     for number, setting in enumerate(chosen):
-        boards = Tables.array([setting.b])
+        boards = BoardArrays.array([setting.b])
         fault = fast.watch(states, boards, 0, setting.seats, dice, out, share, 1000 * number, paid, ends)
         assert fault == 0, f"INV-{fault % 1000:02} in game {fault // 1000 - 1} of {setting.game.name} {setting.options}"
         played += share
@@ -38,7 +38,7 @@ def test_invariants_hold_in_compiled_random_games(board: str | None) -> None:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
-    name=st.sampled_from(variety.NAMES),
+    name=st.sampled_from(many_settings.NAMES),
     seats=st.integers(2, 5),
     seed=st.integers(0, 2**64 - 1),
     data=st.data(),

@@ -11,7 +11,7 @@ from goldenspike.bots import bot
 from goldenspike.engine.random_numbers import seed_chance
 from goldenspike.games.santa_fe.rules.state import State
 
-from . import variety
+from . import many_settings
 
 POSITIONS = 2_200
 
@@ -34,7 +34,7 @@ def seen(match: gs.Match, seat: int | None) -> bytes:
 def test_redealt_worlds_look_the_same_from_every_seat() -> None:
     dice = random.Random(15)
     checked = changed = 0
-    for number, setting in enumerate(variety.settings(96, 15)):
+    for number, setting in enumerate(many_settings.settings(96, 15)):
         match = gs.Match(setting.game, setting, number)
         plain = setting.game.plain()
         while not match.over:
@@ -78,7 +78,7 @@ def test_redeal_keeps_the_game_whole() -> None:
     from . import invariants
 
     dice = random.Random(16)
-    for number, setting in enumerate(variety.settings(40, 16)):
+    for number, setting in enumerate(many_settings.settings(40, 16)):
         plain, b, s = setting.game.plain(), setting.b, State()
         plain.start(s, b, setting.seats, number, 8)
         buffer = [0] * 4096
@@ -94,7 +94,7 @@ def test_redeal_keeps_the_game_whole() -> None:
 def test_a_world_follows_from_the_dice_and_what_is_seen_alone() -> None:
     """Two worlds that a seat cannot tell apart become one and the same when dealt anew with the same dice."""
     dice = random.Random(17)
-    for number, setting in enumerate(variety.settings(32, 17)):
+    for number, setting in enumerate(many_settings.settings(32, 17)):
         plain, b, s = setting.game.plain(), setting.b, State()
         plain.start(s, b, setting.seats, number, 9)
         buffer = [0] * 4096

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import goldenspike as gs
-from goldenspike.engine.transcript import written
+from goldenspike.engine.transcript import transcript
 
 from .scenario import given, lays, money, plays, refused, sf92, tips
 
@@ -97,7 +97,7 @@ def test_sample_record_is_written_with_its_events() -> None:
         seat, colon, text = line.partition(":")
         if colon:
             match.play(seat, text)
-    lines = [line for line in written(match).splitlines() if not line.startswith("[")]
+    lines = [line for line in transcript(match).splitlines() if not line.startswith("[")]
     assert lines[0] == "== R1 first=A"
     body = [" ".join(line.replace("=ELP", "").split()) for line in lines[1:]]
     assert body == [" ".join(line.split()) for line in sample_lines() if not line.startswith("== R1")]

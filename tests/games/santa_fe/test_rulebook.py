@@ -76,12 +76,22 @@ OPTIONS = {
     "short_lines_prolong": ("false", "true"),
     "two_player_tie": ("no_winner", "tie_break"),
     "terrain_unit": ("segment", "line_once"),
-    "home_base_bonus": ("none", "first_arrival"),
+    "four_minimum": ("1", "0"),
+    "four_unused_turn": ("hold", "hold_or_pass", "pass"),
+    "boom_must_play": ("false", "true"),
+    "boom_timing": ("reveal", "own_turn"),
+    "arrows": ("true", "false"),
+    "own_far_end": ("refused", "allowed"),
+    "home_base_connection": ("first_piece", "available"),
+    "two_player_doubles": ("1", "2"),
+    "home_base_bonus": ("first_arrival", "none", "unconnected"),
+    "all_pass_scope": ("turn", "round"),
+    "empty_deck_draw": ("optional", "must_take_double"),
     "engineer_mountain_river": ("free", "pay_mountain"),
     "track_purchase": ("false", "true"),
     "bought_track_end": ("literal", "free_only"),
 }
-PRESETS = ["SFR", "SFR-terrain", "SF92-basic", "SF92-advanced", "SF92-track", "SF92-advanced-track"]
+PRESETS = ["SFR", "SFR-terrain", "SF92-basic", "SF92-advanced", "SF92-advanced-DE", "SF92-track", "SF92-advanced-track"]
 
 ANCHOR = re.compile(r'<a id="([^"]*)"></a>')
 CLAUSE = re.compile(r"SFR?-[A-Z0-9]+-[0-9]{2}")

@@ -6,7 +6,7 @@ from typing import Any
 
 import goldenspike as gs
 
-from .scenario import given, lays, plays, refused
+from .scenario import actors, given, lays, plays, refused
 
 PLAIN = {"A": "LAX", "B": "SEA", "C": "SFO"}
 THREE_EACH = {"A": ["LAX", "LAX", "TUC"], "B": ["SEA", "SEA", "OMA"], "C": ["SFO", "SFO", "HOU"]}
@@ -16,10 +16,6 @@ def led_by(first: str, phase: str, *, seats: int = 3, **words: Any) -> gs.Match:
     """A position on MINI with this First Player."""
     words = {"seats": seats, "phase": phase, "first": first, **words}
     return gs.from_position("santa-fe-rails", words, board="mini")
-
-
-def actors(match: gs.Match) -> str:
-    return "".join(match.view()["actors"])
 
 
 def steps(match: gs.Match, *lines: str) -> list[str]:

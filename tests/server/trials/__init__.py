@@ -1,4 +1,4 @@
-"""Trials of the table: the real server in a process of its own, under load, faults, curious eyes and nonsense.
+"""Trials of the server: the real program in a process of its own, under load, with faults, leaks and bad input.
 
-Run a room by its name, for example ``python -m tests.server.trials.load``; ``--help`` tells what can be set.
+Run a module by its name, for example ``python -m tests.server.trials.load``; ``--help`` lists the options.
 """

@@ -15,13 +15,13 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from .clients import Viewer
+from .forked_servers import ForkedServers
 from .games import GAMES, Kind
-from .nest import Nest
-from .people import Viewer
+from .many_tables import Findings, ManyTables
 from .proxy import GOOD, Proxy, Weather
-from .scene import Scene, Trouble
+from .raw_websocket import packed
 from .server import Server
-from .wire import packed
 
 KINDS = {
     "delay": Weather(delay_s=0.05),
@@ -40,19 +40,19 @@ class Report:
     moves: int
     resyncs: int
     seen: dict[str, int]
-    trouble: Trouble
+    findings: Findings
 
     def __str__(self) -> str:
         did = ", ".join(f"{count} {what}" for what, count in self.seen.items())
         return (
             f"{self.seconds:.0f} s: {self.moves} moves acknowledged, {self.resyncs} gaps healed; {did}: "
-            f"{self.trouble if self.trouble else 'nothing lost, doubled or different'}"
+            f"{self.findings if self.findings else 'nothing lost, doubled or different'}"
         )
 
 
 async def storm(
     data: Path,
-    nest: Nest | None = None,
+    forked_servers: ForkedServers | None = None,
     *,
     seconds: float,
     tables: int,
@@ -62,13 +62,15 @@ async def storm(
 ) -> Report:
     """All kinds of weather in turn over tables in full play, with a spectator at each."""
     begun, dice = time.monotonic(), random.Random(seed)
-    with Server(data, nest=nest, arguments=game.serve) as server:
+    with Server(data, forked_servers=forked_servers, arguments=game.serve) as server:
         async with Proxy(server.port, dice) as proxy:
-            scene = Scene(server, tables=tables, seats=seats, seed=seed, port=proxy.port, watched=True, game=game)
-            for page in [*scene.players, *scene.watching.values()]:
+            tables_played = ManyTables(
+                server, tables=tables, seats=seats, seed=seed, port=proxy.port, watched=True, game=game
+            )
+            for page in [*tables_played.players, *tables_played.watching.values()]:
                 page.ask_again_s = 0.4
-            scene.begin()
-            await scene.progress(tables)
+            tables_played.begin()
+            await tables_played.progress(tables)
             end = time.monotonic() + seconds
             turn = max(0.3, seconds / (2 * len(KINDS)))
             while time.monotonic() < end:
@@ -76,27 +78,27 @@ async def storm(
                     proxy.weather = weather
                     await asyncio.sleep(turn if not weather.partition else min(turn, 1.0))
                     proxy.weather = GOOD
-                    scene.failed()
-                    scene.renew()
-                    for page in [*scene.players, *scene.watching.values()]:
+                    tables_played.failed()
+                    tables_played.renew()
+                    for page in [*tables_played.players, *tables_played.watching.values()]:
                         page.ask_again_s = 0.4
-                    await scene.progress(tables)  # every healing brings play back
-            await scene.rest()
-            trouble = scene.check()
-            trouble.other += await seen_directly(scene)
-            await scene.go()
+                    await tables_played.progress(tables)  # every healing brings play back
+            await tables_played.rest()
+            findings = tables_played.check()
+            findings.other += await seen_directly(tables_played)
+            await tables_played.go()
             if not server.alive:
-                trouble.other.append("the server died")
-            resyncs = sum(page.resyncs for page in [*scene.players, *scene.watching.values()])
-            return Report(time.monotonic() - begun, scene.acknowledged, resyncs, proxy.seen, trouble)
+                findings.other.append("the server died")
+            resyncs = sum(page.resyncs for page in [*tables_played.players, *tables_played.watching.values()])
+            return Report(time.monotonic() - begun, tables_played.acknowledged, resyncs, proxy.seen, findings)
 
 
-async def seen_directly(scene: Scene) -> list[str]:
+async def seen_directly(tables_played: ManyTables) -> list[str]:
     """Each page after the storm against a page that never saw one."""
     found = []
-    for table in scene.playing:
-        for page in scene.pages(table):
-            fresh = Viewer(page.person, table, page.seat, port=scene.server.port)
+    for table in tables_played.playing:
+        for page in tables_played.pages(table):
+            fresh = Viewer(page.person, table, page.seat, port=tables_played.server.port)
             await fresh.join()
             for what in ("version", "view", "own", "lines", "result"):
                 if getattr(fresh, what) != getattr(page, what):
@@ -105,17 +107,19 @@ async def seen_directly(scene: Scene) -> list[str]:
     return found
 
 
-async def greedy_reader(data: Path, nest: Nest | None = None, *, asks: int = 3000, most_mb: float = 40.0) -> list[str]:
+async def greedy_reader(
+    data: Path, forked_servers: ForkedServers | None = None, *, asks: int = 3000, most_mb: float = 40.0
+) -> list[str]:
     """A page that asks for everything and reads nothing: it is closed, costs little, and nobody else waits for it."""
     found = []
-    with Server(data, nest=nest) as server:
-        scene = Scene(server, tables=2, seats=2, seed=3)
-        scene.begin()
-        await scene.progress(60)
-        table = next(iter(scene.playing))
+    with Server(data, forked_servers=forked_servers) as server:
+        tables_played = ManyTables(server, tables=2, seats=2, seed=3)
+        tables_played.begin()
+        await tables_played.progress(60)
+        table = next(iter(tables_played.playing))
         before = server.memory()
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port, limit=1024)
-        headers = "".join(f"{k}: {v}\r\n" for k, v in scene.people[0].headers.items())
+        headers = "".join(f"{k}: {v}\r\n" for k, v in tables_played.people[0].headers.items())
         writer.write(
             f"GET /api/channel HTTP/1.1\r\n{headers}Upgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
@@ -135,19 +139,20 @@ async def greedy_reader(data: Path, nest: Nest | None = None, *, asks: int = 300
                     break
                 await asyncio.sleep(0.02)
                 most = max(most, server.memory() - before)
+        tables_played.renew()  # on a busy machine the games may be over by now
         began = time.monotonic()
-        await scene.progress(4)
+        await tables_played.progress(4)
         if time.monotonic() - began > 3:
             found.append(f"the other pages waited {time.monotonic() - began:.1f} s")
         most = max(most, server.memory() - before)
         if most > most_mb * 1e6:
             found.append(f"the server holds {most / 1e6:.0f} MB for a page that does not read")
         writer.transport.abort()
-        await scene.rest()
-        trouble = scene.check()
-        await scene.go()
-        if trouble:
-            found.append(str(trouble))
+        await tables_played.rest()
+        findings = tables_played.check()
+        await tables_played.go()
+        if findings:
+            found.append(str(findings))
         if not server.alive:
             found.append("the server died")
     return found
@@ -173,7 +178,7 @@ def main() -> int:
             )
         )
     print(report)
-    return 1 if report.trouble else 0
+    return 1 if report.findings else 0
 
 
 if __name__ == "__main__":

@@ -16,11 +16,11 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from .forked_servers import ForkedServers
 from .games import GAMES, Kind
-from .keeping import kept, whole
-from .nest import Nest
-from .scene import Scene
+from .many_tables import ManyTables
 from .server import Server
+from .stored_tables import integrity_problems, stored_tables
 
 
 @dataclass
@@ -34,19 +34,19 @@ class Report:
     repeated: int  # of these, moves that were stored already and got their old answer
     start_s: float  # median, until it listens
     wall_s: float
-    trouble: str
+    findings: str
 
     def __str__(self) -> str:
         return (
             f"{self.rounds} kills x {self.tables} tables: {self.moves} moves acknowledged, "
             f"{self.unanswered} unanswered at a kill ({self.repeated} of them stored already); "
-            f"server start {self.start_s:.2f} s (median); {self.wall_s:.0f} s in all: {self.trouble}"
+            f"server start {self.start_s:.2f} s (median); {self.wall_s:.0f} s in all: {self.findings}"
         )
 
 
 async def kills(
     data: Path,
-    nest: Nest | None = None,
+    forked_servers: ForkedServers | None = None,
     *,
     rounds: int,
     tables: int,
@@ -57,40 +57,44 @@ async def kills(
 ) -> Report:
     """Kill at random moments of full play, again and again."""
     begun, dice = time.monotonic(), random.Random(seed)
-    server = Server(data, nest=nest, arguments=game.serve)
+    server = Server(data, forked_servers=forked_servers, arguments=game.serve)
     with server:
-        scene = Scene(server, tables=tables, seats=seats, seed=seed, game=game)
-        scene.begin()
+        tables_played = ManyTables(server, tables=tables, seats=seats, seed=seed, game=game)
+        tables_played.begin()
         unanswered = repeated = 0
         for _ in range(rounds):
-            await scene.progress(tables)  # everybody is back and has played on
+            await tables_played.progress(tables)  # everybody is back and has played on
             await asyncio.sleep(dice.random() * play_s)
             server.kill()
-            hanging = [(p.table, p.waiting[0]) for p in scene.players if p.waiting is not None]
-            stored = {row.move_id for one in kept(server.database).values() for row in one.moves} if hanging else set()
+            hanging = [(p.table, p.waiting[0]) for p in tables_played.players if p.waiting is not None]
+            stored = (
+                {row.move_id for one in stored_tables(server.database).values() for row in one.moves}
+                if hanging
+                else set()
+            )
             unanswered += len(hanging)
             repeated += sum(move in stored for _, move in hanging)
             server.start()
-            scene.renew()
-        for table in scene.playing:
-            await playable(scene, table)
-        await scene.rest()
-        trouble = scene.check()
-        await scene.go()
-        trouble.other += whole(server.database)
-        trouble.other += nothing_broke(server)
+            tables_played.renew()
+        for table in tables_played.playing:
+            await playable(tables_played, table)
+        await tables_played.rest()
+        findings = tables_played.check()
+        await tables_played.go()
+        findings.other += integrity_problems(server.database)
+        findings.other += nothing_broke(server)
         return Report(
-            rounds, tables, scene.acknowledged, unanswered, repeated,
-            statistics.median(server.starts), time.monotonic() - begun, str(trouble) if trouble else "nothing",
+            rounds, tables, tables_played.acknowledged, unanswered, repeated,
+            statistics.median(server.starts), time.monotonic() - begun, str(findings) if findings else "nothing",
         )  # fmt: skip
 
 
-async def playable(scene: Scene, table: str, timeout: float = 60.0) -> None:
+async def playable(tables_played: ManyTables, table: str, timeout: float = 60.0) -> None:
     """Some seat of the table gets one more move acknowledged, or the game is over."""
-    players = scene.playing[table]
+    players = tables_played.playing[table]
     before, end = sum(len(p.acks) for p in players), time.monotonic() + timeout
     while sum(len(p.acks) for p in players) == before and all(p.result is None for p in players):
-        scene.failed()
+        tables_played.failed()
         if time.monotonic() > end:
             raise TimeoutError(f"table {table} does not play on after the restart")
         await asyncio.sleep(0.01)
@@ -98,43 +102,43 @@ async def playable(scene: Scene, table: str, timeout: float = 60.0) -> None:
 
 def nothing_broke(server: Server) -> list[str]:
     """Errors the server told of, apart from bytes that are no text: those its socket library reports on its own."""
-    lines = server.told().splitlines()
+    lines = server.log_text().splitlines()
     broken = [place for place, line in enumerate(lines) if line.startswith("Traceback")]
     return [" / ".join(lines[at - 1 : at + 12]) for at in broken if "Invalid UTF-8" not in lines[at - 1]][:3]
 
 
-async def commit_kills(data: Path, nest: Nest, *, rounds: int, tables: int, seed: int = 1) -> Report:
+async def commit_kills(data: Path, forked_servers: ForkedServers, *, rounds: int, tables: int, seed: int = 1) -> Report:
     """Kill inside COMMIT: the server dies in the middle of its own write."""
     begun, dice = time.monotonic(), random.Random(seed)
-    quiet = Server(data, nest=nest)
-    doomed = Server(data, nest=nest)
+    quiet = Server(data, forked_servers=forked_servers)
+    doomed = Server(data, forked_servers=forked_servers)
     doomed.port = quiet.port
     with quiet:
-        scene = Scene(quiet, tables=tables, seats=2, seed=seed)
+        tables_played = ManyTables(quiet, tables=tables, seats=2, seed=seed)
         quiet.stop()
     unanswered = repeated = 0
-    scene.server = doomed
+    tables_played.server = doomed
     for _ in range(rounds):
         doomed.environment["TRIAL_COMMITS"] = str(dice.randrange(3, 20))
         doomed.start()
-        scene.renew() if doomed.alive else None
+        tables_played.renew() if doomed.alive else None
         assert doomed.process is not None
         await asyncio.to_thread(doomed.process.wait, 60)
-        hanging = [(p.table, p.waiting[0]) for p in scene.players if p.waiting is not None]
-        stored = {row.move_id for one in kept(doomed.database).values() for row in one.moves}
+        hanging = [(p.table, p.waiting[0]) for p in tables_played.players if p.waiting is not None]
+        stored = {row.move_id for one in stored_tables(doomed.database).values() for row in one.moves}
         unanswered += len(hanging)
         repeated += sum(move in stored for _, move in hanging)
     with quiet:
-        scene.server = quiet
-        for table in scene.playing:
-            await playable(scene, table)
-        await scene.rest()
-        trouble = scene.check()
-        await scene.go()
-        trouble.other += whole(quiet.database)
+        tables_played.server = quiet
+        for table in tables_played.playing:
+            await playable(tables_played, table)
+        await tables_played.rest()
+        findings = tables_played.check()
+        await tables_played.go()
+        findings.other += integrity_problems(quiet.database)
     return Report(
-        rounds, tables, scene.acknowledged, unanswered, repeated,
-        statistics.median(doomed.starts), time.monotonic() - begun, str(trouble) if trouble else "nothing",
+        rounds, tables, tables_played.acknowledged, unanswered, repeated,
+        statistics.median(doomed.starts), time.monotonic() - begun, str(findings) if findings else "nothing",
     )  # fmt: skip
 
 
@@ -151,9 +155,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="goldenspike-crash-") as folder:
         data = Path(folder) / "data"
         if asked.commit:
-            with Nest() as nest:
+            with ForkedServers() as forked_servers:
                 report = asyncio.run(
-                    commit_kills(data, nest, rounds=asked.rounds, tables=asked.tables, seed=asked.seed)
+                    commit_kills(data, forked_servers, rounds=asked.rounds, tables=asked.tables, seed=asked.seed)
                 )
         else:
             report = asyncio.run(
@@ -169,7 +173,7 @@ def main() -> int:
     print(report)
     if asked.json:
         asked.json.write_text(json.dumps(asdict(report), indent=1))
-    return 0 if report.trouble == "nothing" else 1
+    return 0 if report.findings == "nothing" else 1
 
 
 if __name__ == "__main__":

@@ -14,68 +14,70 @@ import sys
 import time
 from pathlib import Path
 
-from .keeping import kept, whole
-from .nest import Nest
-from .people import Person, Viewer, together
-from .scene import Scene, Trouble
+from .clients import Person, Viewer, together
+from .forked_servers import ForkedServers
+from .many_tables import Findings, ManyTables
 from .server import ROOT, Server
+from .stored_tables import integrity_problems, stored_tables
 
 
 # ------------------------------------------------------------------ a disk without room
-async def full_disk(data: Path, nest: Nest | None = None, *, tables: int = 6, seed: int = 1) -> Trouble:
+async def full_disk(
+    data: Path, forked_servers: ForkedServers | None = None, *, tables: int = 6, seed: int = 1
+) -> Findings:
     """The disk fills up under play, and is emptied again: refusals meanwhile, nothing lost, nothing half done."""
-    with Server(data, nest=nest) as server:
+    with Server(data, forked_servers=forked_servers) as server:
         assert server.process is not None
-        scene = Scene(server, tables=tables, seats=2, seed=seed)
-        scene.begin()
-        await scene.progress(10 * tables)
-        trouble = Trouble()
+        tables_played = ManyTables(server, tables=tables, seats=2, seed=seed)
+        tables_played.begin()
+        await tables_played.progress(10 * tables)
+        findings = Findings()
         wal = Path(f"{server.database}-wal")
         most = max(wal.stat().st_size, server.database.stat().st_size)
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (most + 4096, resource.RLIM_INFINITY))
-        refusals = await refused_everywhere(scene)
-        held = {table: one.version for table, one in kept(server.database).items()}
-        for table in scene.playing:
-            page = Viewer(scene.people[0], table, 0)
+        refusals = await refused_everywhere(tables_played)
+        held = {table: one.version for table, one in stored_tables(server.database).items()}
+        for table in tables_played.playing:
+            page = Viewer(tables_played.people[0], table, 0)
             await page.join()
             if page.version != held[table]:
-                trouble.other.append(f"{table} shows version {page.version}, stored is {held[table]}")
+                findings.other.append(f"{table} shows version {page.version}, stored is {held[table]}")
             page.leave()
-        trouble.other += [f"refused with code {code!r}" for code in refusals if code != "store"]
+        findings.other += [f"refused with code {code!r}" for code in refusals if code != "store"]
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-        for player in scene.players:
+        for player in tables_played.players:
             player.playing = True
             player.shown()
-        await scene.progress(4 * tables)
-        await scene.rest()
-        found = scene.check()
-        await scene.go()
-        trouble.lost += found.lost
-        trouble.doubled += found.doubled
-        trouble.other += [*found.other, *whole(server.database)]
+        await tables_played.progress(4 * tables)
+        await tables_played.rest()
+        found = tables_played.check()
+        await tables_played.go()
+        findings.lost += found.lost
+        findings.doubled += found.doubled
+        findings.other += [*found.other, *integrity_problems(server.database)]
         if not server.alive:
-            trouble.other.append("the server died")
-        return trouble
+            findings.other.append("the server died")
+        return findings
 
 
-async def refused_everywhere(scene: Scene, timeout: float = 60.0) -> set[str]:
+async def refused_everywhere(tables_played: ManyTables, timeout: float = 60.0) -> set[str]:
     """Wait until the store has refused at every table, then stop; the codes given."""
-    before = {p: set(p.refused) for p in scene.players}
+    before = {p: set(p.refused) for p in tables_played.players}
 
     def refusals(table: str) -> list[str]:
-        return [p.refused[move].code for p in scene.playing[table] for move in p.refused.keys() - before[p]]
+        return [p.refused[move].code for p in tables_played.playing[table] for move in p.refused.keys() - before[p]]
 
     end = time.monotonic() + timeout
-    while not all(refusals(table) or scene.playing[table][0].result for table in scene.playing):
-        scene.failed()
+    while not all(refusals(table) or tables_played.playing[table][0].result for table in tables_played.playing):
+        tables_played.failed()
         if time.monotonic() > end:
             raise TimeoutError("a full disk was not noticed at every table")
-        for player in scene.players:  # a person whose move was refused tries again
+        for player in tables_played.players:  # a person whose move was refused tries again
             if player.waiting is None:
                 player.shown()
         await asyncio.sleep(0.05)
-    await scene.rest()
-    return {code for table in scene.playing for code in refusals(table)}
+    await tables_played.rest()
+    return {code for table in tables_played.playing for code in refusals(table)}
 
 
 def without_privilege() -> None:
@@ -85,9 +87,9 @@ def without_privilege() -> None:
         ctypes.CDLL(None).prctl(drop_from_bounding_set, pass_over_permissions)
 
 
-def read_only(data: Path, nest: Nest | None = None) -> tuple[int, str]:
+def read_only(data: Path, forked_servers: ForkedServers | None = None) -> tuple[int, str]:
     """Serve from a folder that cannot be written; exit code and what was told."""
-    with Server(data, nest=nest) as server:
+    with Server(data, forked_servers=forked_servers) as server:
         together([Person(server.port), Person(server.port)])
         server.stop()
     for path in (*data.iterdir(), data):
@@ -104,24 +106,26 @@ def read_only(data: Path, nest: Nest | None = None) -> tuple[int, str]:
 
 
 # ------------------------------------------------------------------ torn copies
-async def torn_copies(data: Path, nest: Nest | None = None, *, copies: int, seed: int = 1) -> Trouble:
+async def torn_copies(
+    data: Path, forked_servers: ForkedServers | None = None, *, copies: int, seed: int = 1
+) -> Findings:
     """Copies of database and WAL taken during play, the WAL cut anywhere: each opens and is a prefix of the truth."""
-    trouble, dice = Trouble(), random.Random(seed)
+    findings, dice = Findings(), random.Random(seed)
     taken: list[tuple[bytes, bytes]] = []
-    with Server(data, nest=nest) as server:
-        scene = Scene(server, tables=4, seats=2, seed=seed)
-        scene.begin()
+    with Server(data, forked_servers=forked_servers) as server:
+        tables_played = ManyTables(server, tables=4, seats=2, seed=seed)
+        tables_played.begin()
         while len(taken) < max(2, copies // 6):
-            await scene.progress(20)
+            await tables_played.progress(20)
             wal = Path(f"{server.database}-wal")
             base = server.database.read_bytes()
             written = wal.read_bytes()
             if server.database.read_bytes() == base:  # no checkpoint in between
                 taken.append((base, written))
-        await scene.rest()
-        await scene.go()
-        truth = {table: [row.seq for row in one.rows] for table, one in kept(server.database).items()}
-        texts = {(t, row.seq): row.text for t, one in kept(server.database).items() for row in one.rows}
+        await tables_played.rest()
+        await tables_played.go()
+        truth = {table: [row.seq for row in one.rows] for table, one in stored_tables(server.database).items()}
+        texts = {(t, row.seq): row.text for t, one in stored_tables(server.database).items() for row in one.rows}
     folder = data.parent / "torn"
     for number in range(copies):
         base, written = taken[number % len(taken)]
@@ -134,19 +138,19 @@ async def torn_copies(data: Path, nest: Nest | None = None, *, copies: int, seed
         Path(f"{copy}-wal").write_bytes(cut)
         try:
             sqlite3.connect(copy).close()
-            trouble.other += whole(copy) if has_tables(copy) else []
-            for table, one in kept(copy).items() if has_tables(copy) else ():
+            findings.other += integrity_problems(copy) if has_tables(copy) else []
+            for table, one in stored_tables(copy).items() if has_tables(copy) else ():
                 if [row.seq for row in one.rows] != truth[table][: len(one.rows)]:
-                    trouble.lost.append(f"copy {number}: {table} is no prefix")
+                    findings.lost.append(f"copy {number}: {table} is no prefix")
                 if any(texts[table, row.seq] != row.text for row in one.rows):
-                    trouble.other.append(f"copy {number}: {table} tells another story")
+                    findings.other.append(f"copy {number}: {table} tells another story")
                 if one.rows and one.version != one.rows[-1].seq:
-                    trouble.other.append(f"copy {number}: {table} ends at {one.rows[-1].seq}, says {one.version}")
+                    findings.other.append(f"copy {number}: {table} ends at {one.rows[-1].seq}, says {one.version}")
                 one.replayed()
         except (sqlite3.Error, AssertionError) as error:
-            trouble.other.append(f"copy {number}: {error}")
+            findings.other.append(f"copy {number}: {error}")
         shutil.rmtree(folder)
-    return trouble
+    return findings
 
 
 def has_tables(database: Path) -> bool:

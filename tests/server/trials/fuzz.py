@@ -1,4 +1,4 @@
-"""Nonsense on every door: the server answers or hangs up, never fails, never dies, never changes anything.
+"""Bad input everywhere: the server answers or closes the connection, and never fails, dies or changes anything.
 
 usage: python -m tests.server.trials.fuzz [--game NAME] [--frames N] [--examples N] [--seed N]
 """
@@ -18,13 +18,13 @@ from typing import Any
 
 from goldenspike.server.live import messages as m
 
+from .bad_frames import BadFrames
+from .clients import Person, Viewer, together
 from .crash import nothing_broke
 from .games import GAMES, Kind
-from .keeping import kept
-from .nonsense import Nonsense
-from .people import Person, Viewer, together
+from .raw_websocket import Closed, RawWebSocket
 from .server import Server
-from .wire import Closed, Wire
+from .stored_tables import stored_tables
 
 WORDS = {
     "welcome",
@@ -70,7 +70,7 @@ class Victim:
 
     def fingerprint(self) -> Any:
         """What is stored of the game itself; words in the chat may come and go."""
-        one = kept(self.server.database)[self.table]
+        one = stored_tables(self.server.database)[self.table]
         same = {key: one.header[key] for key in ("status", "seed", "position", "options", "awaited", "listed", "name")}
         rows = [(row.kind, row.seat, row.text, row.hash) for row in one.rows if row.kind not in ("chat", "vote")]
         return json.dumps([same, rows])
@@ -83,7 +83,7 @@ class Victim:
 
 
 async def on_the_socket(victim: Victim, *, frames: int, seed: int) -> list[str]:
-    """Nonsense from a stranger, a spectator, the holder of a seat and somebody from another table."""
+    """Bad frames from a stranger, a spectator, the holder of a seat and somebody from another table."""
     dice, found = random.Random(seed), []
     elsewhere = Person(victim.server.port, "Eve")
     together([elsewhere, Person(victim.server.port, "Eva")])
@@ -96,10 +96,10 @@ async def on_the_socket(victim: Victim, *, frames: int, seed: int) -> list[str]:
         )
         mine = seat if person in victim.people else None
         own = None if mine is None else victim.pages[mine]
-        nonsense = Nonsense(dice, victim.table, mine, 2, lambda own=own: [] if own is None else own.legal)  # type: ignore[misc]
+        nonsense = BadFrames(dice, victim.table, mine, 2, lambda own=own: [] if own is None else own.legal)  # type: ignore[misc]
         heard: list[bytes] = []
         try:
-            wire = await Wire.open(victim.server.port, person.headers, heard.append, lambda code: None)
+            wire = await RawWebSocket.open(victim.server.port, person.headers, heard.append, lambda code: None)
         except Closed as closed:
             if " 4" not in str(closed):
                 found.append(f"the door was shut with {closed}")
@@ -146,7 +146,7 @@ async def borrowed_grants(victim: Victim) -> list[str]:
     return ["a move was made with the rights of another table"] * (victim.fingerprint() != before)
 
 
-async def settled(wire: Wire, heard: list[bytes]) -> None:
+async def settled(wire: RawWebSocket, heard: list[bytes]) -> None:
     """Until it is closed or nothing more comes."""
     quiet, count = 0, -1
     while wire.alive and quiet < 2:
@@ -182,20 +182,20 @@ def raw_requests(victim: Victim, *, requests: int, seed: int) -> list[str]:
             [b"Content-Type: text/plain", b"Content-Type: \xff", b""],
             [b"Cookie: gs=\xff\xfe", b"Cookie: gs=" + b"a" * 9000, b"Cookie: " + b"a=b;" * 3000, b""],
         ]
-        head = [dice.choice(bad[k]) if dice.random() < 0.2 else good[k] for k in range(len(good))]
-        head.append(
+        header = [dice.choice(bad[k]) if dice.random() < 0.2 else good[k] for k in range(len(good))]
+        header.append(
             dice.choice([b"", b"", b"Transfer-Encoding: chunked", b"Expect: 100-continue", b"X: " + b"y" * 70_000])
         )
         try:
             with socket.create_connection(("127.0.0.1", victim.server.port), 5) as wire:
-                wire.sendall(b"\r\n".join(line for line in head if line) + b"\r\n\r\n" + body)
+                wire.sendall(b"\r\n".join(line for line in header if line) + b"\r\n\r\n" + body)
                 wire.shutdown(socket.SHUT_WR)
                 wire.settimeout(5)
                 answer = wire.recv(65536)
         except OSError:
             answer = b""
         if answer.startswith(b"HTTP/1.1 5"):
-            found.append(f"{head[:2]}: {answer[:60]!r}")
+            found.append(f"{header[:2]}: {answer[:60]!r}")
     if victim.fingerprint() != before:
         found.append("the table changed")
     if not victim.server.alive:

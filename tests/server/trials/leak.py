@@ -1,4 +1,4 @@
-"""Curious eyes: all that ever reaches a seat, a host, a spectator or a stranger, held against what they may know."""
+"""Leaks: everything that reaches a seat, a host, a spectator or a stranger, compared with what they may know."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from goldenspike.engine.timed_match import TimedMatch, WallClock
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage.table_record import action_data
 
+from .clients import Person, Viewer, merged, secret_of
 from .games import Kind
-from .keeping import kept
-from .people import Person, Viewer, merged, secret_of
 from .server import Server
+from .stored_tables import stored_tables
 
 PROBES = (
     "draw deck", "play LAX", "exchange LAX SEA", "boom 5 TUC", "lay SF CHI>STL", "done", "LOAD K< L1", "nonsense",
@@ -28,7 +28,7 @@ PROBES = (
 
 
 @dataclass
-class Heard:
+class Received:
     """One thing that reached somebody: when (the table's version), how, and what."""
 
     version: int
@@ -37,33 +37,34 @@ class Heard:
 
 
 @dataclass
-class Ear:
-    """Everything that one role got to hear."""
+class Listener:
+    """Everything that one role received."""
 
     role: str
     person: Person
     seat: int | None
-    heard: list[Heard] = field(default_factory=list)
+    received: list[Received] = field(default_factory=list)
     page: Viewer | None = None
     now: int = 0
+    pictures: bool = False
 
     def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:
         answer = self.person.ask(method, path, body)
-        head = "\n".join(f"{k}: {v}" for k, v in answer.headers.items() if k.lower() != "set-cookie")
-        self.heard.append(Heard(self.now, f"{method} {path} {answer.status_code}", answer.content))
-        self.heard.append(Heard(self.now, f"headers of {method} {path}", head.encode()))
+        header = "\n".join(f"{k}: {v}" for k, v in answer.headers.items() if k.lower() != "set-cookie")
+        self.received.append(Received(self.now, f"{method} {path} {answer.status_code}", answer.content))
+        self.received.append(Received(self.now, f"headers of {method} {path}", header.encode()))
         return answer
 
     def frames(self) -> None:
         """Take over what came through the socket since the last time."""
         if self.page is not None and self.page.frames:
-            self.heard += [Heard(self.now, "socket", raw) for raw in self.page.frames]
+            self.received += [Received(self.now, "socket", raw) for raw in self.page.frames]
             self.page.frames.clear()
 
     async def look(self, table: str, known: int | None = None) -> None:
         """Open the page anew, perhaps knowing what was before."""
         self.frames()
-        old, self.page = self.page, Viewer(self.person, table, self.seat)
+        old, self.page = self.page, Viewer(self.person, table, self.seat, pictures=self.pictures)
         self.page.frames = []
         if old is not None:
             old.leave()
@@ -72,11 +73,12 @@ class Ear:
         await self.page.join()
 
 
-class Truth:
+class TrueMatch:
     """The match as it really is, kept beside the server: what was so at every version."""
 
-    def __init__(self, match: Match, version: int, game: Kind) -> None:
+    def __init__(self, match: Match, version: int, game: Kind, pictures: bool = False) -> None:
         self.match = match
+        self.pictures = pictures
         self.game = game
         if isinstance(match, TimedMatch) and game.timed:
             match.clock = WallClock(lambda: 0)  # the moments come from the table
@@ -126,27 +128,31 @@ class Truth:
             seen = match.view(seat)
             if seat is not None and seat not in match.actors:
                 seen["legal"] = []
+            if self.pictures:
+                seen |= {"picture": match.setting.svg(match.s, seat), "text": match.setting.text(match.s, seat)}
             self.views[at, seat] = json.loads(json.dumps(seen))
         return self.views[at, seat] if at_ms is None else self.views.pop((at, seat))
 
 
-def found_in(heard: Heard, ear: Ear, truth: Truth) -> Iterator[str]:
-    """What is wrong with one thing heard: another view than the seat's own, a line that is not for these eyes."""
+def found_in(received: Received, listener: Listener, truth: TrueMatch) -> Iterator[str]:
+    """What is wrong with one thing received: another view than the seat's own, a line that the role may not read."""
     try:
-        data = json.loads(heard.raw)
+        data = json.loads(received.raw)
     except ValueError:
         return
     if isinstance(data, list):
         for part in data:
             if isinstance(part, dict) and "kind" in part and "version" in part:
-                yield from entry_found(part, ear.seat if "seat=" in heard.how else None, heard.version, truth, ear)
+                yield from entry_found(
+                    part, listener.seat if "seat=" in received.how else None, received.version, truth, listener
+                )
         return
     if not isinstance(data, dict):
         return
-    seat = data["seat"] if data.get("op") == "welcome" or "last" in data else ear.seat
+    seat = data["seat"] if data.get("op") == "welcome" or "last" in data else listener.seat
     past = "last" in data
-    if data.get("op") == "own" and data["seat"] != ear.seat:
-        yield f"{heard.how} shows the half turn of seat {data['seat']}"
+    if data.get("op") == "own" and data["seat"] != listener.seat:
+        yield f"{received.how} shows the half turn of seat {data['seat']}"
     if data.get("view") is not None and (data.get("op") in ("welcome", "event", "tick") or past):
         shown = merged(data["view"], data["own"]) if data.get("own") is not None else data["view"]
         wanted = dict(truth.view(data["version"], seat, data.get("at_ms")))
@@ -155,17 +161,20 @@ def found_in(heard: Heard, ear: Ear, truth: Truth) -> Iterator[str]:
             wanted = {key: value for key, value in wanted.items() if key != extra}
         if shown != wanted:
             keys = [key for key in {**shown, **wanted} if shown.get(key) != wanted.get(key)]
-            yield f"{heard.how} shows another {', '.join(keys)} than seat {seat} may see at version {data['version']}"
-        if seat is not None and seat != ear.seat:
-            yield f"{heard.how} shows seat {seat}"
-    at = heard.version if past else data.get("version", heard.version)
+            at = f"seat {seat} may see at version {data['version']}"
+            yield f"{received.how} shows another {', '.join(keys)} than {at}"
+        if seat is not None and seat != listener.seat:
+            yield f"{received.how} shows seat {seat}"
+    at = received.version if past else data.get("version", received.version)
     for entry in data.get("entries") or []:
-        yield from entry_found(entry, seat, at, truth, ear)
+        yield from entry_found(entry, seat, at, truth, listener)
     if isinstance(data.get("entry"), dict):
-        yield from entry_found(data["entry"], seat, at, truth, ear)
+        yield from entry_found(data["entry"], seat, at, truth, listener)
 
 
-def entry_found(entry: dict[str, Any], seat: int | None, at: int, truth: Truth, ear: Ear) -> Iterator[str]:
+def entry_found(
+    entry: dict[str, Any], seat: int | None, at: int, truth: TrueMatch, listener: Listener
+) -> Iterator[str]:
     line = truth.lines.get(entry["version"])
     if entry["kind"] != "move" or line is None:
         return
@@ -175,7 +184,8 @@ def entry_found(entry: dict[str, Any], seat: int | None, at: int, truth: Truth, 
     if seat is not None and entry["seat"] == seat:
         allowed.add(line)
     if entry["text"] not in allowed:
-        yield f"version {entry['version']} reads {entry['text']!r} for {ear.role} at {at}; may read {sorted(allowed)}"
+        read = f"version {entry['version']} reads {entry['text']!r} for {listener.role} at {at}"
+        yield f"{read}; may read {sorted(allowed)}"
     revealed = truth.sealed_at[truth.before(entry["version"] - 1)] - truth.sealed_at[truth.before(entry["version"])]
     open_words = " ".join([*allowed, *(setting.public(truth.lines[v], True) for v in revealed)])
     told = json.dumps([entry.get("data"), entry.get("events")])
@@ -184,76 +194,78 @@ def entry_found(entry: dict[str, Any], seat: int | None, at: int, truth: Truth, 
         more = {name for name, value in (entry.get("data") or {}).items() if said.get(name) != value}
         more -= {"revealed", "reveals"}
         if more or entry.get("events"):
-            yield f"version {entry['version']} lies face down for {ear.role} and still tells {told}"
+            yield f"version {entry['version']} lies face down for {listener.role} and still tells {told}"
     card = truth.game.cards
     if card is not None and (loose := set(card.findall(told)) - set(card.findall(open_words))):
-        yield f"version {entry['version']} carries {sorted(loose)} for {ear.role}: {told}"
+        yield f"version {entry['version']} carries {sorted(loose)} for {listener.role}: {told}"
 
 
 @dataclass
 class Played:
-    """A whole game with all that was heard of it."""
+    """A whole game with all that was received of it."""
 
-    ears: list[Ear]
-    truth: Truth
+    listeners: list[Listener]
+    truth: TrueMatch
     findings: list[str]
     frames: int
     table: str
 
 
-class Circle:
+class LeakTrial:
     """People around one table: a host without a seat, a person in every seat, a spectator and a stranger."""
 
-    def __init__(self, server: Server, game: Kind, seats: int, dice: random.Random) -> None:
+    def __init__(self, server: Server, game: Kind, seats: int, dice: random.Random, *, pictures: bool = False) -> None:
         self.server = server
         self.game = game
         self.dice = dice
         self.seed = dice.randrange(1 << 51, 1 << 52)
-        self.host = Ear("host", Person(server.port, "Host"), None)
-        self.seated = [Ear(f"seat {k}", Person(server.port, f"Seat{k}"), k) for k in range(seats)]
-        self.spectator = Ear("spectator", Person(server.port, "Watcher"), None)
-        self.stranger = Ear("stranger", Person(server.port, "Stranger"), None)
+        self.host = Listener("host", Person(server.port, "Host"), None)
+        self.seated = [Listener(f"seat {k}", Person(server.port, f"Seat{k}"), k) for k in range(seats)]
+        self.spectator = Listener("spectator", Person(server.port, "Watcher"), None)
+        self.stranger = Listener("stranger", Person(server.port, "Stranger"), None)
         wish = {"game": game.name, "seats": [{"holder": "free"}] * seats, "seed": self.seed, "name": "Leak"}
         wish["options"] = game.options
         made = self.host.person.do("POST", "/api/tables", wish)
         self.table = str(made["table"]["id"])
         self.secrets = [secret_of(invitation) for invitation in made["invitations"]]
-        for ear, secret in zip(self.seated, self.secrets, strict=True):
-            ear.ask("POST", f"/api/tables/{self.table}/claim", {"secret": secret, "name": ear.person.name})
-        for ear in (self.spectator, self.stranger):
-            ear.ask("GET", "/api/me")
+        for listener, secret in zip(self.seated, self.secrets, strict=True):
+            listener.ask("POST", f"/api/tables/{self.table}/claim", {"secret": secret, "name": listener.person.name})
+        for listener in (self.spectator, self.stranger):
+            listener.ask("GET", "/api/me")
         listing = self.host.person.do("GET", f"/api/tables/{self.table}")
         if listing["table"]["status"] == "open":
             self.host.person.do("POST", f"/api/tables/{self.table}/start")
         version = int(self.host.person.do("GET", f"/api/tables/{self.table}")["table"]["version"])
         options = listing["table"]["options"]
-        self.truth = Truth(gs.new(game.name, seats=seats, seed=self.seed, **options), version, game)
+        self.truth = TrueMatch(gs.new(game.name, seats=seats, seed=self.seed, **options), version, game, pictures)
+        for listener in self.listeners:
+            listener.pictures = pictures
         self.version = version
-        self.notes = {ear.role: f"note-{uuid.UUID(int=dice.getrandbits(128)).hex}" for ear in self.seated}
+        self.notes = {listener.role: f"note-{uuid.UUID(int=dice.getrandbits(128)).hex}" for listener in self.seated}
 
     @property
-    def ears(self) -> list[Ear]:
+    def listeners(self) -> list[Listener]:
         return [self.host, *self.seated, self.spectator, self.stranger]
 
     def at(self, version: int) -> None:
         self.version = version
-        for ear in self.ears:
-            ear.frames()
-            ear.now = version
+        for listener in self.listeners:
+            listener.frames()
+            listener.now = version
 
     async def everybody(self) -> None:
         """Wait until all pages show the present version."""
-        for ear in self.ears:
-            if ear.page is not None:
-                await ear.page.reach(self.version)
+        for listener in self.listeners:
+            if listener.page is not None:
+                await listener.page.reach(self.version)
 
     async def open(self) -> None:
-        for ear in self.ears:
-            ear.now = self.version
-            if ear is not self.stranger:
-                await ear.look(self.table)
-        for ear in self.seated:
-            ear.ask("PUT", f"/api/tables/{self.table}/note", {"text": self.notes[ear.role]})
+        for listener in self.listeners:
+            listener.now = self.version
+            if listener is not self.stranger:
+                await listener.look(self.table)
+        for listener in self.seated:
+            listener.ask("PUT", f"/api/tables/{self.table}/note", {"text": self.notes[listener.role]})
 
     async def step(self) -> None:
         """One move of the real game, now and then with all sorts of questions around it."""
@@ -279,12 +291,12 @@ class Circle:
         """Some steps that are taken back again; everybody else asks meanwhile, and must find nothing of them."""
         page = self.seated[seat].page
         assert page is not None
-        done, twin = 0, self.truth.match.copy()
+        done, copy = 0, self.truth.match.copy()
         for _ in range(self.dice.randrange(1, 4)):
-            text = self.dice.choice(twin.legal(seat))
-            lines = len(twin.log)
-            twin.play(seat, text)
-            if len(twin.log) > lines:
+            text = self.dice.choice(copy.legal(seat))
+            lines = len(copy.log)
+            copy.play(seat, text)
+            if len(copy.log) > lines:
                 break  # this one would complete the turn
             await page.play(text)
             done += 1
@@ -309,8 +321,8 @@ class Circle:
     async def questions(self, but: int | None = None) -> None:
         """Everything that can be asked of a running table, by everybody, about their own seat and about others."""
         dice, table, seats = self.dice, self.table, len(self.seated)
-        for ear in self.ears:
-            if but is not None and ear.seat == but:
+        for listener in self.listeners:
+            if but is not None and listener.seat == but:
                 continue
             past, other = dice.randint(1, self.version), dice.randrange(seats)
             paths = [
@@ -320,16 +332,19 @@ class Circle:
                 f"/api/tables/{table}/note", "/api/lobby", "/api/me",
             ]  # fmt: skip
             for path in dice.sample(paths, 5):
-                ear.ask("GET", path)
-            if ear.page is not None:
+                listener.ask(
+                    "GET",
+                    f"{path}{'&' if '?' in path else '?'}pictures=1" if "/at/" in path and listener.pictures else path,
+                )
+            if listener.page is not None:
                 for frame in (
-                    m.Move(id=uuid.uuid4().hex, seat=(ear.seat or 0) + 1 if seats > 1 else 0, text="play LAX"),
-                    m.Why(id=uuid.uuid4().hex, seat=ear.seat or 0, texts=list(PROBES)),
-                    m.Look(seat=other if other != ear.seat else None),
-                    m.Look(seat=ear.seat),
+                    m.Move(id=uuid.uuid4().hex, seat=(listener.seat or 0) + 1 if seats > 1 else 0, text="play LAX"),
+                    m.Why(id=uuid.uuid4().hex, seat=listener.seat or 0, texts=list(PROBES)),
+                    m.Look(seat=other if other != listener.seat else None),
+                    m.Look(seat=listener.seat),
                 ):
-                    ear.page.send(frame)
-                await ear.look(table, dice.choice([None, past]))
+                    listener.page.send(frame)
+                await listener.look(table, dice.choice([None, past]))
         self.at(self.version)
 
     async def play(self, most: int = 10_000) -> Played:
@@ -339,34 +354,40 @@ class Circle:
             await self.step()
             moves += 1
         await self.questions()
-        for ear in self.ears:
-            ear.frames()
-            if ear.page is not None:
-                ear.page.leave()
-        return Played(self.ears, self.truth, list(self.findings()), sum(len(e.heard) for e in self.ears), self.table)
+        for listener in self.listeners:
+            listener.frames()
+            if listener.page is not None:
+                listener.page.leave()
+        return Played(
+            self.listeners, self.truth, list(self.findings()), sum(len(e.received) for e in self.listeners), self.table
+        )
 
     def findings(self) -> Iterator[str]:
-        """Every thing heard, against the truth and against the canaries."""
-        stored = kept(self.server.database)[self.table]
+        """Every thing received, against the truth and against the canaries."""
+        stored = stored_tables(self.server.database)[self.table]
         hashes = {row.hash for row in stored.rows if row.hash}
         ids = {row.move_id: row.seat for row in stored.rows if row.move_id}
-        cookies = {ear.role: [str(c.value) for c in ear.person.http.cookies.jar] for ear in self.ears}
-        for ear in self.ears:
-            for heard in ear.heard:
-                yield from (f"{ear.role}: {what}" for what in found_in(heard, ear, self.truth))
-                text = heard.raw.decode("utf-8", "replace")
-                ended = self.truth.match.over and "/export 200" in heard.how
+        cookies = {
+            listener.role: [str(c.value) for c in listener.person.http.cookies.jar] for listener in self.listeners
+        }
+        for listener in self.listeners:
+            for received in listener.received:
+                yield from (f"{listener.role}: {what}" for what in found_in(received, listener, self.truth))
+                text = received.raw.decode("utf-8", "replace")
+                ended = self.truth.match.over and "/export 200" in received.how
                 canaries = {"a cookie": [value for values in cookies.values() for value in values]}
                 canaries["a secret"] = self.secrets
-                canaries["a note"] = [note for role, note in self.notes.items() if role != ear.role]
-                canaries["a move id"] = [str(i) for i, seat in ids.items() if seat != ear.seat or ear.seat is None]
+                canaries["a note"] = [note for role, note in self.notes.items() if role != listener.role]
+                canaries["a move id"] = [
+                    str(i) for i, seat in ids.items() if seat != listener.seat or listener.seat is None
+                ]
                 if not ended:
                     canaries["the seed"] = [str(self.seed), f"{self.seed:x}"]
                     canaries["a state hash"] = sorted(hashes)
                 for what, strings in canaries.items():
                     if any(string in text for string in strings):
-                        yield f"{ear.role}: {what} in {heard.how}"
-        log = self.server.told()
+                        yield f"{listener.role}: {what} in {received.how}"
+        log = self.server.log_text()
         whispers = {"secret": self.secrets, "seed": [str(self.seed)]}
         whispers["cookie"] = [value for values in cookies.values() for value in values]
         for what, strings in whispers.items():

@@ -23,9 +23,9 @@ from pathlib import Path
 import msgspec
 import psutil
 
-from .people import Person, together
+from .clients import Person, together
+from .raw_websocket import RawWebSocket
 from .server import Server
-from .wire import Wire
 
 GAME = "santa-fe-rails"
 NULL = msgspec.Raw(b"null")
@@ -55,7 +55,7 @@ class Page:
     def __init__(self, table: Table, seat: int) -> None:
         self.table = table
         self.seat = seat
-        self.wire: Wire | None = None
+        self.wire: RawWebSocket | None = None
         self.number = 0
         self.due: dict[str, float] = {}
         self.legal: list[str] = []
@@ -63,7 +63,7 @@ class Page:
         self.welcome = asyncio.Event()
 
     async def join(self, person: Person) -> None:
-        self.wire = await Wire.open(person.port, person.headers, self.take, self.lost)
+        self.wire = await RawWebSocket.open(person.port, person.headers, self.take, self.lost)
         self.wire.send(json.dumps({"op": "hello", "table": self.table.id, "seat": self.seat}).encode())
         await asyncio.wait_for(self.welcome.wait(), 20)
 
@@ -229,9 +229,9 @@ async def measure(server: Server, people: Sequence[Person], asked: argparse.Name
     await asyncio.sleep(0.3)
     closed = load.times[:]
     weight = load.bytes / max(1, len(closed))
-    trouble = load.refused or load.lost
+    findings = load.refused or load.lost
     load.leave()
-    if trouble:
+    if findings:
         raise RuntimeError(f"{load.lost} pages lost, refused: {load.refused[:3]}")
     load = Load(server, people, asked.tables, seed + 1)
     await load.join()
@@ -262,9 +262,9 @@ async def idle(server: Server, people: Sequence[Person], tables: int, sockets: i
         nonlocal welcomed
         welcomed += SEEN.decode(raw).op == "welcome"
 
-    async def visitor(number: int) -> Wire:
+    async def visitor(number: int) -> RawWebSocket:
         person = people[number % len(people)]
-        wire = await Wire.open(person.port, person.headers, take, lambda code: None, timeout=30)
+        wire = await RawWebSocket.open(person.port, person.headers, take, lambda code: None, timeout=30)
         hello = {"op": "hello", "table": ids[number % len(ids)], "seat": number % len(people)}
         wire.send(json.dumps(hello).encode())
         return wire
@@ -350,7 +350,7 @@ def main() -> int:
         if getattr(asked, word) is None:
             setattr(asked, word, value)
     if asked.game != GAME:
-        from .rush import main as in_real_time
+        from .load_realtime import main as in_real_time
 
         return in_real_time(asked)
     cores = psutil.Process().cpu_affinity() or [0]

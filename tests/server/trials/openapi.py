@@ -10,9 +10,9 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis import GenerationMode
 
+from .clients import Person
 from .crash import nothing_broke
 from .fuzz import Victim
-from .people import Person
 
 
 def on_the_api(victim: Victim, *, examples: int) -> list[str]:

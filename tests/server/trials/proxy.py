@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
 
-from .wire import BINARY, TEXT, measured
+from .raw_websocket import BINARY, TEXT, measured
 
 CHUNK = 65536
 

@@ -14,7 +14,7 @@ from typing import Any, Self
 
 import psutil
 
-from .nest import ROOT, Hatched, Nest
+from .forked_servers import ROOT, ForkedServer, ForkedServers
 
 START_S = 90.0
 
@@ -37,7 +37,7 @@ class Server:
         self,
         data: Path,
         *,
-        nest: Nest | None = None,
+        forked_servers: ForkedServers | None = None,
         arguments: Sequence[str] = (),
         environment: Mapping[str, str] | None = None,
         limits: bool = False,
@@ -45,14 +45,14 @@ class Server:
         **popen: Any,
     ) -> None:
         self.data = data
-        self.nest = nest
+        self.forked_servers = forked_servers
         self.arguments = list(arguments)
         self.environment = dict(environment or {})
         self.limits = limits
         self.core = core
         self.popen = popen
         self.port = free_port()
-        self.process: subprocess.Popen[bytes] | Hatched | None = None
+        self.process: subprocess.Popen[bytes] | ForkedServer | None = None
         self.starts: list[float] = []
         self.log = data.parent / f"{data.name}.log"
 
@@ -69,8 +69,8 @@ class Server:
         """Begin without waiting."""
         arguments = ["serve", "--no-open", "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
         arguments += [*([] if self.limits else ["--limits", "off"]), *self.arguments]
-        if self.nest is not None:
-            self.process = self.nest.hatch(arguments, self.log, self.environment)
+        if self.forked_servers is not None:
+            self.process = self.forked_servers.fork_server(arguments, self.log, self.environment)
         else:
             with self.log.open("ab") as log:
                 self.process = subprocess.Popen(
@@ -96,18 +96,18 @@ class Server:
         begun = time.monotonic() if begun is None else begun
         while True:
             if self.process is None or self.process.poll() is not None:
-                raise Died(f"the server did not start:\n{self.told()[-2000:]}")
+                raise Died(f"the server did not start:\n{self.log_text()[-2000:]}")
             try:
                 socket.create_connection(("127.0.0.1", self.port), 1.0).close()
                 break
             except OSError:
                 if time.monotonic() - begun > START_S:
                     self.kill()
-                    raise Died(f"the server did not listen in {START_S:.0f} s:\n{self.told()[-2000:]}") from None
+                    raise Died(f"the server did not listen in {START_S:.0f} s:\n{self.log_text()[-2000:]}") from None
                 time.sleep(0.01)
         self.starts.append(time.monotonic() - begun)
 
-    def told(self) -> str:
+    def log_text(self) -> str:
         return self.log.read_text("utf-8", "replace") if self.log.exists() else ""
 
     @property

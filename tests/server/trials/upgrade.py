@@ -18,8 +18,8 @@ from typing import Any
 
 from goldenspike.server.live import messages as m
 
-from .nest import ROOT
-from .people import Person, Viewer, together
+from .clients import Person, Viewer, together
+from .forked_servers import ROOT
 from .server import Server
 
 FOLDER = ROOT / "tests" / "fixtures" / "table"

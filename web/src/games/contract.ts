@@ -30,6 +30,8 @@ export interface GameProps {
   seat: number | null
   /** The merged view (view + own) of the shown version, which may be a past one. */
   view: any
+  /** The part of it that nobody else sees; null for a spectator. */
+  own: any
   /** GET /api/boards/{game}/{board} */
   board: any
   /** False while looking at the past or a replay: nothing can be chosen. */
@@ -112,6 +114,8 @@ export interface GamePage {
   focus(entry: Entry, p: GameProps): Focus | null
   /** An action in words, e.g. for the draft bar and the keyboard list of choices. */
   describe(text: string, p: GameProps): string
+  /** The server draws the position: the view has ``picture`` (SVG) and ``text``, for the viewpoint alone. */
+  pictures?: boolean
   /** Keyboard shortcuts. */
   keys(p: GameProps): KeyHint[]
   /** The board takes the whole stage: the game keeps hands and choices on it. */

@@ -1,18 +1,19 @@
-/** Which page plays which game. A game without one is played on the plain page. */
+/** Which page plays which game: one of the folders here, a module that the game's package brings, or the plain page. */
 import type { GamePage } from './contract'
 
-type Loader = () => Promise<{ default: GamePage }>
+const pages = import.meta.glob<{ default: GamePage }>('./*/index.ts')
+// Which games a folder plays. Only these short lists are loaded at once; a page is loaded when its game is opened.
+const lists = import.meta.glob<string[]>('./*/games.json', { eager: true, import: 'default' })
 
-const santaFe = import.meta.glob<{ default: GamePage }>('./santa-fe/index.ts')['./santa-fe/index.ts']
-
-const pages: Record<string, Loader | undefined> = {
-  'santa-fe-rails': santaFe,
-  'santa-fe': santaFe,
-  'pioneer-rails': () => import('./pioneer-rails'),
-  'rail-pass': () => import('./rail-pass'),
+const folders: Record<string, string | undefined> = {}
+for (const [path, games] of Object.entries(lists)) {
+  for (const game of games) folders[game] = path.replace('games.json', 'index.ts')
 }
 
-export async function gamePage(game: string): Promise<GamePage> {
-  const load = pages[game] ?? (() => import('./plain'))
-  return (await load()).default
+/** The page of a game; ``module`` is the address of a page module that its package brings. */
+export async function gamePage(game: string, module: string | null = null): Promise<GamePage> {
+  const folder = folders[game]
+  if (folder) return (await pages[folder]()).default
+  if (module) return (await import('./outside')).outsidePage(module)
+  return (await pages['./plain/index.ts']()).default
 }

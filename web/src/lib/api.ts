@@ -1,6 +1,6 @@
 /** Requests to the table. A refusal is a Trouble with the server's own line. */
 import type {
-  Account, Best, BoardCheck, Claim, Credentials, Entry, GameInfo, Invitation, Listing, Lobby, Made, NewTable, Note, Notices, Past, Reel, Sandbox,
+  Account, Best, BoardCheck, Claim, Credentials, Entry, GameInfo, Invitation, Listing, Lobby, Made, NewTable, Note, Notices, Past, Replay, Sandbox,
   SeatChange, Table, TableChange,
 } from './types.gen'
 
@@ -65,14 +65,16 @@ export const api = {
   sit: (id: string, name: string) => ask<Listing>('POST', `${at(id)}/sit`, { name }),
   seat: (id: string, seat: number, wish: SeatChange) => ask<unknown>('POST', `${at(id)}/seats/${seat}`, wish),
   invite: (id: string, seat: number) => ask<Invitation>('POST', `${at(id)}/seats/${seat}/invitation`),
-  past: (id: string, version: number, seat: number | null) =>
-    ask<Past>('GET', `${at(id)}/at/${version}${seat === null ? '' : `?seat=${seat}`}`),
+  past: (id: string, version: number, seat: number | null, pictures: boolean) => {
+    const wanted = new URLSearchParams({ ...(seat === null ? {} : { seat: String(seat) }), ...(pictures ? { pictures: '1' } : {}) })
+    return ask<Past>('GET', `${at(id)}/at/${version}${wanted.size ? `?${wanted}` : ''}`)
+  },
   entries: (id: string, after: number) => ask<Entry[]>('GET', `${at(id)}/entries?after=${after}`),
   note: (id: string) => ask<Note>('GET', `${at(id)}/note`),
   keepNote: (id: string, text: string) => ask<unknown>('PUT', `${at(id)}/note`, { text }),
   sandbox: (id: string, wish: Sandbox) => ask<Made>('POST', `${at(id)}/sandbox`, wish),
   again: (id: string, same_seed = false) => ask<Made>('POST', `${at(id)}/again`, { same_seed }),
-  reel: (id: string) => ask<Reel>('GET', `${at(id)}/reel`),
+  replay: (id: string) => ask<Replay>('GET', `${at(id)}/reel`),
   best: (game: string, board: string) => ask<Best[]>('GET', `/api/best?game=${encodeURIComponent(game)}&board=${encodeURIComponent(board)}`),
   checkBoard: (game: string, board: Record<string, unknown>) => ask<BoardCheck>('POST', `/api/boards/${encodeURIComponent(game)}/check`, { board }),
   exported: (id: string) => ask<unknown>('GET', `${at(id)}/export`),

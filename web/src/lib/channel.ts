@@ -49,6 +49,8 @@ export class Channel {
     private table: string,
     private seat: number | null,
     private language: () => string,
+    /** Does the page want positions drawn by the server? */
+    private pictures: boolean,
     private hooks: Hooks,
   ) {
     addEventListener('online', this.nudge)
@@ -125,7 +127,7 @@ export class Channel {
   private greet(): void {
     this.catching = true
     const known = this.version === null ? {} : { version: this.version }
-    this.post({ op: 'hello', table: this.table, seat: this.seat, protocol: PROTOCOL, language: this.language(), ...known })
+    this.post({ op: 'hello', table: this.table, seat: this.seat, protocol: PROTOCOL, language: this.language(), pictures: this.pictures, ...known })
   }
 
   private post(frame: FromPage): void {

@@ -78,7 +78,7 @@ export class TableSession {
     this.you = listing.you
     this.seat = firstSeat(listing.table, listing.you)
     this.version = listing.table.version
-    this.channel = new Channel(listing.table.id, this.seat, () => settings.language, {
+    this.channel = new Channel(listing.table.id, this.seat, () => settings.language, page.pictures === true, {
       welcome: (frame) => this.welcome(frame),
       event: (frame) => this.event(frame),
       own: (frame) => this.stepped(frame),
@@ -476,7 +476,7 @@ export class TableSession {
     const key = `${version}/${this.seat}`
     let found = this.pasts.get(key)
     if (!found) {
-      found = api.past(this.table.id, version, this.seat)
+      found = api.past(this.table.id, version, this.seat, this.page.pictures === true)
       found.catch(() => this.pasts.delete(key))
       this.pasts.set(key, found)
       if (this.pasts.size > 400) this.pasts.delete(this.pasts.keys().next().value!)
@@ -514,6 +514,10 @@ export class TableSession {
   // ------------------------------------------------------------------ what a game's page gets
   words = (key: string, values?: Record<string, string | number>): string => wordsOf(this.page.lang)(key, values)
 
+  private shownOwn = $derived.by(() => {
+    if (this.shown !== null && this.past) return this.past.own
+    return this.curtain !== null ? null : this.own
+  })
   private shownView = $derived.by(() => {
     if (this.shown !== null) return this.past ? merge(this.past.view, this.past.own ?? undefined) : this.liveView
     return this.liveView
@@ -540,6 +544,7 @@ export class TableSession {
     you: this.you,
     seat: this.seat,
     view: this.shownView,
+    own: this.shownOwn,
     board: this.board,
     live: this.live,
     legal: this.live && this.awaited ? this.legalNow : [],

@@ -1,30 +1,22 @@
 /** The words of the page in the chosen language, and those of the game that is open. */
 import { settings, type Language } from './settings.svelte'
+import type { GameInfo } from './types.gen'
 
 type Words = Record<string, string>
 export type Values = Record<string, string | number>
 
 const files = import.meta.glob<Words>('../lang/{en,de,it}.json', { import: 'default' })
-const optionFiles = import.meta.glob<any>('../lang/options/*.json', { import: 'default' })
 
 const loaded: Partial<Record<Language, Words>> = $state({})
-const optionWords: Record<string, any> = $state({})
 
 export async function loadWords(language: Language): Promise<void> {
   if (!loaded.en && language !== 'en') await loadWords('en')
   if (!loaded[language]) loaded[language] = await files[`../lang/${language}.json`]()
 }
 
-/** Names and sentences of the options of all games, written beside the page. */
-export async function loadOptionWords(): Promise<void> {
-  for (const [path, load] of Object.entries(optionFiles)) {
-    const name = path.slice(path.lastIndexOf('/') + 1, -'.json'.length)
-    optionWords[name] ??= await load()
-  }
-}
-
-export function optionText(): Record<string, any> {
-  return optionWords
+/** A word that a game brings for its options, presets and bots; in English where the reader's language has none. */
+export function gameWord(info: GameInfo, key: string): string | undefined {
+  return info.words[settings.language]?.[key] ?? info.words.en?.[key]
 }
 
 const rules: Partial<Record<Language, Intl.PluralRules>> = {}

@@ -1,4 +1,4 @@
-"""goldenspike tune: which search parameters would suit a bot better, and whether that is better."""
+"""goldenspike tune: which search parameters would suit a bot better, and a match to make sure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from goldenspike.engine.errors import BadOption
 
-from ..commands import plan_arguments, played, read_options, split, write
+from ..run.command_line import plan_arguments, played, read_options, split, write
 
 
 def arguments(commands: Any) -> None:
@@ -40,7 +40,7 @@ def tune_command(arguments: argparse.Namespace) -> None:
         parameters=split(arguments.parameters),
         games=arguments.games,
         seats=arguments.seats,
-        options=read_options(arguments.options, arguments.preset),
+        options=read_options(arguments),
         board=arguments.board,
         seed=arguments.seed,
     )
@@ -54,12 +54,14 @@ def tune_command(arguments: argparse.Namespace) -> None:
         console.print(tune_table(found))
         suggested = found.suggested()
         word = searcher(plan.word, plan.game).specification(suggested) if suggested else None
-        console.print(f"suggested: {word}" if word else "no dial is certain to be better elsewhere", soft_wrap=True)
+        console.print(
+            f"suggested: {word}" if word else "no parameter is certain to be better elsewhere", soft_wrap=True
+        )
         check = None
         if word and arguments.verify:
             match = check_plan(plan, suggested, arguments.verify)
-            room = folder / "".join(c if c.isalnum() else "-" for c in f"check {word}")
-            check = checked(match, played(match, room, arguments.cores, arguments.ray, "check match"))
+            place = folder / "".join(c if c.isalnum() else "-" for c in f"check {word}")
+            check = checked(match, played(match, place, arguments.cores, arguments.ray, "check match"))
             console.print(check_words(check), soft_wrap=True)
         if arguments.out:
             write(folder / "report.html", tune_page(found, word, check))

@@ -1,12 +1,12 @@
 """Tuning: games in which one seat's parameters are a little off, and what that brought it.
 
-How the noise is kept small. Games come in pairs on the same deal and with the same seat off: once with the parameters as
-they were thrown, once with each of them off by as much the other way (mirrored on a log scale, as far as whole numbers
-and limits allow). Luck of the deal and of the seat is the same on both sides of the usual value and drops out of the
-slope. Every seat of a deal has a pair of its own, with a throw of its own. Bots have the same chance at the same seat
-of the same deal whatever their parameters: with parameters that are not off at all the games of a deal would be one and the
-same, and the mean over its seats is a fair share and no points ahead. What the usual parameters win is therefore known
-without playing, the fitted curves go through it, and no game is spent on it.
+How the noise is kept small. Games come in pairs on the same deal and with the same seat off: once with the parameters
+as they were drawn, once with each of them off by as much the other way (mirrored on a log scale, as far as whole
+numbers and limits allow). Luck of the deal and of the seat is the same on both sides of the usual value and drops out
+of the slope. Every seat of a deal has a pair of its own, with a draw of its own. Bots have the same chance at the same
+seat of the same deal whatever their parameters: with parameters that are not off at all the games of a deal would be
+one and the same, and the mean over its seats is a fair share and no points ahead. What the usual parameters win is
+therefore known without playing, the fitted curves go through it, and no game is spent on it.
 """
 
 from __future__ import annotations
@@ -190,8 +190,10 @@ class Curves:
 
 
 def regress(found: Sequence[Trial], results: Sequence[float]) -> Curves:
-    """A quadratic curve for every parameter, through what the usual parameters win. Both games of a pair have their luck in
-    common, so what is uncertain is counted by pair."""
+    """A quadratic curve for every parameter, through what the usual parameters win.
+
+    Both games of a pair have their luck in common, so what is uncertain is counted by pair.
+    """
     import numpy as np
 
     offs = np.array([trial.off for trial in found])
@@ -264,7 +266,7 @@ class Check:
 
 
 def check_plan(plan: Tuning, suggested: Mapping[str, float], games: int) -> Plan:
-    """One seat with the suggested parameters against the usual ones in all rotations, on deals that were not tuned on."""
+    """One seat with the suggested parameters against the usual ones in all rotations, on other deals."""
     word = searcher(plan.word, plan.game).specification(suggested)
     lineup = (word,) + (plan.word,) * (plan.seats - 1)
     return Plan(plan.game, (lineup,), games, plan.options, plan.board, plan.seed + 1)

@@ -9,7 +9,8 @@ from typing import Any
 
 from goldenspike.engine.errors import BadFile, BadOption
 from goldenspike.engine.json_file import BadData
-from goldenspike.games.pioneer_rails.board.load import BUILT_IN, BadSheet, load
+
+from .board.load import BUILT_IN, BadSheet, load
 
 
 def arguments(commands: Any) -> None:
@@ -63,7 +64,7 @@ def write(target: str, content: bytes) -> None:
 # ---------------------------------------------------------------- commands
 def check(chosen: argparse.Namespace) -> None:
     """Errors of every file; warnings of those without errors."""
-    from goldenspike.games.pioneer_rails.board.check import warnings
+    from .board.check import warnings
 
     wrong: list[str] = []
     for spec in chosen.sheet:
@@ -81,13 +82,13 @@ def check(chosen: argparse.Namespace) -> None:
 
 
 def draw(chosen: argparse.Namespace) -> None:
-    from goldenspike.games.pioneer_rails.drawing.sheet import draw as picture
+    from .drawing.sheet import draw as picture
 
     write(chosen.out, picture(load(chosen.sheet), paper=chosen.paper).encode())
 
 
 def print_pad(chosen: argparse.Namespace) -> None:
-    from goldenspike.games.pioneer_rails.drawing.pdf import pad
+    from .drawing.pdf import pad
 
     try:
         content = pad(load(chosen.sheet), chosen.paper, chosen.copies)

@@ -3,30 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal, sentences
-from goldenspike.engine.game import Game, Item, Option, Result, Setting, Value
+from goldenspike.engine.game import Game, Item, Result, Setting, Value
 from goldenspike.engine.search import DEEP, SearchParameters
 from goldenspike.engine.stepped_match import SteppedMatch, SteppedSetting
+from goldenspike.engine.values import as_option
 
-from .board.load import BUILT_IN, Sheet
+from .board.load import BUILT_IN, Sheet, rule_values
 from .board.load import goals as goal_cards
 from .board.load import load as load_sheet
 from .board.numbers import fill_board
-from .bot import evaluation, policy
-from .bot import measured_game as figures
-from .rules import cattle, features, goals, owners, poker, towns, track
-from .rules import deck as cards
-from .rules import information as knowledge
-from .rules import scoring as finish
-from .rules import state as numbers
-from .rules import turn as rules
+from .bot import evaluation, measured_game, policy, track_value
+from .options import OPTIONS, PRESETS
+from .rules import (
+    cattle,
+    deck,
+    features,
+    goals,
+    information,
+    legal_tracks,
+    owners,
+    poker,
+    scoring,
+    state,
+    towns,
+    track,
+    turn,
+)
 from .rules.state import (
+    ABSENT,
     BANK_SQUARE,
     BANKS,
     COMMITTED,
     DEAL,
+    FACE_DOWN,
     FACE_UP,
     GOAL_SLOTS,
     NONE,
@@ -36,43 +50,27 @@ from .rules.state import (
     TURN,
     TURNS,
     WAIT_OTHERS,
+    BoardArrays,
     State,
-    Tables,
 )
-from .text.notation import Notation, Refused
-from .text.position import Reader, position
-from .text.refusals import REASONS
-from .text.view import DIFFICULTIES, SEAT_NAMES, hand_words, score_words, view
+from .text.names import Refused
+from .text.notation import Notation
+from .text.position import position
+from .text.read_position import PositionReader
+from .text.refusals import Mode, code_and_clause
+from .text.view import SEAT_NAMES, hand_words, score_words, view
 
 if TYPE_CHECKING:
     from goldenspike.engine.env_fields import Part, Verb
     from goldenspike.engine.search import Searcher
     from goldenspike.engine.study import Watch
 
-
 PACKAGE = "goldenspike.games.pioneer_rails"
 
-# The rules read options by their place in this list.
-OPTIONS = (
-    Option("hand_card", (False, True), "PR-HAND-01", "Everybody is dealt one card for the fifth turn of a round."),
-    Option("owners", (False, True), "PR-OWNER-14", "A Company Owner with a power for everybody in each round."),
-    Option("jokers", (False, True), "PR-JOKER-01", "Two Jokers are shuffled into the deck."),
-    Option("difficulty", DIFFICULTIES, "PR-SOLO-04", "Playing alone: how many more goals lie on the table."),
-    Option("first_dealer", ("random", *SEAT_NAMES), "PR-SETUP-04", "Who deals first."),
-    Option("border_edges", ("buildable", "forbidden"), "PR-GEO-09", "May tracks be drawn along the rim of the map?"),
-    Option("saloon_choice", ("next", "free"), "PR-SALOON-02", "A Desert Saloon circles the next round, or any later."),
-    Option("town_same_turn", (False, True), "PR-BENEFIT-15", "A Town symbol may be spent in the turn it was circled."),
-    Option("joker_value", ("wild", "dead"), "PR-JOKER-08", "A Joker takes the best value of the hand, or none."),
-    Option("solo_beat", ("strict", "at_least"), "PR-SOLO-10", "Playing alone: more than the target, or as much."),
-    Option("must_draw", ("strict", "free"), "PR-TRACK-13", "Base tracks must be drawn while possible, or are free."),
-    Option("bandit_retry", ("never", "allowed"), "PR-FOREST-10", "An escaped Bandit is gone, or may be caught later."),
-    Option(
-        "owner_any_station",
-        ("pay_one", "reassign_one"),
-        "PR-OWNER-03",
-        "Owner 03 costs a track and moves the turn to a railway, or lends one track to it.",
-    ),
-)
+RULE_MODULES = (
+    state, track, legal_tracks, cattle, deck, poker, towns, owners, features, goals, scoring, turn, information,
+    track_value, policy, measured_game, evaluation,
+)  # fmt: skip
 ITEMS = (
     ("gold", "gold nuggets"),
     ("banks", "banks"),
@@ -92,17 +90,39 @@ class PioneerSetting(SteppedSetting):
 
     game: PioneerRails
     board: Sheet
-    b: Tables
+    b: BoardArrays
 
     def __init__(self, game: PioneerRails, options: Mapping[str, Value], board: Sheet, seats: int) -> None:
         super().__init__(game, options, board, seats)
-        self.notation = Notation(board, self.b)
-        dealer = self.options["first_dealer"]
-        if dealer in SEAT_NAMES and SEAT_NAMES.index(str(dealer)) >= seats:
-            raise BadOption(f"there is no seat {dealer} in a game of {seats}")
+        self.notation = Notation(board, self.b, self.rules)
+        dealer = 1 < seats < int(self.options["many_threshold"])
+        self.mode = Mode(
+            seats, dealer, board.forest, self.options["owners"] is True, self.options["town_same_turn"] is True
+        )
+        first = self.options["first_dealer"]
+        if first in SEAT_NAMES and SEAT_NAMES.index(str(first)) >= seats:
+            raise BadOption(f"there is no seat {first} in a game of {seats}")
 
-    def fill_board(self, b: Tables) -> None:
+    def fill_board(self, b: BoardArrays) -> None:
         fill_board(b, self.board)
+
+    @cached_property
+    def printed(self) -> Sheet:
+        """The sheet as it is drawn: rows by the values of this match."""
+        if not self.other_values:
+            return self.board
+        row: Any = self.values
+        rows = replace(self.board.rows, goal=row["goal"])
+        if self.board.forest:
+            rows = replace(rows, fort_side=row["fort_side"])
+        else:
+            rows = replace(rows, bank=row["bank"], nuggets_per_bank=row["nuggets_per_bank"])
+        return replace(self.board, rows=rows, name=f"{self.board.name} (other values)")
+
+    @property
+    def value_words(self) -> str:
+        """The rule values that differ from the standard, in a line; empty if none does."""
+        return ", ".join(f"{name} {as_option(value)}" for name, value in self.other_values.items())
 
     # ------------------------------------------------------------ turns in private steps
     waits = WAIT_OTHERS
@@ -142,7 +162,7 @@ class PioneerSetting(SteppedSetting):
         return f"{seat}: turn ?"
 
     def refused(self, reason: int) -> Refusal:
-        code, clause = REASONS[reason]
+        code, clause = code_and_clause(reason, self.mode)
         try:
             sentence = sentences(PACKAGE).get(clause, clause)
         except FileNotFoundError:
@@ -151,25 +171,28 @@ class PioneerSetting(SteppedSetting):
 
     # ------------------------------------------------------------ positions
     def view(self, s: State, seat: int | None) -> dict[str, Any]:
-        return view(s, self.notation, seat)
+        words = view(s, self.notation, seat)
+        if self.other_values:
+            words["values"] = {name: as_option(value) for name, value in self.other_values.items()}
+        return words
 
     def position(self, s: State) -> dict[str, Any]:
         return position(s, self.notation)
 
     def from_position(self, position: Mapping[str, Any]) -> State:
         try:
-            return Reader(self.notation, self.seats, position).read()
+            return PositionReader(self.notation, self.seats, position).read()
         except RecursionError:
             raise BadFile("position: nested too deeply") from None
 
     # ------------------------------------------------------------ the end
     def result(self, s: State) -> Result:
         out = [0] * SEATS
-        mask = rules.score(s, self.b, out)
-        notes = []
+        mask = self.rules.score(s, self.b, out)
+        notes = [f"played with other values: {self.value_words}"] if self.other_values else []
         if s.seats == 1:
             aim = "reached" if s.solo_beat else "beaten"
-            notes.append(f"the target {finish.target(s)} was {'' if mask else 'not '}{aim}")
+            notes.append(f"the target {self.rules.target(s, self.b)} was {'' if mask else 'not '}{aim}")
         return Result(
             points=tuple(out[: s.seats]),
             winners=tuple(seat for seat in range(s.seats) if mask >> seat & 1),
@@ -183,9 +206,10 @@ class PioneerSetting(SteppedSetting):
         b, score = self.b, score_words(s, self.notation, seat)
         details = {
             "banks": " + ".join(
-                f"{s.area[seat][BANK_SQUARE + k]}x{b.bank_row[k]}" for k in range(min(s.area[seat][BANKS], b.n_squares))
+                f"{s.area[seat][BANK_SQUARE + k]}x{b.values.bank[k]}"
+                for k in range(min(s.area[seat][BANKS], b.n_squares))
             ),
-            "yards": f"{towns.network(s, b, seat)}x{finish.yard_factor(s, b, seat)}",
+            "yards": f"{self.rules.network(s, b, seat)}x{self.rules.yard_factor(s, b, seat)}",
             "goals": " + ".join(str(points) for points in s.star[seat] if points),
             "hands": " + ".join(str(points) for points in s.box[seat]),
         }
@@ -193,15 +217,33 @@ class PioneerSetting(SteppedSetting):
 
     def target(self, s: State) -> int | None:
         """What a lone player must beat (PR-SOLO-11)."""
-        return finish.target(s) if s.seats == 1 else None
+        return self.rules.target(s, self.b) if s.seats == 1 else None
 
     # ------------------------------------------------------------ what happened
+    def opening(self, s: State) -> list[str]:
+        """Sheet, goals, the owner and the first cards; a goal that lies face down is a question mark."""
+        ids = [
+            "?" if s.goal_face[k] == FACE_DOWN else goal_cards()[s.goal[k]]["id"]
+            for k in range(GOAL_SLOTS)
+            if s.goal_face[k] != ABSENT
+        ]
+        lines = [f"sheet {self.board.id}"]
+        if self.other_values:
+            lines.append(f"values {self.value_words}")
+        lines.append(f"goals {' '.join(ids)}")
+        if s.owner != NONE:
+            lines.append(self.owner_line(s))
+        return lines if s.phase == OVER else [*lines, self.deal_line(s)]
+
+    def owner_line(self, s: State) -> str:
+        return f"R{s.round_no} owner {s.owner + 1:02}"
+
     def deal_line(self, s: State) -> str:
         """The cards of a turn, as the record writes them."""
         at = f"R{s.round_no}T{s.turn_no}"
         if s.dealer != NONE:
             at += f" D={SEAT_NAMES[s.dealer]}"
-        if cards.is_hand_turn(s):
+        if self.rules.is_hand_turn(s):
             return f"{at} hand cards"
         burnt = "" if s.burnt == NONE else f" burn {self.notation.card(s.burnt)}"
         return f"{at}{burnt} deal {' '.join(self.notation.card(card) for card in s.shown if card != NONE)}"
@@ -233,7 +275,7 @@ class PioneerSetting(SteppedSetting):
             return [*found, *(self.score_line(after, p) for p in range(after.seats))]
         if after.round_no != before.round_no:
             if after.owner != NONE:
-                found.append(f"R{after.round_no} owner {after.owner + 1:02}")
+                found.append(self.owner_line(after))
             for k in range(GOAL_SLOTS):
                 if before.goal_face[k] != after.goal_face[k] == FACE_UP:
                     found.append(f"goal {goal_cards()[after.goal[k]]['id']} turned up")
@@ -250,7 +292,7 @@ class PioneerSetting(SteppedSetting):
 
         sheet = self.view(s, seat)["sheets"][seat or 0]
         tracks = [word.lstrip("+=#/") for word in legal if "|" in word or "^" in word or "*" in word[1:]]
-        return draw(self.board, sheet, legal=tracks)
+        return draw(self.printed, sheet, legal=tracks)
 
     def text(self, s: State, seat: int | None = None) -> str:
         from .drawing.terminal import picture
@@ -297,21 +339,14 @@ class PioneerRails(Game):
     seats = range(1, 9)
     about = "Poker hands and four railways on a sheet of hexes; everybody draws at the same time."
     options = OPTIONS
-    presets: Mapping[str, Mapping[str, Value]] = {
-        "standard": {},
-        "expert": {"hand_card": True},
-        "essential": {"owners": True, "jokers": True},
-        "everything": {"hand_card": True, "owners": True, "jokers": True},
-    }
-    rules_version = "1"
+    values = rule_values()
+    presets = PRESETS
+    rules_version = "2"
     seat_names = SEAT_NAMES
 
     state = State
-    tables = Tables
-    modules = (
-        numbers, track, cattle, cards, poker, towns, owners, features, goals, finish, rules, knowledge, policy, figures,
-        evaluation,
-    )  # fmt: skip
+    tables = BoardArrays
+    modules = RULE_MODULES
     entry_points = ("measure_games",)
     match = SteppedMatch
     most_legal = 8192

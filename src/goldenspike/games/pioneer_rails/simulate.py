@@ -11,8 +11,9 @@ from typing import Any
 import goldenspike as gs
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Setting
-from goldenspike.games.pioneer_rails.board.load import SUITS, Sheet, Terrain, goals
-from goldenspike.games.pioneer_rails.bot import measured_game as row
+
+from .board.load import SUITS, Sheet, Terrain, goals
+from .bot import measured_game as row
 
 BOTS = ("random", "greedy")
 PARTS = ("gold", "banks", "jails", "escaped", "forts", "ranches", "yards", "towns", "goals", "hands")

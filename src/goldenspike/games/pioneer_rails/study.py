@@ -12,11 +12,9 @@ from typing import Any, ClassVar
 
 from goldenspike.engine.game import Setting
 from goldenspike.engine.study import Goal, Mark, MarkKind, Point, Watch
-from goldenspike.games.pioneer_rails.board.load import goals as goal_cards
-from goldenspike.games.pioneer_rails.rules import scoring as finish
-from goldenspike.games.pioneer_rails.rules.features import sides
-from goldenspike.games.pioneer_rails.rules.poker import hand_points
-from goldenspike.games.pioneer_rails.rules.state import (
+
+from .board.load import goals as goal_cards
+from .rules.state import (
     BANDIT,
     BANK,
     BANK_SQUARE,
@@ -42,7 +40,6 @@ from goldenspike.games.pioneer_rails.rules.state import (
     SUIT,
     YARD,
 )
-from goldenspike.games.pioneer_rails.rules.towns import largest_network
 
 
 class PioneerWatch(Watch):
@@ -56,6 +53,7 @@ class PioneerWatch(Watch):
         sheet = setting.board
         b: Any = setting.b
         self.b = b
+        self.rules = setting.rules
         self.features: list[int] = [b.feature[k] for k in range(b.n_features)]
         self.towns = [town.vertex for town in sheet.towns]
         self.tracks = range(len(sheet.grid.edge_names))
@@ -75,7 +73,7 @@ class PioneerWatch(Watch):
     def completed(self, s: Any, seat: int, h: int) -> bool:
         """A Fort of the Forest counts side by side and is never crossed out (PR-FOREST-18)."""
         if self.b.forest and self.b.terrain[h] == FORT:
-            return sides(s, self.b, seat, h) > 0
+            return bool(self.rules.sides(s, self.b, seat, h) > 0)
         return bool(s.mark[seat][h] == CROSSED)
 
     def worth(self, s: Any) -> list[float]:
@@ -97,23 +95,23 @@ class PioneerWatch(Watch):
                 found[k] += points / len(places)
 
         reached = [len(self.features) + k for k, vertex in enumerate(self.towns) if s.spot[seat][vertex]]
-        joined = largest_network(s, b, seat) & (1 << RAILS) - 1
+        joined = self.rules.largest_network(s, b, seat) & (1 << RAILS) - 1
         network = [k for k in reached if s.spot[seat][self.towns[k - len(self.features)]] & joined]
-        share(finish.gold_points(s, seat), made(MINE))
-        share(finish.ranch_points(s, b, seat), made(CATTLE))
-        share(finish.yard_points(s, b, seat), made(YARD) + network)
-        share(finish.jail_points(s, b, seat), made(JAIL) + made(BANDIT))
-        share(finish.escape_points(s, seat), made(BANDIT, ESCAPED))
-        share(finish.hands_points(s, seat) - self.bare_hands(s, seat), made(SALOON))
-        share(finish.town_points(s, seat) - 1, reached)  # one symbol is given to everybody
+        share(self.rules.gold_points(s, b, seat), made(MINE))
+        share(self.rules.ranch_points(s, b, seat), made(CATTLE))
+        share(self.rules.yard_points(s, b, seat), made(YARD) + network)
+        share(self.rules.jail_points(s, b, seat), made(JAIL) + made(BANDIT))
+        share(self.rules.escape_points(s, b, seat), made(BANDIT, ESCAPED))
+        share(self.rules.hands_points(s, seat) - self.bare_hands(s, seat), made(SALOON))
+        share(self.rules.town_points(s, b, seat) - 1, reached)  # one symbol is given to everybody
         if not b.forest:
-            share(finish.fort_points(s, b, seat), made(FORT))
+            share(self.rules.fort_points(s, b, seat), made(FORT))
         for k, h in enumerate(self.features):
             if b.forest and b.terrain[h] == FORT:
-                found[k] += b.fort_side * sides(s, b, seat, h)
+                found[k] += b.values.fort_side * self.rules.sides(s, b, seat, h)
             square = self.squares.get((seat, h))
             if b.terrain[h] == BANK and square is not None:
-                found[k] += s.area[seat][BANK_SQUARE + square] * b.bank_row[square]
+                found[k] += s.area[seat][BANK_SQUARE + square] * b.values.bank[square]
         return found
 
     def bare_hands(self, s: Any, seat: int) -> int:
@@ -122,7 +120,7 @@ class PioneerWatch(Watch):
         bare.area[seat][SALOON_MASK] = 0
         for r in range(ROUNDS):
             bare.owner = s.owner_deck[r]
-            points += hand_points(bare, self.b, seat, r + 1)
+            points += self.rules.hand_points(bare, self.b, seat, r + 1)
         return points
 
     def special_card(self, action: int) -> str:

@@ -12,11 +12,18 @@ from goldenspike.engine.errors import BadFile
 from goldenspike.engine.game import Value
 
 FORMAT = "rail-pass-records/1"
+# Options that came later stand in a key only where they are not the usual ones, so that older scores are found.
+LATER = {"rounds_total": "separate", "sticker_deal": "random", "eng_cross_city": False, "end_policy": "void"}
 
 
 def record_key(layout_id: str, layout_hash: str, players: int, options: Mapping[str, Value], relaxed: bool) -> str:
     """Scores are compared only within one layout, number of players, time and choice of options."""
-    chosen = " ".join(f"{name}={value}" for name, value in sorted(options.items()) if name != "rounds")
+    added = options.get("rounds_total") == "sum"  # then the number of rounds matters
+    chosen = " ".join(
+        f"{name}={value}"
+        for name, value in sorted(options.items())
+        if LATER.get(name) != value and (added or name != "rounds")
+    )
     return f"{layout_id}#{layout_hash} players={players} {'relaxed ' if relaxed else ''}{chosen}"
 
 

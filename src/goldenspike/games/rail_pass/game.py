@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from goldenspike.engine.errors import BadFile, BadNotation, BadOption, IllegalAction, Refusal, sentences
-from goldenspike.engine.game import Game, Item, Option, Result, Value, shown
+from goldenspike.engine.game import Game, Result, Value
 from goldenspike.engine.timed_match import TimedMatch, TimedSetting
 
 from .best_scores import record_key
-from .board.load import BUILT_IN, LONGEST_S, Layout, for_players
+from .board.load import BUILT_IN, Layout, for_players
 from .board.load import load as load_layout
 from .board.numbers import fill_board
-from .bot import absent_partner as team_odd
-from .bot import cubes as team_cargo
-from .bot import first_look as team_recall
-from .bot import perception as team_sight
-from .bot import policy
-from .bot import routes as team_plan
-from .bot import seat as team_seat
-from .bot import trains as team_trains
-from .rules import clock, engineers, hands, passing, setup, trains
-from .rules import cubes as cargo
-from .rules import information as knowledge
-from .rules import invariants as laws
-from .rules import letting_go as faults
+from .bot import absent_partner, exchanges, first_look, offers, perception, policy, routes, seat
+from .bot import cubes as bot_cubes
+from .bot import trains as bot_trains
+from .match import RailPassMatch
+from .options import EXPRESS, OPTIONS
+from .rules import (
+    clock,
+    cubes,
+    engineers,
+    hands,
+    information,
+    invariants,
+    letting_go,
+    passing,
+    scoring,
+    setup,
+    state,
+    trains,
+)
 from .rules import round as rules
-from .rules import scoring as finish
-from .rules import state as numbers
-from .rules.seat_commands import near
+from .rules.seat_commands import seat_commands
 from .rules.state import (
     ACTIONS,
     ENGINEERS,
@@ -41,19 +45,21 @@ from .rules.state import (
     QUIT,
     RUNNING,
     TAKING,
-    TICK_MS,
     TIMED,
     TRAINS,
     WAIT,
     WRECKED,
+    BoardArrays,
     State,
-    Tables,
 )
 from .text.notation import CARRIES, SEAT_NAMES, TRAIN_NAMES, Notation, Refused, split_hold
-from .text.position import Reader, position
-from .text.refusals import REASONS
-from .text.view import Glance, as_it_is
+from .text.position import position
+from .text.position_reader import PositionReader
+from .text.refusals import code_and_clause
+from .text.score_sheet import RoundCount, notes_of, rounds_so_far
+from .text.view import PublicView, as_it_is
 from .text.view_parts import question
+from .values import VALUES, in_words
 
 if TYPE_CHECKING:
     from goldenspike.engine.bot import Bot
@@ -66,71 +72,10 @@ if TYPE_CHECKING:
 
 
 PACKAGE = "goldenspike.games.rail_pass"
-EXPRESS = "express"
-
-
-@dataclass(frozen=True)
-class Span(Option):
-    """An option that is a whole number: its choices are the usual ones, any number in the range will do."""
-
-    low: int = 0
-    high: int = 0
-
-    def number(self, value: Value) -> int:
-        return int(value)
-
-    def read(self, value: object) -> Value:
-        number = self.whole(value)
-        if number is None or not (number == self.default or self.low <= number <= self.high):
-            raise BadOption(f"option {self.name} takes {self.low} to {self.high}; not {shown(value)}")
-        return number
-
-    def whole(self, value: object) -> int | None:
-        if isinstance(value, str) and value.strip().isdecimal() and len(value) < 9:
-            return int(value)
-        return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-class Pace(Span):
-    """The pace in hundredths; 0.5 to 3 is read as a factor."""
-
-    def whole(self, value: object) -> int | None:
-        try:
-            factor = float(value) if isinstance(value, str | float) else None
-        except ValueError:
-            return None
-        if factor is not None and 0.5 <= factor <= 3.0:
-            return round(100 * factor)
-        number = super().whole(value)
-        return 100 * number if number is not None and 1 <= number <= 3 else number
-
-
-class Seconds(Span):
-    """The length of a round; ``express`` is the challenge that the layout names."""
-
-    def number(self, value: Value) -> int:
-        return 0 if value == EXPRESS else int(value)
-
-    def read(self, value: object) -> Value:
-        if isinstance(value, str) and value.strip().lower() == EXPRESS:
-            return EXPRESS
-        return super().read(value)
-
-
-OPTIONS = (
-    Option("clock", ("real", "virtual", "ticks"), "RP-DIG-20", "Wall time, jumps from event to event, or ticks."),
-    Option("dexterity", ("timed", "off", "auto_hold"), "RP-DIG-14", "Carries must be held, or cannot go wrong."),
-    Pace("pace", (100, 50, 75, 125, 150, 200, 300), "RP-DIG-23", "All durations in hundredths.", low=50, high=300),
-    Seconds("seconds", (0, EXPRESS, 300), "RP-TIME-02", "Length of a round; 0: by players.", low=5, high=LONGEST_S),
-    Option("rounds", (1, 2, 3), "RP-SETUP-03", "How many rounds, each scored by itself."),
-    Option("expert", (False, True), "RP-EXPERT-01", "Some cars take only cubes of their colour."),
-    Option("expert_long", ("two_cars", "either"), "RP-EXPERT-02", "Two reserved cars on Long Trains, or one for both."),
-    Option("unload", ("manual_lock", "auto"), "RP-LOAD-07", "Cubes are stored one by one, or all on arrival."),
-    Option("engineer_check", ("on_stop", "on_receive"), "RP-ENG-10", "When an engineer looks how far he is from home."),
-    Option("hands_for_cubes", (True, False), "RP-TRAIN-12", "Cubes and engineers need a free hand."),
-    Option("colours", ("random", "fixed"), "RP-LAYOUT-14", "Colours are dealt to the cities, or fixed."),
-    Option("arrows", ("auto", "manual", "off"), "RP-ARROW-02", "Route arrows that show the way."),
-)
+MODULES = (
+    state, hands, cubes, engineers, trains, passing, letting_go, scoring, clock, setup, rules, information,
+    routes, absent_partner, perception, exchanges, bot_cubes, bot_trains, offers, seat, first_look, policy, invariants,
+)  # fmt: skip
 
 
 class Past:
@@ -154,18 +99,20 @@ class RailPassSetting(TimedSetting):
 
     game: RailPass
     board: Layout
-    b: Tables
+    b: BoardArrays
     wait = WAIT
     wait_refusal = ONLY_CLOCK
 
     def __init__(self, game: RailPass, options: Mapping[str, Value], board: Layout, seats: int) -> None:
         super().__init__(game, options, board, seats)
-        self.notation = Notation(self.b)
+        self.notation = Notation(self.b, self.rules)
         self.seconds = self._seconds()
         if self.options["clock"] == "ticks":
-            self.tick_ms = TICK_MS
+            self.tick_ms = self.b.values.tick_ms
+            if 1000 * self.seconds % self.tick_ms:
+                raise BadOption(f"a round of {self.seconds} s is no whole number of ticks of {self.tick_ms} ms")
 
-    def fill_board(self, b: Tables) -> None:
+    def fill_board(self, b: BoardArrays) -> None:
         fill_board(b, self.board, self.seats)
         b.options.seconds = self._seconds()
 
@@ -173,15 +120,22 @@ class RailPassSetting(TimedSetting):
         """How long a round lasts (RP-TIME-02, -03)."""
         seating, chosen = self.board.seats(self.seats), self.options["seconds"]
         if chosen != EXPRESS:
-            return int(chosen) or seating.time_s
+            return int(chosen) or self.suggested_s
         if seating.express_s is None:
             raise BadOption(f"layout {self.board.id} has no express time for {self.seats} players")
         return seating.express_s
 
     @property
+    def suggested_s(self) -> int:
+        """The time of a round that is suggested for so many players (RP-TIME-02)."""
+        row = self.values["time_s"]
+        assert isinstance(row, tuple)
+        return row[self.seats - 2]
+
+    @property
     def relaxed(self) -> bool:
         """More time than the game suggests for so many players (RP-TIME-02)."""
-        return self.seconds > self.board.seats(self.seats).time_s
+        return self.seconds > self.suggested_s
 
     @property
     def record(self) -> str:
@@ -228,17 +182,17 @@ class RailPassSetting(TimedSetting):
         return bare, ms, f"RELEASE {words[1]}"
 
     def refused(self, reason: int) -> Refusal:
-        code, clause = REASONS[reason]
+        code, clause = code_and_clause(reason, self.options)
         return Refusal(code, clause, _sentences().get(clause, clause))
 
     def view(self, s: State, seat: int | None) -> dict[str, Any]:
         return self.glance().view(s, seat)
 
-    def glance(self, keep: Callable[[Any], Any] = as_it_is) -> Glance:
-        return Glance(self.notation, self.board, keep)
+    def glance(self, keep: Callable[[Any], Any] = as_it_is) -> PublicView:
+        return PublicView(self.notation, self.board, keep, self.other_values)
 
     def numbers(self, s: State, seat: int) -> list[int]:
-        return near(s, self.b, seat)
+        return seat_commands(self.rules, s, self.b, seat)
 
     def own(self, s: State, seat: int) -> dict[str, Any]:
         """A seat sees what everybody sees (RP-DIG-06)."""
@@ -248,7 +202,7 @@ class RailPassSetting(TimedSetting):
         return position(s, self.notation, self.board)
 
     def from_position(self, position: Mapping[str, Any]) -> State:
-        return Reader(self.notation, self.board, self.seats, position).read()
+        return PositionReader(self.notation, self.board, self.seats, position).read()
 
     # ------------------------------------------------------------ what happened
     def past(self, s: State) -> Past:
@@ -283,46 +237,29 @@ class RailPassSetting(TimedSetting):
         return [f"! {event}" for event in self.happened(before, after)]
 
     # ------------------------------------------------------------ the end
-    def result(self, s: State) -> Result:
+    def result(self, s: State, ended: Mapping[int, RoundCount] = MappingProxyType({})) -> Result:
+        """One answer for the match, and a sheet for each round; ``ended`` are rounds that were counted before."""
         out = [0] * 8
-        winners = rules.score(s, self.b, out)
-        counts = [s.storage[city] for city in range(self.b.n_cities)]
-        base, low = finish.lowest_product(s, self.b), sorted(counts)
-        items = (
-            Item("deliveries", base, f"{low[0]} x {low[1]}"),
-            Item("dropped cubes", -finish.cubes_dropped(s), str(finish.cubes_dropped(s))),
-            Item("engineers gone", -2 * finish.engineers_gone(s), f"2 x {finish.engineers_gone(s)}"),
-            Item("wrecks", -5 * finish.wrecks(s), f"5 x {finish.wrecks(s)}"),
-            Item("misplaced cubes", 0, "2 x 0"),
-        )
-        left = {self.notation.city(s, c): sum(x != NONE for x in s.yard[c]) for c in range(self.b.n_cities)}
-        notes = [self.summary(s), "left in the yards: " + " ".join(f"{city}{n}" for city, n in left.items())]
-        if not all(left.values()):
-            notes.append("a yard was emptied: shorten the time or choose something harder (RP-TIME-05)")
+        winners = self.rules.score(s, self.b, out)
+        counts = rounds_so_far(s, self.notation, ended)
+        notes = notes_of(s, self.notation, counts)
+        notes += self._values_told()
         if self.relaxed:
             notes.append("relaxed: more time than suggested, kept in a list of its own (RP-TIME-02)")
-        if s.rounds > 1:
-            done = s.scores[: s.round_no + (s.phase != RUNNING)]
-            notes.append("rounds: " + ", ".join(f"{n} {'won' if n >= finish.WIN else 'lost'}" for n in done))
         return Result(
             points=tuple(out[: s.seats]),
             winners=tuple(seat for seat in range(s.seats) if winners >> seat & 1),
             reason="time" if s.phase != RUNNING else "",
-            sheet=(items,),
+            sheet=tuple(one.items for one in counts),
             notes=tuple(notes),
         )
 
-    def summary(self, s: State) -> str:
-        """The score of the round in one line."""
-        counts = [s.storage[city] for city in range(self.b.n_cities)]
-        low, second = sorted(counts)[:2]
-        cities = " ".join(f"{self.notation.city(s, c)}{n}" for c, n in enumerate(counts))
-        total = finish.team_score(s, self.b)
-        return (
-            f"score {cities} base {low}x{second}={low * second} drop-{finish.cubes_dropped(s)} "
-            f"quit-{2 * finish.engineers_gone(s)} wreck-{5 * finish.wrecks(s)} wrong-0 ={total} "
-            f"{'WIN' if total >= finish.WIN else 'LOSS'}"
-        )
+    def _values_told(self) -> list[str]:
+        """One line where the match is not played by the standard values."""
+        return [f"other values: {in_words(self.other_values)}"] if self.other_values else []
+
+    def opening(self, s: State) -> list[str]:
+        return [f"; {line}" for line in self._values_told()]
 
     # ------------------------------------------------------------ pictures
     def svg(self, s: State, seat: int | None = None, legal: Sequence[str] = ()) -> str:
@@ -361,6 +298,7 @@ class RailPass(Game):
     seats = range(2, 7)
     about = "Real time and together: trains go from hand to hand, every cube home before the clock runs out."
     options = OPTIONS
+    values = VALUES
     presets: Mapping[str, Mapping[str, Value]] = {
         "real-time": {},
         "calm": {"dexterity": "off"},
@@ -371,21 +309,18 @@ class RailPass(Game):
     team = True
 
     state = State
-    tables = Tables
-    modules = (
-        numbers, hands, cargo, engineers, trains, passing, faults, finish, clock, setup, rules, knowledge,
-        team_plan, team_odd, team_sight, team_cargo, team_trains, team_seat, team_recall, policy, laws,
-    )  # fmt: skip
+    tables = BoardArrays
+    modules = MODULES
     entry_points = ("advance_at", "next_event_at")
     called_by_name = (("team_move", "sbln"),)
     most_legal = ACTIONS
-    match = TimedMatch
+    match = RailPassMatch
     boards = BUILT_IN
     env_seats = 2
     table_seats = 2
     # Research needs no wall clock: time goes on when everybody waits.
     env_options: Mapping[str, object] = {"clock": "ticks", "dexterity": "off"}
-    points = (-300, 400)
+    points = (-3000, 1200)  # of three rounds added up, with the dearest values
     longest = 1_000_000
     searched = False
     no_arena = (

@@ -8,9 +8,7 @@ from typing import Any
 from goldenspike.engine.timed_match import TimedMatch
 
 from .board.load import Layout
-from .rules.scoring import team_score
 from .rules.state import BETWEEN, GOING, LOADING, NO_JOB, NONE, RUNNING, STORING, TAKING, TRAINS, State
-from .rules.trains import holder
 from .text.notation import SEAT_NAMES
 
 SLICES = 12
@@ -38,7 +36,8 @@ class Book:
 
     def __init__(self, layout: Layout, seats: int, length: int, match: TimedMatch) -> None:
         self.match = match
-        self.tables: Any = match.setting.b
+        self.b: Any = match.setting.b
+        self.rules = match.setting.rules
         self.layout = layout
         self.length = max(1, length)
         self.ids = "".join(city.id for city in layout.cities)
@@ -117,7 +116,7 @@ class Book:
                 link["waiting_ms"] += ms
                 link["longest_ms"] = max(link["longest_ms"], s.now + ms - s.offered_at[train])
                 cut["waiting"][link["link"]] += ms
-                self.seats[holder(s, train)]["waited_ms"] += ms
+                self.seats[self.rules.holder(s, train)]["waited_ms"] += ms
 
     def _link(self, a: int, b: int) -> str:
         return "-".join(sorted((self.ids[a], self.ids[b])))
@@ -141,7 +140,7 @@ class Book:
             seat["moved"] += 1
         elif kind == TAKING and after.place[slot] != before.place[slot] and after.at[slot] != NONE:
             seat["taken"] += 1
-            self.seats[holder(before, slot)]["given"] += 1
+            self.seats[self.rules.holder(before, slot)]["given"] += 1
             self.links[self._link(before.at[slot], before.offer[slot])]["passes"] += 1
             cut["passes"] += 1
 
@@ -153,7 +152,7 @@ class Book:
             for _ in range(after.storage[city] - before.storage[city]):
                 self.stored[name].append(int(after.now))
                 cut["stored"] += 1
-        score = team_score(after, self.tables)
+        score = self.rules.team_score(after, self.b)
         if score != self.score[-1][1] and after.phase != BETWEEN:
             self.score.append([int(after.now), score])
 

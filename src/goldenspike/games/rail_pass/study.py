@@ -13,9 +13,8 @@ from goldenspike.engine.study import BOARD, MOST_GAMES, Question, StudyPlan, Stu
 from goldenspike.games.rail_pass.board.load import BUILT_IN, Layout, for_players, load
 from goldenspike.games.rail_pass.bot.measure import read_team_options
 from goldenspike.games.rail_pass.bot.partners import LEVELS
-from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, Table, fast
+from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, TeamRound, fast
 from goldenspike.games.rail_pass.game import RAIL_PASS
-from goldenspike.games.rail_pass.rules.scoring import WIN
 from goldenspike.games.rail_pass.rules.state import HELD, NONE, TAKING, WRECKED
 
 USUAL_SEATS = 4
@@ -61,9 +60,9 @@ class Task:
     level: str
     first: int
 
-    def table(self, number: int) -> Table:
+    def table(self, number: int) -> TeamRound:
         chair = Chair(react_ms=LEVELS[self.level].react_ms, see_ms=LEVELS[self.level].see_ms)
-        return Table(self.layout, self.first + number, [chair] * self.seats, quick=True, **self.options)
+        return TeamRound(self.layout, self.first + number, [chair] * self.seats, quick=True, **self.options)
 
 
 @dataclass
@@ -89,6 +88,11 @@ class RoundFigures:
     label: str
     setting: Any
     rounds: list[Round] = field(default_factory=list)
+
+    @property
+    def win(self) -> int:
+        """What wins a round."""
+        return int(self.setting.b.values.win)
 
     @property
     def links(self) -> list[Any]:
@@ -127,7 +131,7 @@ def plan_study(request: StudyRequest) -> StudyPlan:
         read_task(question, seats, level, games, seed)
 
     def line(one: RoundFigures) -> str:
-        won = sum(one.each(lambda r: r.outcome.score >= WIN))
+        won = sum(one.each(lambda r: r.outcome.won))
         return f"{one.label}: {len(one.rounds)} rounds, {won / len(one.rounds):.0%} won"
 
     play = partial(study_rounds, games=games, seats=seats, level=level, seed=seed, run=request.run)
@@ -156,7 +160,7 @@ def round_in(task: Task, number: int) -> tuple[int, Round]:
 class Trace:
     """A round gone through once more, from command to command and from event to event."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TeamRound) -> None:
         self.states, self.boards = table.states.copy(), table.boards
         row = self.states[0]
         self.at, self.place, self.storage = row["at"], row["place"], row["storage"]
@@ -172,7 +176,7 @@ class Trace:
         self.home: list[list[int]] = [[] for _ in layout.cities]
         self.due = int(fast().next_event_at(self.states, 0))
 
-    def follow(self, table: Table) -> Round:
+    def follow(self, table: TeamRound) -> Round:
         """All commands of the finished round, and what came of them."""
         outcome = table.outcome()
         for moment, seat, action in outcome.log:
@@ -181,7 +185,7 @@ class Trace:
             self.due = int(fast().next_event_at(self.states, 0))
         self.until(int(table.states[0]["now"]))
         items = {item.what: float(item.points) for item in table.setting.result(table.state()).sheet[0]}
-        won = "won" if outcome.score >= WIN else "lost"
+        won = "won" if outcome.won else "lost"
         ended = "every cube home" if outcome.to_all is not None else f"time is up, {won}"
         return Round(
             outcome, items, ended, self.gave, self.took, self.moved, self.passes, self.moves, self.waited, self.home

@@ -13,7 +13,6 @@ from goldenspike.engine.study import Mark, MarkKind, Point
 from goldenspike.games.rail_pass.board.load import GRID
 from goldenspike.games.rail_pass.bot.measure import FOR_EVER, around_median, middle, span
 from goldenspike.games.rail_pass.bot.partners import LEVELS
-from goldenspike.games.rail_pass.rules.scoring import WIN
 from goldenspike.games.rail_pass.text.notation import SEAT_NAMES
 
 from .study import Round, RoundFigures
@@ -40,7 +39,7 @@ def rounds_page(found: list[RoundFigures], level: str) -> str:
     body += ["<h2>Score and time</h2>", main_figures(found), times(found)]
     reached = {side.label: [t / 1000 for r in side.rounds if (t := r.outcome.to_100)] for side in found}
     if all(2 * len(reached[side.label]) > len(side.rounds) for side in found):
-        body.append(histograms(reached, f"seconds until the team has {WIN} points"))
+        body.append(histograms(reached, "seconds until the team has 100 points"))
     else:
         body.append(histograms({side.label: side.each(lambda r: r.outcome.score) for side in found}, "score"))
     body += ["<h2>Where the score comes from</h2>", parts(found)]
@@ -53,9 +52,13 @@ def rounds_page(found: list[RoundFigures], level: str) -> str:
 
 # ---------------------------------------------------------------- score and time
 def main_figures(found: list[RoundFigures]) -> str:
-    won = [one.each(lambda r: r.outcome.score >= WIN) for one in found]
+    won = [one.each(lambda r: r.outcome.won) for one in found]
     rows = [
-        [f"rounds won ({WIN} or more)", *map(portion, won), *changed(won)],
+        [
+            f"rounds won ({' and '.join(dict.fromkeys(str(one.win) for one in found))} or more)",
+            *map(portion, won),
+            *changed(won),
+        ],
         line("score", found, lambda r: r.outcome.score),
         line("commands of all seats", found, lambda r: sum(r.outcome.given)),
         line("trains handed over", found, lambda r: sum(r.passes)),
@@ -73,7 +76,7 @@ def times(found: list[RoundFigures]) -> str:
     """Medians, because a round that does not get there counts as late."""
     rows = []
     goals: tuple[tuple[str, Callable[[Round], int | None]], ...] = (
-        (f"{WIN} points", lambda r: r.outcome.to_100),
+        ("100 points", lambda r: r.outcome.to_100),
         ("150 points", lambda r: r.outcome.to_150),
         ("every cube home", lambda r: r.outcome.to_all),
     )

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal, sentences
-from goldenspike.engine.game import Game, Item, Option, Result, Setting, Value
+from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal
+from goldenspike.engine.game import Game, Item, Result, Setting, Value
 from goldenspike.engine.search import DEEP, SearchParameters
+from goldenspike.engine.values import as_option, load_values
 
 from .board.load import BUILT_IN, Board
 from .board.load import load as load_board
 from .board.numbers import fill_board
 from .bot import evaluation, policy
-from .rules import draw as cards
-from .rules import information as knowledge
-from .rules import laying_turn as laying
-from .rules import rounds as rules
-from .rules import setup, track
-from .rules import state as numbers
+from .options import OPTIONS_1992, OPTIONS_2002, PRESETS_1992, PRESETS_2002
+from .rules import draw, exchange, finish, information, laying_turn, play, rounds, setup, state, track
 from .rules.state import (
     DOUBLE_PLAY,
     DRAW_DECK,
@@ -32,13 +31,14 @@ from .rules.state import (
     SF1992,
     SFR2002,
     SHORT_CARD,
+    BoardArrays,
     State,
-    Tables,
 )
 from .text.action_data import to_data, to_text
 from .text.notation import Ambiguous, Notation
-from .text.position import Reader, position
-from .text.refusals import REASONS
+from .text.position import position
+from .text.position_reader import Reader
+from .text.refusals import REASONS, clause_for
 from .text.view import PHASES, SEAT_NAMES, cards_at, own, view
 from .text.view import REASONS as END_REASONS
 
@@ -48,73 +48,9 @@ if TYPE_CHECKING:
 
 
 PACKAGE = "goldenspike.games.santa_fe"
-
-FIRST = Option("first", ("random", "A", "B", "C", "D", "E"), "SFR-SETUP-12", "Who is First Player of Round 1.")
-TERRAIN = Option("terrain", (False, True), "SFR-TERR-01", "Mountains and rivers cost money; everybody starts with $5.")
-SHORT_TO_DUMMY = Option(
-    "short_to_dummy",
-    ("hidden", "reveal"),
-    "SFR-2P-09",
-    "A Short card dealt to the third player stays hidden, or is revealed.",
-)
-DOUBLE_MINIMUM = Option(
-    "double_minimum",
-    ("per_turn", "per_round"),
-    "SFR-DBL-03",
-    "A Double player lays at least one piece per turn, or per Round.",
-)
-BRANCH_FORCED = Option(
-    "branch_forced",
-    (True, False),
-    "SFR-BRANCH-08",
-    "Who could only lay a branch start must lay it, or may decline and end the game.",
-)
-END_TIMING = Option(
-    "end_timing",
-    ("immediate", "turn", "round"),
-    "SFR-END-03",
-    "The game ends at once, after the turn, or after the Round.",
-)
-DEADLOCK_CHECK = Option(
-    "deadlock_check", ("turn_start", "every_piece"), "SFR-END-11", "When being unable to lay is tested."
-)
-SHORT_LINES_PROLONG = Option(
-    "short_lines_prolong", (False, True), "SFR-END-07", "A possible Short Line piece keeps the game going."
-)
-TWO_PLAYER_TIE = Option(
-    "two_player_tie",
-    ("no_winner", "tie_break"),
-    "SFR-2P-07",
-    "A tie of two players who beat the third has no winner, or a tie-break.",
-)
-TERRAIN_UNIT = Option(
-    "terrain_unit",
-    ("segment", "line_once"),
-    "SFR-TERR-10",
-    "Terrain is paid piece by piece, or once when a line is begun.",
-)
-HOME_BASE_BONUS = Option(
-    "home_base_bonus",
-    ("none", "first_arrival"),
-    "SF-BONUS-01",
-    "Home bases bring no $2, or bring it to the first arrival.",
-)
-ENGINEER_MOUNTAIN_RIVER = Option(
-    "engineer_mountain_river",
-    ("free", "pay_mountain"),
-    "SF-ENG-07",
-    "What an Engineer pays where a river crosses mountains.",
-)
-TRACK_PURCHASE = Option(
-    "track_purchase", (False, True), "SF-BUY-01", "Each Round everybody may buy one piece of track."
-)
-BOUGHT_TRACK_END = Option(
-    "bought_track_end",
-    ("literal", "free_only"),
-    "SF-END-01",
-    "The game ends with the last piece of all, or of the free ones.",
-)
-SHARED = (FIRST, TERRAIN, DOUBLE_MINIMUM, BRANCH_FORCED, END_TIMING, DEADLOCK_CHECK, TERRAIN_UNIT)
+MODULES = (state, track, draw, exchange, play, laying_turn, setup, finish, rounds, information, policy, evaluation)
+# Short rule functions in hot places.
+INLINE = tuple(name for module in MODULES for name in getattr(module, "INLINE", ()))
 
 
 class SantaFeSetting(Setting):
@@ -122,19 +58,25 @@ class SantaFeSetting(Setting):
 
     game: SantaFe
     board: Board
-    b: Tables
+    b: BoardArrays
 
     def __init__(self, game: SantaFe, options: Mapping[str, Value], board: Board, seats: int) -> None:
         super().__init__(game, options, board, seats)
-        self.notation = Notation(board, self.b)
+        self.notation = Notation(board, self.b, self.rules)
         first = self.options["first"]
         if first in SEAT_NAMES and SEAT_NAMES.index(str(first)) >= seats:
             raise BadOption(f"there is no seat {first} in a game of {seats}")
-        if self.b.card_total < 4 * seats:
-            raise BadOption(f"board {board.id} has {self.b.card_total} City cards; {seats} players need {4 * seats}")
+        needed = seats * (self.b.values.hand - self.b.values.own_doubles)
+        if self.b.card_total < needed:
+            raise BadOption(f"board {board.id} has {self.b.card_total} City cards; {seats} players need {needed}")
 
-    def fill_board(self, b: Tables) -> None:
-        fill_board(b, self.board, self.game.edition)
+    @property
+    def values_text(self) -> str:
+        """The rule values that differ from the standard, in words; empty if none does."""
+        return ", ".join(f"{name} {as_option(value)}" for name, value in self.other_values.items())
+
+    def fill_board(self, b: BoardArrays) -> None:
+        fill_board(b, self.board, self.game.edition, arrows=self.options["arrows"] is True)
 
     def parse(self, s: State, seat: int, text: str, *, replay: bool = False) -> Sequence[int]:
         try:
@@ -183,9 +125,14 @@ class SantaFeSetting(Setting):
         return sum(chosen != 0 for chosen in s.committed)
 
     def refused(self, reason: int) -> Refusal:
-        code, *clauses = REASONS[reason]
-        clause = clauses[self.game.edition]
-        return Refusal(code, clause, sentences(PACKAGE).get(clause, clause))
+        code = REASONS[reason][0]
+        clause = clause_for(reason, self.game.edition, self.options)
+        return Refusal(code, clause, self.sentences.get(clause, clause))
+
+    @cached_property
+    def sentences(self) -> Mapping[str, str]:
+        """The clauses of the rulebook; a variant may have a rulebook of its own."""
+        return self.game.clauses()
 
     def view(self, s: State, seat: int | None) -> dict[str, Any]:
         return view(s, self.notation, seat)
@@ -205,9 +152,9 @@ class SantaFeSetting(Setting):
     # ------------------------------------------------------------ the end
     def result(self, s: State) -> Result:
         out = [0] * 8
-        winners = rules.score(s, self.b, out)
+        winners = self.rules.score(s, self.b, out)
         sheet = [self._sheet(s, cards_at(s, self.notation, ON_TABLE + seat), s.money[seat]) for seat in range(s.seats)]
-        notes = []
+        notes = [f"played with {self.values_text}"] if self.other_values else []
         if s.seats == 2 and s.edition == SFR2002:
             third = [card for card in s.dummy[: s.dummy_size] if card < SHORT_CARD]
             sheet.append(self._sheet(s, [self.notation.cities[card] for card in third], None))
@@ -229,7 +176,7 @@ class SantaFeSetting(Setting):
         for name in cities:
             city = self.notation.index[name]
             value = s.marker[city] or self.b.value[city]
-            count = rules.connections(s, city)
+            count = self.rules.counted(s, self.b, city)
             boom = " (boomtown)" if s.marker[city] else ""
             items.append(Item(self.board.cities[city].name, value * count, f"{value}{boom} x {count}"))
         return tuple(items)
@@ -239,7 +186,7 @@ class SantaFeSetting(Setting):
         found = []
         for rail in range(MAJORS, RAILS):
             if after.available[rail] and not before.available[rail]:
-                found.append(f"! short {self.board.railroads[rail].id}")
+                found.append(f"! short {self.notation.rails[rail]}")
         if PHASES[before.phase] == "play" and PHASES[after.phase] != "play":
             found.append("! reveal")
         if after.dummy_size > before.dummy_size:
@@ -254,7 +201,8 @@ class SantaFeSetting(Setting):
         return found
 
     def opening(self, s: State) -> list[str]:
-        return [f"== R{s.round_no} first={SEAT_NAMES[s.first]}"]
+        values = [f"! values {self.values_text}"] if self.other_values else []
+        return [*values, f"== R{s.round_no} first={SEAT_NAMES[s.first]}"]
 
     def remark(self, before: State, after: State, seat: int, actions: Sequence[int]) -> str:
         """Of a lay: pieces and city reached, terrain paid, bonus earned; of anything else: money paid."""
@@ -262,17 +210,20 @@ class SantaFeSetting(Setting):
         if not self.b.lay_base <= action < self.b.nowhere_base:
             money = after.money[seat] - before.money[seat]
             return f"{{{money:+d}}}" if money else ""
-        rail, way = laying.rank_rail(laying.lay_rank(self.b, action)), laying.lay_way(self.b, action)
+        rail, way = self.rules.rank_rail(self.rules.lay_rank(self.b, action)), self.rules.lay_way(self.b, action)
         line, end = divmod(way, 2)
         parts = [f"{after.filled[line]}/{self.b.length[line]}"]
-        cost = track.terrain_cost(before, self.b, seat, way)
+        cost = self.rules.terrain_cost(before, self.b, seat, way)
         if cost:
             parts.append(f"-{cost}")
         if after.filled[line] == self.b.length[line]:
             city = self.b.ends[line][1 - end]
             parts[0] += f" {self.notation.cities[city]}"
             earned = after.money[seat] - before.money[seat] + cost
-            bonuses = (track.connection_bonus(before, self.b, city), track.special_bonus(before, self.b, rail, city))
+            bonuses = (
+                self.rules.connection_bonus(before, self.b, city),
+                self.rules.special_bonus(before, self.b, rail, city),
+            )
             if earned:
                 times = " x2" if before.card[seat] == DOUBLE_PLAY else ""
                 parts.append(" ".join(f"+{bonus}" for bonus in bonuses if bonus) + f"{times} = ${earned}")
@@ -301,22 +252,23 @@ class SantaFeSetting(Setting):
             }
         action = actions[0]
         if self.b.lay_base <= action < self.b.nowhere_base:
-            way = laying.lay_way(self.b, action)
+            way = self.rules.lay_way(self.b, action)
             line, end = divmod(way, 2)
             data["on"] = self.notation.line_ids[line]
             data["filled"] = [after.filled[line], self.b.length[line]]
             if after.filled[line] == self.b.length[line]:
                 data["reached"] = self.notation.cities[self.b.ends[line][1 - end]]
-            cost = track.terrain_cost(before, self.b, seat, way)
+            cost = self.rules.terrain_cost(before, self.b, seat, way)
             if cost:
                 data["cost"] = cost
         return data
 
     # ------------------------------------------------------------ pictures
     def svg(self, s: State, seat: int | None = None, legal: Sequence[str] = ()) -> str:
-        from .drawing.board import draw
+        from .drawing.board import draw as draw_board
 
-        return draw(self.board, self.view(s, seat), legal=legal)
+        title = f"{self.game.title} with {self.values_text}" if self.other_values else self.game.title
+        return draw_board(self.board, self.view(s, seat), legal=legal, title=title)
 
     def text(self, s: State, seat: int | None = None) -> str:
         from .drawing.terminal import picture
@@ -335,7 +287,7 @@ class SantaFeSetting(Setting):
 
     def worth(self, s: State, name: str) -> int:
         """What a played card of this city counts as the map stands."""
-        return rules.city_worth(s, self.b, self.notation.index[name])
+        return int(self.rules.city_worth(s, self.b, self.notation.index[name]))
 
 
 class SantaFe(Game):
@@ -343,20 +295,25 @@ class SantaFe(Game):
 
     seats = range(2, 6)
     seat_names = SEAT_NAMES
-    rules_version = "1"
+    rules_version = "2"
     edition: int = SFR2002
 
     state = State
-    tables = Tables
-    modules = (numbers, track, cards, laying, setup, rules, knowledge, policy, evaluation)
-    inline = (*track.INLINE, *cards.INLINE, *laying.INLINE, *rules.INLINE, *knowledge.INLINE)
+    tables = BoardArrays
+    modules = MODULES
+    inline = INLINE
     most_legal = 4096
     boards = tuple(BUILT_IN)
     points = (-1000, 10_000)
     longest = 4000
 
     def board(self, spec: Any) -> Board:
-        return load_board(spec)
+        board = load_board(spec)
+        known = {value.name for value in self.values}
+        if board.values.keys() <= known:
+            return board
+        # A board may set values of both editions: each takes its own.
+        return replace(board, values={name: value for name, value in board.values.items() if name in known})
 
     def page_board(self, board: Board) -> dict[str, Any]:
         from .drawing.page_data import page_board
@@ -399,8 +356,9 @@ class SantaFeRails(SantaFe):
     title = "Santa Fe Rails"
     year = 2002
     about = "Cards in hand, nine railroads that nobody owns, short lines, boomtowns."
-    options = (*SHARED, SHORT_TO_DUMMY, SHORT_LINES_PROLONG, TWO_PLAYER_TIE)
-    presets: Mapping[str, Mapping[str, Value]] = {"SFR": {}, "SFR-terrain": {"terrain": True}}
+    options = OPTIONS_2002
+    values = load_values(PACKAGE, "values_2002.json")
+    presets = PRESETS_2002
 
 
 class SantaFe1992(SantaFe):
@@ -408,13 +366,9 @@ class SantaFe1992(SantaFe):
     title = "Santa Fe"
     year = 1992
     about = "The original: five cards, five railroads, your own Double; engineers and bought track as options."
-    options = (*SHARED, HOME_BASE_BONUS, ENGINEER_MOUNTAIN_RIVER, TRACK_PURCHASE, BOUGHT_TRACK_END)
-    presets: Mapping[str, Mapping[str, Value]] = {
-        "SF92-basic": {},
-        "SF92-advanced": {"terrain": True},
-        "SF92-track": {"track_purchase": True},
-        "SF92-advanced-track": {"terrain": True, "track_purchase": True},
-    }
+    options = OPTIONS_1992
+    values = load_values(PACKAGE, "values_1992.json")
+    presets = PRESETS_1992
     edition = SF1992
 
 

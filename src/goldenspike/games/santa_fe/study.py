@@ -6,8 +6,6 @@ from typing import Any, ClassVar
 
 from goldenspike.engine.game import Setting
 from goldenspike.engine.study import Mark, MarkKind, Watch
-from goldenspike.games.santa_fe.rules.laying_turn import lay_way
-from goldenspike.games.santa_fe.rules.rounds import city_worth, connections
 from goldenspike.games.santa_fe.rules.state import (
     DRAW_BOOM,
     DRAW_BRANCH,
@@ -40,6 +38,7 @@ class SantaFeWatch(Watch):
     def __init__(self, setting: Setting) -> None:
         board = setting.board
         self.b: Any = setting.b
+        self.rules = setting.rules
         at = {city.id: (city.x, -city.y) for city in board.cities}
         marks = [Mark("city", city.id, city.name, (at[city.id],)) for city in board.cities]
         names = {city.id: city.name for city in board.cities}
@@ -55,20 +54,20 @@ class SantaFeWatch(Watch):
     def applied(self, before: Any, after: Any, seat: int, action: int) -> None:
         if action < self.b.lay_base:
             return
-        way = lay_way(self.b, action)
+        way = self.rules.lay_way(self.b, action)
         far = self.b.ends[way // 2][1 - way % 2]
         if after["city_rails"][far] != before["city_rails"][far]:
             self.brought[way // 2] = far
 
     def used(self, s: Any) -> list[float]:
         full = [float(s.filled[line] >= self.b.length[line]) for line in range(self.lines)]
-        return [float(connections(s, city)) for city in range(self.cities)] + full
+        return [float(self.rules.counted(s, self.b, city)) for city in range(self.cities)] + full
 
     def worth(self, s: Any) -> list[float]:
-        found = [float(city_worth(s, self.b, city) * cards(s, city)) for city in range(self.cities)]
+        found = [float(self.rules.city_worth(s, self.b, city) * cards(s, city)) for city in range(self.cities)]
         for line in range(self.lines):
             city = self.brought.get(line)
-            found.append(0.0 if city is None else found[city] / connections(s, city))
+            found.append(0.0 if city is None else found[city] / self.rules.counted(s, self.b, city))
         return found
 
     def special_card(self, action: int) -> str:

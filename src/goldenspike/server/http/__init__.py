@@ -1,1 +1,1 @@
-"""What is asked over HTTP: one module per resource."""
+"""The HTTP API: one module per resource."""

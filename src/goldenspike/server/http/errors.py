@@ -1,4 +1,4 @@
-"""What goes wrong over HTTP: always a status, one clear line and a word for programs; never a traceback."""
+"""Errors over HTTP: always a status, one clear line and a code for programs; never a traceback."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ _USUAL = {
 }
 
 
-class Trouble(Exception):
-    """A request that cannot be granted: status, one line, and a word for programs."""
+class HttpError(Exception):
+    """A request that cannot be granted: status, one line, and a code for programs."""
 
     def __init__(self, status: int, line: str = "", code: str = "", *, wait: float = 0.0) -> None:
         usual = _USUAL.get(status, ("bad", "this request cannot be granted"))
@@ -47,17 +47,17 @@ class Trouble(Exception):
 
 
 def one_line(text: str) -> str:
-    """Words for people: on one line and never endless."""
-    words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return words if len(words) <= LONGEST else f"{words[:LONGEST]}..."
+    """Text for people, on one line and not too long."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}..."
 
 
-def problem(status: int, line: str = "", code: str = "", *, wait: float = 0.0) -> Response:
-    """The answer that says so."""
-    trouble = Trouble(status, line, code)
+def error_response(status: int, line: str = "", code: str = "", *, wait: float = 0.0) -> Response:
+    """An error as an answer."""
+    error = HttpError(status, line, code)
     headers = {"Retry-After": str(max(1, math.ceil(wait)))} if wait or status in {429, 503} else None
     return Response(
-        msgspec.json.encode(Problem(trouble.line, trouble.code)), status, headers, media_type="application/json"
+        msgspec.json.encode(Problem(error.line, error.code)), status, headers, media_type="application/json"
     )
 
 
@@ -65,7 +65,7 @@ _PLACE = re.compile(r" - at `\$\.?(?P<place>[^`]*)`$")
 
 
 def shape_line(error: msgspec.MsgspecError) -> str:
-    """What msgspec found, as a person would say it."""
+    """What msgspec found, in plain words."""
     text = str(error)
     place = _PLACE.search(text)
     if place and place["place"]:
@@ -78,9 +78,9 @@ def decode(raw: bytes | str, shape: type[T]) -> T:
     try:
         return msgspec.json.decode(raw, type=shape)
     except msgspec.ValidationError as error:
-        raise Trouble(400, shape_line(error), "shape") from None
+        raise HttpError(400, shape_line(error), "shape") from None
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        raise Trouble(400, "the request holds no JSON", "json") from None
+        raise HttpError(400, "the request holds no JSON", "json") from None
 
 
 async def body(request: Request, shape: type[T]) -> T:
@@ -96,13 +96,13 @@ def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None)
 def install(app: FastAPI) -> None:
     """Every error of this app becomes a Problem."""
 
-    async def trouble(request: Request, error: Exception) -> Response:
-        assert isinstance(error, Trouble)
-        return problem(error.status, error.line, error.code, wait=error.wait)
+    async def http_error(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HttpError)
+        return error_response(error.status, error.line, error.code, wait=error.wait)
 
     async def http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        given = problem(error.status_code)
+        given = error_response(error.status_code)
         for name, value in (error.headers or {}).items():
             given.headers[name] = value
         return given
@@ -111,16 +111,16 @@ def install(app: FastAPI) -> None:
         assert isinstance(error, RequestValidationError)
         first = error.errors()[0] if error.errors() else {}
         place = ".".join(str(part) for part in first.get("loc", ())[1:])
-        return problem(400, f"{place}: {first.get('msg', 'not understood')}", "shape")
+        return error_response(400, f"{place}: {first.get('msg', 'not understood')}", "shape")
 
     async def wrong(request: Request, error: Exception) -> Response:
-        return problem(400, str(error), "refused")
+        return error_response(400, str(error), "refused")
 
     async def own_fault(request: Request, error: Exception) -> Response:
         log.exception("request failed", extra={"path": request.url.path, "method": request.method}, exc_info=error)
-        return problem(500)
+        return error_response(500)
 
-    app.add_exception_handler(Trouble, trouble)
+    app.add_exception_handler(HttpError, http_error)
     app.add_exception_handler(HTTPException, http)
     app.add_exception_handler(RequestValidationError, shape)
     app.add_exception_handler(GoldenSpikeError, wrong)

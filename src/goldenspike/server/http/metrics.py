@@ -1,4 +1,4 @@
-"""Figures for Prometheus, in a registry of their own, and the rule who may read them."""
+"""Metrics for Prometheus, in a registry of their own, and who may read them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
-class _Asked(Collector):
-    """Figures that are read off when somebody asks."""
+class _OnDemand(Collector):
+    """Values that are read when somebody asks."""
 
     def __init__(self) -> None:
         self.sources: list[tuple[str, str, Callable[[], float]]] = []
@@ -33,7 +33,7 @@ class _Asked(Collector):
 
 
 class Metrics:
-    """What a keeper wants to see on a chart."""
+    """What whoever runs a server wants to see on a chart."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -48,19 +48,19 @@ class Metrics:
         self.channels = Gauge("goldenspike_channels", "Open live channels.", registry=registry)
         self.notices = Counter("goldenspike_notices", "Notices by kind and fate.", ["kind", "fate"], registry=registry)
         self.timeouts = Counter("goldenspike_timeouts", "Decisions whose time was up.", ["then"], registry=registry)
-        self._asked = _Asked()
-        registry.register(self._asked)
+        self._on_demand = _OnDemand()
+        registry.register(self._on_demand)
 
     def watch(self, name: str, about: str, source: Callable[[], float]) -> None:
-        """Show a figure that somebody else keeps."""
-        self._asked.sources.append((f"goldenspike_{name}", about, source))
+        """Show a value that somebody else counts."""
+        self._on_demand.sources.append((f"goldenspike_{name}", about, source))
 
     def text(self) -> bytes:
         return generate_latest(self.registry)
 
 
-class Meter:
-    """Counts and times what passes, outside of everything else."""
+class MetricsMiddleware:
+    """Counts and times every request, outside of everything else."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
@@ -111,18 +111,18 @@ _FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")
 
 
 def may_read(scope: Scope, site: Site, token: str | None) -> bool:
-    """Programs on this machine that come straight to us, and whoever knows the token."""
+    """Programs on this machine that ask directly, and whoever knows the token."""
     headers = Headers(scope=scope)
     given = headers.get("authorization", "")
     if token and hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
         return True
     host = (scope.get("client") or ("",))[0]
     try:
-        near = ip_address(host).is_loopback
+        local = ip_address(host).is_loopback
     except ValueError:
-        near = False
-    passed_on = any(name in headers for name in _FORWARDED) or site.public_host in _names(headers)
-    return near and not passed_on
+        local = False
+    forwarded = any(name in headers for name in _FORWARDED) or site.public_host in _names(headers)
+    return local and not forwarded
 
 
 def _names(headers: Headers) -> set[str | None]:

@@ -1,4 +1,4 @@
-"""Every request and its answer as OpenAPI, from the very shapes that are read and written."""
+"""The HTTP API as OpenAPI, made from the shapes that the server really reads and writes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from goldenspike import __version__
-from goldenspike.server.http.tables import Name
+from goldenspike.server.http.tables import SitDown
 from goldenspike.server.live import messages as m
 
 # What a request carries, and what comes back. "match" is a match file, "any" some JSON, "text" no JSON.
@@ -21,11 +21,12 @@ SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
     ("GET", "/api/boards/{game}/{board}"): (None, "any"),
     ("POST", "/api/boards/{game}/check"): (m.BoardFile, m.BoardCheck),
     ("GET", "/api/rulebook/{game}"): (None, "any"),
+    ("GET", "/games/{game}/page.js"): (None, "text"),
     ("GET", "/api/best"): (None, list[m.Best]),
     ("GET", "/api/tables/{table}/board"): (None, "any"),
     ("GET", "/api/tables/{table}/board.svg"): (None, "text"),
     ("GET", "/api/tables/{table}/board.pdf"): (None, "text"),
-    ("GET", "/api/tables/{table}/reel"): (None, m.Reel),
+    ("GET", "/api/tables/{table}/reel"): (None, m.Replay),
     ("GET", "/api/me"): (None, m.Account),
     ("POST", "/api/account"): (m.Credentials, m.Account),
     ("POST", "/api/login"): (m.Credentials, m.Account),
@@ -38,7 +39,7 @@ SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
     ("PATCH", "/api/tables/{table}"): (m.TableChange, m.Listing),
     ("POST", "/api/tables/{table}/start"): (None, m.Listing),
     ("POST", "/api/tables/{table}/claim"): (m.Claim, m.Listing),
-    ("POST", "/api/tables/{table}/sit"): (Name, m.Listing),
+    ("POST", "/api/tables/{table}/sit"): (SitDown, m.Listing),
     ("POST", "/api/tables/{table}/seats/{seat}"): (m.SeatChange, m.Listing),
     ("POST", "/api/tables/{table}/seats/{seat}/invitation"): (None, m.Invitation),
     ("GET", "/api/tables/{table}/at/{version}"): (None, m.Past),
@@ -55,14 +56,17 @@ SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
 _QUERY: dict[str, dict[str, dict[str, Any]]] = {
     "/api/best": {"game": {"type": "string"}, "board": {"type": "string"}},
     "/api/rulebook/{game}": {"lang": {"type": "string", "enum": ["en", "de", "it"]}},
-    "/api/tables/{table}/at/{version}": {"seat": {"type": "integer", "minimum": 0, "maximum": 7}},
+    "/api/tables/{table}/at/{version}": {
+        "seat": {"type": "integer", "minimum": 0, "maximum": 7},
+        "pictures": {"type": "integer", "minimum": 0, "maximum": 1},
+    },
     "/api/tables/{table}/entries": {
         "after": {"type": "integer", "minimum": 0},
         "seat": {"type": "integer", "minimum": 0, "maximum": 7},
     },
 }
 _NUMBERS = {"seat", "version"}
-_WORD = re.compile(r"\{(\w+)\}")
+_PARAMETER = re.compile(r"\{(\w+)\}")
 
 
 def routes(app: FastAPI) -> list[tuple[str, str, str]]:
@@ -93,7 +97,7 @@ def document(app: FastAPI) -> dict[str, Any]:
         asked, given = SHAPES[method, path]
         entry: dict[str, Any] = {
             "operationId": name.replace(" ", "_").lower(),
-            "parameters": [*map(_in_path, _WORD.findall(path)), *_in_query(path)],
+            "parameters": [*map(_in_path, _PARAMETER.findall(path)), *_in_query(path)],
             "responses": {
                 "200": {"description": "done", **_content(given, known)},
                 "default": {"description": "why not, in one line", **_content(m.Problem, known)},
@@ -112,13 +116,13 @@ def document(app: FastAPI) -> dict[str, Any]:
     }
 
 
-def _in_path(word: str) -> dict[str, Any]:
-    shape = {"type": "integer", "minimum": 0} if word in _NUMBERS else {"type": "string", "minLength": 1}
-    return {"name": word, "in": "path", "required": True, "schema": shape}
+def _in_path(name: str) -> dict[str, Any]:
+    shape = {"type": "integer", "minimum": 0} if name in _NUMBERS else {"type": "string", "minLength": 1}
+    return {"name": name, "in": "path", "required": True, "schema": shape}
 
 
 def _in_query(path: str) -> list[dict[str, Any]]:
-    return [{"name": word, "in": "query", "schema": shape} for word, shape in _QUERY.get(path, {}).items()]
+    return [{"name": name, "in": "query", "schema": shape} for name, shape in _QUERY.get(path, {}).items()]
 
 
 def _content(shape: Any, known: dict[str, Any]) -> dict[str, Any]:

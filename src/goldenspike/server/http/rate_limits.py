@@ -1,4 +1,4 @@
-"""How fast anybody may go: token buckets per address, session and seat, in bounded memory."""
+"""Rate limits: token buckets per address, session and seat, in bounded memory."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
+
+from fastapi import Request
+
+from goldenspike.server.http.errors import HttpError
 
 Now = Callable[[], float]
 
@@ -86,8 +90,16 @@ class Limits:
         return len(self._levels)
 
 
+def check_rate(request: Request, kind: str, key: str | None = None) -> None:
+    """Take from a bucket of the sender's address (or of another key); HttpError 429 if it is empty."""
+    limits: Limits = request.app.state.limits
+    wait = limits.wait(kind, address_key(request.client.host if request.client else None) if key is None else key)
+    if wait:
+        raise HttpError(429, wait=wait)
+
+
 def address_key(host: str | None) -> str:
-    """One key per person as far as addresses tell: IPv6 hands out whole networks of 64 bits."""
+    """One key for each person, as far as addresses tell: IPv6 hands out whole networks of 64 bits."""
     if not host:
         return "unknown"
     try:

@@ -1,4 +1,4 @@
-"""The guard at the door: hosts, origins, kinds and sizes of requests, cookies, and the headers of every answer."""
+"""Security of every request: hosts, origins, content types, sizes, cookies, and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from goldenspike.engine.errors import BadOption
-from goldenspike.server.http.errors import problem
+from goldenspike.server.http.errors import error_response
 from goldenspike.server.http.rate_limits import Limits, address_key
 
 BODY_BYTES = 64 * 1024
@@ -66,10 +66,10 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-# ------------------------------------------------------------------ where the table lives
+# ------------------------------------------------------------------ names of the server
 @dataclass
 class Site:
-    """The names under which this server may be asked for; any other name is somebody else's page in disguise."""
+    """The names by which this server may be addressed; any other may be a rebound name of somebody else's page."""
 
     host: str = "127.0.0.1"
     public_url: str | None = None
@@ -93,7 +93,7 @@ class Site:
         self.known = frozenset(known - {""})
 
     def knows(self, host: str | None) -> bool:
-        """Was this server meant? Numbers cannot be rebound to another address, foreign names can."""
+        """Is this one of our names? An IP address cannot be rebound to another machine, a foreign name can."""
         name = _hostname(host or "")
         if name is None:
             return False
@@ -116,7 +116,7 @@ class Site:
         return origin == f"{scheme}://{headers.get('host', '').lower()}"
 
     def secure(self, scope: Scope) -> bool:
-        """Does the visitor come by https, here or at the proxy before us?"""
+        """Did the request come by https, here or at the proxy in front of us?"""
         if scope["scheme"] in {"https", "wss"}:
             return True
         host = _hostname(Headers(scope=scope).get("host", ""))
@@ -156,7 +156,7 @@ def cookie_name(site: Site, scope: Scope) -> str:
 
 
 def token_in(site: Site, scope: Scope) -> str | None:
-    """The session's token as the visitor's cookie carries it."""
+    """The session's token as the cookie carries it."""
     raw = "; ".join(Headers(scope=scope).getlist("cookie"))
     if not raw or len(raw) > 8192:
         return None
@@ -175,9 +175,9 @@ def cookie(site: Site, scope: Scope, token: str | None) -> str:
     return f"{line}; Secure" if site.secure(scope) else line
 
 
-# ------------------------------------------------------------------ the guard
-class Guard:
-    """Stands before the whole app: what it lets through is meant for us, ours, of the right kind and not too large."""
+# ------------------------------------------------------------------ the middleware
+class SecurityMiddleware:
+    """Around the whole app: what it lets through is meant for us, from our own page, well-typed and not too large."""
 
     def __init__(self, app: ASGIApp, site: Site, limits: Limits) -> None:
         self.app = app
@@ -195,7 +195,7 @@ class Guard:
     async def http(self, scope: Scope, receive: Receive, send: Send) -> None:
         api = scope["path"].startswith("/api/")
 
-        async def dressed(message: Message) -> None:
+        async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -207,19 +207,21 @@ class Guard:
         headers = Headers(scope=scope)
         wrong = self.refusal(scope, headers)
         if wrong is not None:
-            await wrong(scope, receive, dressed)
+            await wrong(scope, receive, with_headers)
             return
         if scope["method"] in SAFE:
-            await self.app(scope, receive, dressed)
+            await self.app(scope, receive, with_headers)
             return
         most = IMPORT_BYTES if scope["path"] == IMPORT_PATH else BODY_BYTES
         try:
             raw = await asyncio.wait_for(read_body(headers, receive, most), BODY_SECONDS)
         except TimeoutError:
-            await problem(408, "the request came too slowly", "slow")(scope, receive, dressed)
+            await error_response(408, "the request came too slowly", "slow")(scope, receive, with_headers)
             return
         if raw is None:
-            await problem(413, f"a request here is at most {most // 1024} KiB long")(scope, receive, dressed)
+            await error_response(413, f"a request here is at most {most // 1024} KiB long")(
+                scope, receive, with_headers
+            )
             return
         given = False
 
@@ -230,35 +232,37 @@ class Guard:
             given = True
             return {"type": "http.request", "body": raw, "more_body": False}
 
-        await self.app(scope, again, dressed)
+        await self.app(scope, again, with_headers)
 
     def refusal(self, scope: Scope, headers: Headers) -> ASGIApp | None:
-        """The first reason to send a request away, as an answer."""
+        """The first reason to refuse a request, as an answer."""
         if not self.site.knows(headers.get("host")):
-            return problem(421, "this server does not go by that name (see: goldenspike serve --public-url)", "host")
-        who = address_key((scope.get("client") or (None,))[0])
-        wait = self.limits.wait("request", who)
+            return error_response(
+                421, "this server does not go by that name (see: goldenspike serve --public-url)", "host"
+            )
+        address = address_key((scope.get("client") or (None,))[0])
+        wait = self.limits.wait("request", address)
         if not wait and scope["method"] not in SAFE:
-            wait = self.limits.wait("unsafe", who)
+            wait = self.limits.wait("unsafe", address)
             token = token_in(self.site, scope)
             if not wait and token is not None:
                 wait = self.limits.wait("session", hashed(token))
         if wait:
-            return problem(429, wait=wait)
+            return error_response(429, wait=wait)
         if scope["method"] in SAFE:
             return None
         if not self.site.same_origin(scope, headers):
-            return problem(403, "this request did not come from the table's own page", "origin")
+            return error_response(403, "this request did not come from the table's own page", "origin")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
-            return problem(415)
+            return error_response(415)
         return None
 
     async def socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         known = self.site.knows(headers.get("host")) and self.site.same_origin(scope, headers)
-        who = address_key((scope.get("client") or (None,))[0])
-        if known and self.limits.allows("socket", who):
+        address = address_key((scope.get("client") or (None,))[0])
+        if known and self.limits.allows("socket", address):
             await self.app(scope, receive, send)
             return
         await receive()
@@ -267,8 +271,8 @@ class Guard:
 
 async def read_body(headers: Headers, receive: Receive, most: int) -> bytes | None:
     """The whole body, or None if it is longer than allowed."""
-    told = headers.get("content-length", "")
-    if told.isdecimal() and int(told[:12]) > most:
+    length = headers.get("content-length", "")
+    if length.isdecimal() and int(length[:12]) > most:
         return None
     parts: list[bytes] = []
     size = 0

@@ -1,4 +1,4 @@
-"""Who asks: a browser's session, perhaps of an account, and what it was granted at a table."""
+"""Sessions: which browser sends a request, its account if it has one, and what it was granted at a table."""
 
 from __future__ import annotations
 
@@ -19,59 +19,59 @@ from goldenspike.server.storage.store import Store
 
 
 @dataclass(frozen=True)
-class Visitor:
-    """A session (none yet: a stranger), and the account it is logged in to."""
+class Session:
+    """A browser's session, and the account it is logged in to. Without a token it is a stranger's first visit."""
 
-    session: str | None = None
+    token_hash: str | None = None
     account: str | None = None
     name: str | None = None  # of the account
 
     @property
     def holders(self) -> list[str]:
-        """The keys under which this visitor's grants are kept."""
-        found = [] if self.session is None else [f"s:{self.session}"]
+        """The keys under which this session's grants are stored."""
+        found = [] if self.token_hash is None else [f"s:{self.token_hash}"]
         return found if self.account is None else [*found, f"a:{self.account}"]
 
     @property
     def holder(self) -> str | None:
-        """The key under which new grants are kept: the account's, if there is one."""
+        """The key under which new grants are stored: the account's, if there is one."""
         return self.holders[-1] if self.holders else None
 
 
-def find(connection: Connection, session: str | None) -> Visitor:
-    """The visitor of a session's token hash."""
-    if session is None:
-        return Visitor()
+def find_session(connection: Connection, token_hash: str | None) -> Session:
+    """The session of a token hash."""
+    if token_hash is None:
+        return Session()
     known, people = schema.sessions, schema.accounts
     chosen = sa.select(known.c.account_id, people.c.name).outerjoin_from(known, people)
-    row = connection.execute(chosen.where(known.c.token_hash == session)).first()
-    return Visitor() if row is None else Visitor(session, row[0], row[1])
+    row = connection.execute(chosen.where(known.c.token_hash == token_hash)).first()
+    return Session() if row is None else Session(token_hash, row[0], row[1])
 
 
-async def visitor(store: Store, site: Site, scope: Scope) -> Visitor:
-    """Who sends this request."""
+async def session_of(store: Store, site: Site, scope: Scope) -> Session:
+    """The session of a request."""
     token = token_in(site, scope)
     if token is None:
-        return Visitor()
-    return await store.read(lambda connection: find(connection, hashed(token)))
+        return Session()
+    return await store.read(lambda connection: find_session(connection, hashed(token)))
 
 
-async def new_session(store: Store) -> tuple[Visitor, str]:
+async def new_session(store: Store) -> tuple[Session, str]:
     """A session for a stranger, and the token for its cookie."""
     token = new_secret()
     now = now_ms()
     row = {"token_hash": hashed(token), "created_ms": now, "seen_ms": now}
     await store.write(lambda connection: connection.execute(sa.insert(schema.sessions), row) and None)
-    return Visitor(hashed(token)), token
+    return Session(hashed(token)), token
 
 
 # ------------------------------------------------------------------ grants
-def granted(connection: Connection, table: str, who: Visitor) -> You:
-    """What a visitor may do at a table."""
+def granted(connection: Connection, table: str, session: Session) -> You:
+    """What a session may do at a table."""
     known = schema.grants
-    chosen = sa.select(known.c.seat).where(known.c.table_id == table, known.c.holder.in_(who.holders))
-    found = set(connection.scalars(chosen)) if who.holders else set()
-    return You(HOST in found, sorted(found - {HOST}), who.name)
+    chosen = sa.select(known.c.seat).where(known.c.table_id == table, known.c.holder.in_(session.holders))
+    found = set(connection.scalars(chosen)) if session.holders else set()
+    return You(HOST in found, sorted(found - {HOST}), session.name)
 
 
 def grant(connection: Connection, table: str, seats: Iterable[int], holder: str) -> None:

@@ -10,68 +10,65 @@ from msgspec import Meta
 from sqlalchemy import Connection
 
 from goldenspike.server import catalogue
-from goldenspike.server.http.errors import Trouble, answer, body
-from goldenspike.server.http.rate_limits import address_key
+from goldenspike.server.http.errors import HttpError, answer, body
+from goldenspike.server.http.rate_limits import check_rate
 from goldenspike.server.http.security import cookie
-from goldenspike.server.http.sessions import Visitor, granted, new_session, visitor
+from goldenspike.server.http.sessions import Session, granted, new_session, session_of
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage import schema
-from goldenspike.server.storage.table_record import Head, Unplayable, describe
-from goldenspike.server.tables import requests as conduct
-from goldenspike.server.tables import seats
-from goldenspike.server.tables.active_tables import Hall
+from goldenspike.server.storage.table_record import TableHeader, Unplayable, describe
+from goldenspike.server.tables import requests, seats
+from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
 
 router = APIRouter()
 LISTED = 50
 
 
-class Name(m.Shape):
+class SitDown(m.Shape):
     name: Annotated[str, Meta(max_length=24)] = ""
 
 
-def hall_of(request: Request) -> Hall:
-    hall = request.app.state.hall
-    assert isinstance(hall, Hall)
-    return hall
+def active_tables_of(request: Request) -> ActiveTables:
+    active_tables = request.app.state.active_tables
+    assert isinstance(active_tables, ActiveTables)
+    return active_tables
 
 
-async def who_asks(request: Request) -> Visitor:
-    hall = hall_of(request)
-    return await visitor(hall.store, hall.site, request.scope)
+async def current_session(request: Request) -> Session:
+    active_tables = active_tables_of(request)
+    return await session_of(active_tables.store, active_tables.site, request.scope)
 
 
-async def settled(request: Request) -> tuple[Visitor, dict[str, str]]:
-    """Who asks, with a session of their own from now on, and the header that keeps it."""
-    hall = hall_of(request)
-    who = await who_asks(request)
-    if who.session is not None:
-        return who, {}
-    slow = hall.limits.wait("new session", address_key(request.client.host if request.client else None))
-    if slow:
-        raise Trouble(429, wait=slow)
-    who, token = await new_session(hall.store)
-    return who, {"Set-Cookie": cookie(hall.site, request.scope, token)}
+async def ensure_session(request: Request) -> tuple[Session, dict[str, str]]:
+    """The session of a request, a new one if it had none, and the header that keeps it."""
+    active_tables = active_tables_of(request)
+    session = await current_session(request)
+    if session.token_hash is not None:
+        return session, {}
+    check_rate(request, "new session")
+    session, token = await new_session(active_tables.store)
+    return session, {"Set-Cookie": cookie(active_tables.site, request.scope, token)}
 
 
 async def table_of(request: Request) -> TableActor:
     """The table a request is about."""
-    found = await hall_of(request).table(request.path_params["table"])
+    found = await active_tables_of(request).table(request.path_params["table"])
     if found is None:
-        raise Trouble(404, "there is no such table", "table")
+        raise HttpError(404, "there is no such table", "table")
     return found
 
 
-async def you_at(actor: TableActor, who: Visitor) -> m.You:
-    return await actor.store.read(lambda connection: granted(connection, actor.head.id, who))
+async def rights_at(actor: TableActor, session: Session) -> m.You:
+    return await actor.store.read(lambda connection: granted(connection, actor.header.id, session))
 
 
-async def hosted(request: Request) -> TableActor:
-    """The table, if its host asks."""
+async def hosted_table(request: Request) -> TableActor:
+    """The table, if its host sent the request."""
     actor = await table_of(request)
-    you = await you_at(actor, await who_asks(request))
+    you = await rights_at(actor, await current_session(request))
     if not you.host:
-        raise Trouble(403, "only the host of this table may do that", "host")
+        raise HttpError(403, "only the host of this table may do that", "host")
     return actor
 
 
@@ -89,123 +86,122 @@ async def games_here(request: Request) -> Response:
 # ------------------------------------------------------------------ tables
 @router.post("/api/tables")
 async def make_table(request: Request) -> Response:
-    hall = hall_of(request)
-    wish = await body(request, m.NewTable)
-    slow = hall.limits.wait("new table", address_key(request.client.host if request.client else None))
-    if slow:
-        raise Trouble(429, wait=slow)
-    head, keys = seats.new_head(wish)
-    if wish.start and any(seat.holder == "free" for seat in wish.seats):
-        raise Trouble(400, "a table with free seats cannot start at once", "free")
-    who, headers = await settled(request)
-    assert who.holder is not None
-    mine = [number for number, seat in enumerate(wish.seats) if seat.holder == "me"]
-    await seats.make(hall.store, head, who.holder, mine, seed_chosen=wish.seed is not None)
-    actor = await hall.table(head.id)
+    active_tables = active_tables_of(request)
+    wanted = await body(request, m.NewTable)
+    check_rate(request, "new table")
+    header, keys = seats.new_header(wanted)
+    if wanted.start and any(seat.holder == "free" for seat in wanted.seats):
+        raise HttpError(400, "a table with free seats cannot start at once", "free")
+    session, headers = await ensure_session(request)
+    assert session.holder is not None
+    mine = [number for number, seat in enumerate(wanted.seats) if seat.holder == "me"]
+    await seats.make(active_tables.store, header, session.holder, mine, seed_chosen=wanted.seed is not None)
+    actor = await active_tables.table(header.id)
     assert actor is not None
-    if wish.start:
+    if wanted.start:
         await actor.call(seats.start, actor)
-    base = hall.site.base(request.scope)
+    base = active_tables.site.base(request.scope)
     links = [
-        seats.invitation(base, head.id, place.seat, keys[place.seat]) for place in head.places if place.holder == "free"
+        seats.invitation(base, header.id, place.seat, keys[place.seat])
+        for place in header.places
+        if place.holder == "free"
     ]
-    return answer(m.Made(actor.table(), m.You(True, mine, who.name), links), headers=headers)
+    return answer(m.Made(actor.table(), m.You(True, mine, session.name), links), headers=headers)
 
 
 @router.get("/api/tables/{table}")
 async def see_table(request: Request) -> Response:
     actor = await table_of(request)
-    return answer(listing(actor, await you_at(actor, await who_asks(request))))
+    return answer(listing(actor, await rights_at(actor, await current_session(request))))
 
 
 @router.patch("/api/tables/{table}")
 async def change_table(request: Request) -> Response:
-    wish = await body(request, m.TableChange)
-    actor = await hosted(request)
-    await actor.call(seats.change_table, actor, wish)
-    return answer(listing(actor, await you_at(actor, await who_asks(request))))
+    wanted = await body(request, m.TableChange)
+    actor = await hosted_table(request)
+    await actor.call(seats.change_table, actor, wanted)
+    return answer(listing(actor, await rights_at(actor, await current_session(request))))
 
 
 @router.post("/api/tables/{table}/start")
 async def start_table(request: Request) -> Response:
-    actor = await hosted(request)
+    actor = await hosted_table(request)
     await actor.call(seats.start, actor)
-    return answer(listing(actor, await you_at(actor, await who_asks(request))))
+    return answer(listing(actor, await rights_at(actor, await current_session(request))))
 
 
 @router.post("/api/tables/{table}/claim")
 async def claim_seat(request: Request) -> Response:
-    wish = await body(request, m.Claim)
+    wanted = await body(request, m.Claim)
     actor = await table_of(request)
-    who, headers = await settled(request)
-    await actor.call(seats.claim, actor, who, wish)
-    return answer(listing(actor, await you_at(actor, who)), headers=headers)
+    session, headers = await ensure_session(request)
+    await actor.call(seats.claim, actor, session, wanted)
+    return answer(listing(actor, await rights_at(actor, session)), headers=headers)
 
 
 @router.post("/api/tables/{table}/sit")
 async def sit_down(request: Request) -> Response:
-    wish = await body(request, Name)
+    wanted = await body(request, SitDown)
     actor = await table_of(request)
-    who, headers = await settled(request)
-    await actor.call(seats.sit, actor, who, wish.name)
-    return answer(listing(actor, await you_at(actor, who)), headers=headers)
+    session, headers = await ensure_session(request)
+    await actor.call(seats.sit, actor, session, wanted.name)
+    return answer(listing(actor, await rights_at(actor, session)), headers=headers)
 
 
 @router.post("/api/tables/{table}/seats/{seat}")
 async def change_seat(request: Request) -> Response:
-    wish = await body(request, m.SeatChange)
+    wanted = await body(request, m.SeatChange)
     actor = await table_of(request)
-    you = await you_at(actor, await who_asks(request))
-    await actor.call(seats.change_seat, actor, you, seat_in(request), wish)
-    return answer(listing(actor, await you_at(actor, await who_asks(request))))
+    you = await rights_at(actor, await current_session(request))
+    await actor.call(seats.change_seat, actor, you, seat_in(request), wanted)
+    return answer(listing(actor, await rights_at(actor, await current_session(request))))
 
 
 @router.post("/api/tables/{table}/seats/{seat}/invitation")
 async def new_invitation(request: Request) -> Response:
-    actor = await hosted(request)
+    actor = await hosted_table(request)
     seat = seat_in(request)
     secret = await actor.call(seats.new_invitation, actor, seat)
-    return answer(seats.invitation(hall_of(request).site.base(request.scope), actor.head.id, seat, secret))
+    return answer(seats.invitation(active_tables_of(request).site.base(request.scope), actor.header.id, seat, secret))
 
 
 def seat_in(request: Request) -> int:
-    word = request.path_params["seat"]
-    if not (word.isascii() and word.isdecimal() and len(word) < 3):
-        raise Trouble(404, "there is no such seat", "seat")
-    return int(word)
+    text = request.path_params["seat"]
+    if not (text.isascii() and text.isdecimal() and len(text) < 3):
+        raise HttpError(404, "there is no such seat", "seat")
+    return int(text)
 
 
-def number_in(word: str, what: str) -> int:
-    if not (word.isascii() and word.isdecimal() and len(word) < 10):
-        raise Trouble(400, f"{what} is a whole number", "shape")
-    return int(word)
+def number_in(text: str, what: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise HttpError(400, f"{what} is a whole number", "shape")
+    return int(text)
 
 
 async def viewpoint(request: Request, actor: TableActor) -> int | None:
     """The seat from which somebody wants to look, if it is theirs."""
-    word = request.query_params.get("seat")
-    if word is None:
+    text = request.query_params.get("seat")
+    if text is None:
         return None
-    seat = number_in(word, "a seat")
-    if seat not in (await you_at(actor, await who_asks(request))).seats:
-        raise Trouble(403, "this seat is not yours", "seat")
+    seat = number_in(text, "a seat")
+    if seat not in (await rights_at(actor, await current_session(request))).seats:
+        raise HttpError(403, "this seat is not yours", "seat")
     return seat
 
 
 @router.get("/api/tables/{table}/at/{version}")
 async def look_back(request: Request) -> Response:
-    hall = hall_of(request)
-    slow = hall.limits.wait("heavy", address_key(request.client.host if request.client else None))
-    if slow:
-        raise Trouble(429, wait=slow)
+    check_rate(request, "heavy")
     actor = await table_of(request)
     seat = await viewpoint(request, actor)
     try:
-        found = await conduct.past(actor, number_in(request.path_params["version"], "a version"), seat)
+        pictures = request.query_params.get("pictures") == "1" and actor.active_tables.draws(actor.header.game)
+        version = number_in(request.path_params["version"], "a version")
+        found = await requests.past(actor, version, seat, pictures)
     except Unplayable as error:
-        raise Trouble(409, str(error), "rules") from None
+        raise HttpError(409, str(error), "rules") from None
     if found is None:
-        raise Trouble(404, "this table has no such version", "version")
+        raise HttpError(404, "this table has no such version", "version")
     return answer(found)
 
 
@@ -215,39 +211,38 @@ async def entries(request: Request) -> Response:
     seat = await viewpoint(request, actor)
     after = number_in(request.query_params.get("after", "0"), "a version")
     upto = actor.version
-    return answer(await actor.store.read(lambda connection: conduct.entries_of(connection, actor, seat, after, upto)))
+    return answer(await actor.store.read(lambda connection: requests.entries_of(connection, actor, seat, after, upto)))
 
 
 # ------------------------------------------------------------------ the lobby
 @router.get("/api/lobby")
 async def lobby(request: Request) -> Response:
-    hall = hall_of(request)
-    who = await who_asks(request)
+    active_tables = active_tables_of(request)
+    session = await current_session(request)
 
     def read(connection: Connection) -> m.Lobby:
         known, grants = schema.tables, schema.grants
-        mine = sa.select(grants.c.table_id).where(grants.c.holder.in_(who.holders))
+        mine = sa.select(grants.c.table_id).where(grants.c.holder.in_(session.holders))
         newest = known.c.changed_ms.desc()
         own = sa.select(known.c.id).where(known.c.id.in_(mine)).order_by(newest).limit(2 * LISTED)
-        found = m.Lobby(_list(connection, hall, own, who) if who.holders else [], [], [], [])
+        found = m.Lobby(_list(connection, active_tables, own, session) if session.holders else [], [], [], [])
         for status, into in (("open", found.open), ("running", found.running), ("finished", found.finished)):
             chosen = sa.select(known.c.id).where(known.c.listed, known.c.status == status)
-            into += _list(connection, hall, chosen.order_by(newest).limit(LISTED), who)
+            into += _list(connection, active_tables, chosen.order_by(newest).limit(LISTED), session)
         return found
 
-    return answer(await hall.store.read(read))
+    return answer(await active_tables.store.read(read))
 
 
-def _list(connection: Connection, hall: Hall, chosen: Any, who: Visitor) -> list[m.Listing]:
+def _list(connection: Connection, active_tables: ActiveTables, chosen: Any, session: Session) -> list[m.Listing]:
     found = []
     for name in list(connection.scalars(chosen)):
         row = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == name)).mappings().first()
-        head = Head.read(connection, name)
-        if row is None or head is None:
+        header = TableHeader.read(connection, name)
+        if row is None or header is None:
             continue
-        awaited = [seat for seat in range(head.players) if row["awaited"] >> seat & 1 and head.status == "running"]
-        live = hall.tables.get(name)
-        you = granted(connection, name, who)
-        online = live.online() if live is not None else ()
-        found.append(m.Listing(describe(head, awaited, online), you, bool(set(awaited) & set(you.seats))))
+        awaited = [seat for seat in range(header.players) if row["awaited"] >> seat & 1 and header.status == "running"]
+        you = granted(connection, name, session)
+        online = active_tables.online_at(name)
+        found.append(m.Listing(describe(header, awaited, online), you, bool(set(awaited) & set(you.seats))))
     return found

@@ -15,33 +15,33 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from goldenspike.server.http.errors import shape_line
 from goldenspike.server.http.rate_limits import address_key
 from goldenspike.server.http.security import hashed, token_in
-from goldenspike.server.http.sessions import Visitor, find, granted
+from goldenspike.server.http.sessions import Session, find_session, granted
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import encode, now_ms
-from goldenspike.server.storage.store import StoreTrouble
-from goldenspike.server.tables import private_steps as steps
-from goldenspike.server.tables import requests as conduct
-from goldenspike.server.tables.active_tables import Hall
-from goldenspike.server.tables.actor import Refuse, TableActor, refuse
+from goldenspike.server.storage.store import StoreError
+from goldenspike.server.tables import moves, private_steps, requests
+from goldenspike.server.tables.active_tables import ActiveTables
+from goldenspike.server.tables.actor import TableActor
+from goldenspike.server.tables.viewers import CommandRefused, send_refusal
 
 PATH = "/api/channel"
 FRAME_BYTES = 16 * 1024
 QUEUE_BYTES = 1 << 20  # what may wait for one reader
 GARBAGE = 20  # unreadable frames before the channel is closed
-LEAVE_S = 2.0  # how long a slow reader may take to read our goodbye
+LEAVE_S = 2.0  # how long a slow reader may take to read the last frame
 
 decode = msgspec.json.Decoder(m.FromPage).decode
 log = logging.getLogger("goldenspike.server")
 
 TO_ACTOR: dict[type[Any], Callable[..., Coroutine[Any, Any, None]]] = {
-    m.Back: steps.back,
-    m.Undo: conduct.undo,
-    m.Rewind: conduct.rewind,
-    m.Vote: conduct.vote,
-    m.Say: conduct.say,
-    m.Why: conduct.why,
-    m.Hint: conduct.hint,
-    m.Signal: conduct.signal,
+    m.Back: private_steps.back,
+    m.Undo: requests.undo,
+    m.Rewind: requests.rewind,
+    m.Vote: requests.vote,
+    m.Say: requests.say,
+    m.Why: requests.why,
+    m.Hint: requests.hint,
+    m.Signal: requests.signal,
 }
 # Which bucket a frame draws from, besides that of the channel itself.
 RATES: dict[type[Any], str] = {m.Say: "said", m.Hint: "hint", m.Signal: "signal"}
@@ -51,15 +51,16 @@ BY_SEAT = frozenset({m.Move, m.Back, m.Undo, m.Rewind, m.Vote})
 class Channel:
     """One open WebSocket."""
 
-    def __init__(self, hall: Hall, scope: Scope, receive: Receive, send: Send) -> None:
-        self.hall = hall
+    def __init__(self, active_tables: ActiveTables, scope: Scope, receive: Receive, send: Send) -> None:
+        self.active_tables = active_tables
         self.scope = scope
         self._receive = receive
         self._send = send
         self.seat: int | None = None
         self.seats: frozenset[int] = frozenset()
         self.host = False
-        self.who = Visitor()
+        self.pictures = False
+        self.session = Session()
         self.actor: TableActor | None = None
         self.address = address_key((scope.get("client") or (None,))[0])
         self.key = f"{self.address} {id(self)}"
@@ -71,14 +72,14 @@ class Channel:
         self._bye: tuple[str, bool] | None = None
         self._garbage = 0
         self._gone = False
-        self._session: str | None = None
+        self._token_hash: str | None = None
 
     # ------------------------------------------------------------ sending
     def ready(self) -> bool:
         return self._welcomed
 
     def send(self, *frames: bytes) -> None:
-        """Hand frames over; a reader who lets too much pile up is sent away and may come back."""
+        """Queue frames; a reader that lets too much pile up is disconnected and may come back."""
         if self._bye is not None:
             return
         if self._transport is not None:
@@ -95,7 +96,7 @@ class Channel:
         self._wake.set()
 
     def bye(self, reason: str, again: bool) -> None:
-        """Close after what was handed over."""
+        """Close, after what was queued."""
         if self._bye is None:
             self._bye = reason, again
             self._welcomed = False
@@ -103,13 +104,13 @@ class Channel:
             asyncio.get_running_loop().call_later(LEAVE_S, self._cut)
 
     def _cut(self) -> None:
-        """Who does not even read a goodbye is cut off: a closing transport would wait for its reader forever."""
+        """Cut off a reader that does not even read the last frame: a closing transport would wait for it forever."""
         transport = transport_of(self._send)
         if transport is not None and not self._gone:
             transport.abort()
 
     async def _deliver(self) -> None:
-        """Where the transport is out of reach, frames go the usual way; the goodbye always does."""
+        """Where the transport is out of reach, frames go through ASGI; the last frame always does."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -126,8 +127,8 @@ class Channel:
     async def run(self) -> None:
         """From the handshake to the end."""
         await self._receive()
-        token = token_in(self.hall.site, self.scope)
-        self._session = hashed(token) if token else None
+        token = token_in(self.active_tables.site, self.scope)
+        self._token_hash = hashed(token) if token else None
         await self._send({"type": "websocket.accept"})
         self._transport = transport_of(self._send)
         sender = asyncio.get_running_loop().create_task(self._deliver())
@@ -140,7 +141,7 @@ class Channel:
             await asyncio.gather(sender, return_exceptions=True)
 
     async def _listen(self) -> None:
-        """Until the other side is gone; after our goodbye nothing more is taken from it."""
+        """Until the other side is gone; after the last frame nothing more is read from it."""
         while True:
             message = await self._receive()
             if message["type"] != "websocket.receive":
@@ -150,30 +151,33 @@ class Channel:
             text = message.get("text")
             if text is None:
                 text = message.get("bytes") or b""
-            if not (self.hall.limits.allows("frame", self.key) and self.hall.limits.allows("frames", self.address)):
-                self._unreadable(Refuse("fast", "too many frames; slow down"), text)
+            if not (
+                self.active_tables.limits.allows("frame", self.key)
+                and self.active_tables.limits.allows("frames", self.address)
+            ):
+                self._unreadable(CommandRefused("fast", "too many frames; slow down"), text)
                 continue
             if len(text) > FRAME_BYTES:
-                self._unreadable(Refuse("frame", f"a frame is at most {FRAME_BYTES // 1024} KiB long"))
+                self._unreadable(CommandRefused("frame", f"a frame is at most {FRAME_BYTES // 1024} KiB long"))
                 continue
             try:
                 frame = decode(text)
             except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError) as error:
                 line = shape_line(error) if isinstance(error, msgspec.MsgspecError) else "this is no frame"
-                self._unreadable(Refuse("frame", line), text)
+                self._unreadable(CommandRefused("frame", line), text)
                 continue
             try:
                 await self._take(frame)
-            except StoreTrouble as error:
-                refuse(self, getattr(frame, "id", ""), Refuse("store", str(error)))
+            except StoreError as error:
+                send_refusal(self, getattr(frame, "id", ""), CommandRefused("store", str(error)))
 
-    def _unreadable(self, error: Refuse, text: str | bytes = "") -> None:
-        """Say what is wrong with a frame; who sends nothing else is sent away."""
+    def _unreadable(self, error: CommandRefused, text: str | bytes = "") -> None:
+        """Say what is wrong with a frame; whoever sends too many of them is disconnected."""
         self._garbage += 1
         if self._garbage > GARBAGE:
             self.bye("too many frames that cannot be read", False)
             return
-        refuse(self, _id_in(text), error)
+        send_refusal(self, _id_in(text), error)
 
     async def _take(self, frame: Any) -> None:
         kind = type(frame)
@@ -182,43 +186,43 @@ class Channel:
         elif kind is m.Hello:
             await self._hello(frame)
         elif self.actor is None:
-            self._unreadable(Refuse("hello", "say first which table this is about (hello)"))
-        elif kind in BY_SEAT and not self.hall.limits.allows("seat", self._seat_key(frame.seat)):
-            refuse(self, frame.id, Refuse("fast", "too fast; wait a little"))
+            self._unreadable(CommandRefused("hello", "say first which table this is about (hello)"))
+        elif kind in BY_SEAT and not self.active_tables.limits.allows("seat", self._seat_key(frame.seat)):
+            send_refusal(self, frame.id, CommandRefused("fast", "too fast; wait a little"))
         elif kind is m.Move:
-            self._queue(self.actor.move, frame.id, self, frame, asyncio.get_running_loop().time())
+            self._queue(moves.move, frame.id, self.actor, self, frame, asyncio.get_running_loop().time())
         elif kind is m.Look:
             self._queue(self._look, "", frame.seat)
         else:
             bucket = RATES.get(kind)
-            whose = self._seat_key(frame.seat) if kind is m.Signal else self.who.holder or self.key
-            if bucket is not None and not self.hall.limits.allows(bucket, whose):
-                refuse(self, frame.id, Refuse("fast", "too fast; wait a little"))
+            whose = self._seat_key(frame.seat) if kind is m.Signal else self.session.holder or self.key
+            if bucket is not None and not self.active_tables.limits.allows(bucket, whose):
+                send_refusal(self, frame.id, CommandRefused("fast", "too fast; wait a little"))
                 return
             self._queue(TO_ACTOR[kind], frame.id, self.actor, self, frame)
 
     def _seat_key(self, seat: int) -> str:
-        """The bucket of a seat; whoever does not hold it cannot empty it."""
+        """The bucket of a seat; only its holder can empty it."""
         if self.actor is None or seat not in self.seats:
             return self.key
-        return f"{self.actor.head.id} {seat}"
+        return f"{self.actor.header.id} {seat}"
 
     def _queue(self, work: Callable[..., Coroutine[Any, Any, None]], move_id: str, *args: Any) -> None:
         assert self.actor is not None
         if not self.actor.submit(work, *args):
-            refuse(self, move_id, Refuse("busy", "too much is going on at this table; try again"))
+            send_refusal(self, move_id, CommandRefused("busy", "too much is going on at this table; try again"))
 
     # ------------------------------------------------------------ coming, looking, leaving
     async def _hello(self, frame: m.Hello) -> None:
         if frame.protocol != m.PROTOCOL:
             self.bye("this page is out of date; load it again", False)
             return
-        actor = await self.hall.table(frame.table)
+        actor = await self.active_tables.table(frame.table)
         if actor is None:
             self.bye("there is no such table", False)
             return
         if self.actor is not None and self.actor is not actor:
-            # What was granted at one table must never be held against a command that waits at another.
+            # What was granted at one table must never count for a command that waits at another.
             self.bye("a channel is for one table; open another one", True)
             return
         self.actor = actor
@@ -231,7 +235,7 @@ class Channel:
             return  # gone before its turn came
         try:
             await self._grants()
-        except StoreTrouble as error:
+        except StoreError as error:
             self.bye(str(error), True)
             return
         if self.actor is None:
@@ -240,53 +244,54 @@ class Channel:
             self.bye("this seat is not yours", False)
             return
         self.seat = frame.seat
+        self.pictures = frame.pictures and self.active_tables.draws(self.actor.header.game)
         new = self not in self.actor.viewers
         self.actor.viewers.add(self)
         self._welcomed = True
-        await conduct.join(self.actor, self, frame.version, self.who.name)
+        await requests.join(self.actor, self, frame.version, self.session.name)
         if new and self.actor is not None:
-            conduct.presence(self.actor)
-            self.actor.desk.wake()
+            requests.presence(self.actor)
+            self.actor.bots.wake()
 
     async def _look(self, seat: int | None) -> None:
         if self.actor is None:
             return
         if seat is not None and seat not in self.seats:
-            refuse(self, "", Refuse("seat", "this seat is not yours"))
+            send_refusal(self, "", CommandRefused("seat", "this seat is not yours"))
             return
         self.seat = seat
-        await conduct.join(self.actor, self, None, self.who.name)
+        await requests.join(self.actor, self, None, self.session.name)
 
     async def _grants(self) -> bool:
-        """Look up what this visitor may do; has it changed?"""
+        """Look up what this session may do; has it changed?"""
         assert self.actor is not None
-        table, session = self.actor.head.id, self._session
+        table, token_hash = self.actor.header.id, self._token_hash
 
-        def read(connection: Any) -> tuple[Visitor, m.You]:
-            who = find(connection, session)
-            return who, granted(connection, table, who)
+        def read(connection: Any) -> tuple[Session, m.You]:
+            session = find_session(connection, token_hash)
+            return session, granted(connection, table, session)
 
-        self.who, you = await self.hall.store.read(read)
+        self.session, you = await self.active_tables.store.read(read)
         changed = (self.host, self.seats) != (you.host, frozenset(you.seats))
         self.host, self.seats = you.host, frozenset(you.seats)
         return changed
 
-    async def regrant(self) -> None:
+    async def check_grants(self) -> None:
         actor = self.actor
         if actor is None or not await self._grants() or self.actor is None:
             return
         if self.seat is not None and self.seat not in self.seats:
             self.seat = None
-        await conduct.join(actor, self, None, self.who.name)
-        conduct.presence(actor)
+        await requests.join(actor, self, None, self.session.name)
+        requests.presence(actor)
 
     def _leave(self) -> None:
         actor, self.actor = self.actor, None
         self._welcomed = False
         if actor is not None and self in actor.viewers:
             actor.viewers.discard(self)
-            actor.used = self.hall.clock()
-            conduct.presence(actor)
+            actor.used = self.active_tables.clock()
+            requests.presence(actor)
 
 
 def _id_in(text: str | bytes) -> str:
@@ -299,7 +304,7 @@ def _id_in(text: str | bytes) -> str:
 
 
 def transport_of(send: Send) -> asyncio.Transport | None:
-    """The way to the wire under uvicorn: several times as cheap as a message of ASGI, task and all."""
+    """The transport under uvicorn: several times as cheap as a message through ASGI, task and all."""
     found = getattr(getattr(send, "__self__", None), "transport", None)
     return found if isinstance(found, asyncio.Transport) else None
 
@@ -317,8 +322,8 @@ def framed(payload: bytes) -> bytes:
 class Channels:
     """All open channels."""
 
-    def __init__(self, hall: Callable[[], Hall]) -> None:
-        self._hall = hall
+    def __init__(self, active_tables: Callable[[], ActiveTables]) -> None:
+        self._hall = active_tables
         self.open: set[Channel] = set()
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -330,20 +335,20 @@ class Channels:
             self.open.discard(channel)
 
     def bye(self, reason: str) -> None:
-        """Send everybody away for now; they come back when the server does."""
+        """Close every channel for now; the pages come back when the server does."""
         for channel in list(self.open):
             channel.bye(reason, True)
 
     async def leave(self, reason: str, patience_s: float = 2.0) -> None:
-        """The same, with time for the words to arrive."""
+        """The same, with time for the last frames to arrive."""
         self.bye(reason)
         until = time.monotonic() + patience_s
         while self.open and time.monotonic() < until:
             await asyncio.sleep(0.02)
 
 
-class ChannelDoor:
-    """Leads the channel's address past everything that only requests need."""
+class ChannelMiddleware:
+    """Leads the channel's address past everything that only HTTP requests need."""
 
     def __init__(self, app: ASGIApp, channels: Channels) -> None:
         self.app = app

@@ -1,4 +1,4 @@
-"""Frames for the page: every position is put into words once, every seat's own part once, however many look on."""
+"""Frames for the page: each position is encoded once, and each seat's own part once, however many people look on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def written(part: Any) -> Raw:
+def encoded(part: Any) -> Raw:
     """A part of a view as it is sent."""
     return Raw(encode(part))
 
@@ -38,8 +38,8 @@ def outcome(result: Result | None) -> Outcome | None:
     )
 
 
-class Kept:
-    """What was put into words for the last position of a match with a clock, and may still hold for the next one."""
+class ViewCache:
+    """What was encoded for the last position of a match with a clock, and may still hold for the next one."""
 
     __slots__ = ("_glance", "own")
 
@@ -47,33 +47,34 @@ class Kept:
         self._glance = glance
         self.own: dict[int, Raw] = {}
 
-    def look(self, s: Any) -> dict[str, Any]:
-        """The view; the parts of seats that it concerns are forgotten."""
+    def view(self, s: Any) -> dict[str, Any]:
+        """The public view; own parts of seats that a change concerns are dropped."""
         view = self._glance.view(s)
         for seat in [seat for seat in self.own if self._glance.concerned >> seat & 1]:
             del self.own[seat]
         return view
 
 
-class Sight:
-    """What can be seen of one position, encoded at most once for everybody."""
+class EncodedViews:
+    """The views of one position, each encoded at most once."""
 
-    __slots__ = ("_kept", "_moment", "_own", "_public", "match")
+    __slots__ = ("_cache", "_drawn", "_moment", "_own", "_public", "match")
 
-    def __init__(self, match: Match | None, kept: Kept | None = None) -> None:
+    def __init__(self, match: Match | None, cache: ViewCache | None = None) -> None:
         self.match = match
-        self._kept = kept
+        self._cache = cache
         self._public: Raw | None = None
         self._moment: int | None = None
-        self._own: dict[int, Raw] = {} if kept is None else kept.own
+        self._drawn: dict[int | None, Raw] = {}
+        self._own: dict[int, Raw] = {} if cache is None else cache.own
 
-    def public(self) -> Raw | None:
-        """What a spectator may see."""
+    def public(self, pictures: bool = False) -> Raw | None:
+        """What a spectator may see, on request with the position as a picture and as text."""
         if self._public is None and self.match is not None:
-            match, kept = self.match, self._kept
-            self._public = Raw(encode(match.setting.view(match.s, None) if kept is None else kept.look(match.s)))
+            match, cache = self.match, self._cache
+            self._public = Raw(encode(match.setting.view(match.s, None) if cache is None else cache.view(match.s)))
             self._moment = match.now if isinstance(match, TimedMatch) else None
-        return self._public
+        return self._public if self._public is None or not pictures else self._with_drawing(None, self._public)
 
     @property
     def moment(self) -> int | None:
@@ -82,18 +83,32 @@ class Sight:
         return self._moment
 
     def forget(self, seat: int) -> None:
-        """The seat has taken a private step: its own part is put into words anew."""
+        """The seat has taken a private step: its own part is encoded anew."""
         self._own.pop(seat, None)
+        self._drawn.pop(seat, None)
 
-    def own(self, seat: int | None) -> Raw | None:
-        """What a seat sees beyond that."""
+    def own(self, seat: int | None, pictures: bool = False) -> Raw | None:
+        """What a seat sees beyond the public view."""
         if seat is None or self.match is None or seat >= self.match.setting.seats:
             return None
-        if self._kept is not None:
+        if self._cache is not None:
             self.public()  # only now is it known what still holds
         if seat not in self._own:
             self._own[seat] = Raw(encode(own_part(self.match, seat)))
-        return self._own[seat]
+        return self._with_drawing(seat, self._own[seat]) if pictures else self._own[seat]
+
+    def _with_drawing(self, seat: int | None, view: Raw) -> Raw:
+        if seat not in self._drawn:
+            assert self.match is not None
+            self._drawn[seat] = with_drawing(view, self.match, seat)
+        return self._drawn[seat]
+
+
+def with_drawing(view: Raw, match: Match, seat: int | None) -> Raw:
+    """A view, or a seat's own part of it, with the position as a picture and as text: no more than the seat may see."""
+    drawing = encode({"picture": match.setting.svg(match.s, seat), "text": match.setting.text(match.s, seat)})
+    before = bytes(view)[:-1]
+    return Raw(before + (b"," if len(before) > 1 else b"") + drawing[1:])
 
 
 def own_part(match: Match, seat: int, live: bool = True) -> dict[str, Any]:
@@ -107,16 +122,16 @@ def own_part(match: Match, seat: int, live: bool = True) -> dict[str, Any]:
     return own
 
 
-HOLE = Raw(b"\0")  # in no JSON text: control characters are written as escapes
+PLACEHOLDER = Raw(b"\0")  # in no JSON text: control characters are written as escapes
 
 
-def around_own(frame: Event | Tick) -> tuple[bytes, bytes]:
-    """A frame written down once for every seat: what stands before and after each one's own part."""
-    frame.own = HOLE
+def split_at_own(frame: Event | Tick) -> tuple[bytes, bytes]:
+    """A frame encoded once for all seats: the bytes before and after the part that differs from seat to seat."""
+    frame.own = PLACEHOLDER
     before, _, after = encode(frame).partition(b"\0")
     return before, after
 
 
-def with_own(around: tuple[bytes, bytes], own: Raw | None) -> bytes:
+def with_own(halves: tuple[bytes, bytes], own: Raw | None) -> bytes:
     """The frame of one seat."""
-    return around[0] + (b"null" if own is None else bytes(own)) + around[1]
+    return halves[0] + (b"null" if own is None else bytes(own)) + halves[1]

@@ -1,4 +1,4 @@
-"""The shapes of page and table as one JSON Schema, from which the page's types are made.
+"""All messages as one JSON Schema, from which the page's types are generated.
 
 usage: python -m goldenspike.server.live.json_schema [--check]      writes web/schema.json
 """
@@ -12,29 +12,31 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 from msgspec.structs import fields
 
 from goldenspike.server.live import messages
+from goldenspike.server.live.messages import answers, from_page, requests, table, to_page
 
 ROOT = Path(__file__).resolve().parents[4]
 TARGET = ROOT / "web" / "schema.json"
 AGAIN = "python -m goldenspike.server.live.json_schema"
+PARTS = (table, from_page, to_page, requests, answers)
 # Only what a page sends may leave a field out; what the server writes always has them all.
 SENT_BY_PAGE = {
     "Hello", "Look", "Move", "Back", "Undo", "Rewind", "Vote", "Say", "Why", "Hint", "Signal", "Ping",
-    "NewTable", "SeatWish", "Claim", "SeatChange", "TableChange", "Sandbox", "Again", "BoardFile",
+    "NewTable", "NewSeat", "Claim", "SeatChange", "TableChange", "Sandbox", "Again", "BoardFile",
 }  # fmt: skip
 
 
-def shapes() -> list[type[Struct]]:
-    """Every shape the messages know, in the order in which they are written there."""
-    found = [
+def shapes() -> list[type[messages.Shape]]:
+    """Every shape of the messages, in the order in which the modules define them."""
+    return [
         value
-        for name, value in vars(messages).items()
-        if inspect.isclass(value) and issubclass(value, Struct) and value.__module__ == messages.__name__
-    ]
-    return [shape for shape in found if shape is not messages.Shape and shape is not Struct]
+        for part in PARTS
+        for value in vars(part).values()
+        if inspect.isclass(value) and issubclass(value, messages.Shape) and value.__module__ == part.__name__
+    ][1:]  # all but Shape itself
 
 
 def schema() -> dict[str, Any]:
@@ -53,16 +55,16 @@ def schema() -> dict[str, Any]:
     return {"title": "Shapes", "protocol": messages.PROTOCOL, "$defs": parts}
 
 
-def written() -> str:
+def schema_text() -> str:
     return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
 
 
 def main() -> int:
-    text = written()
+    text = schema_text()
     if "--check" in sys.argv[1:]:
         if TARGET.read_text("utf-8") == text:
             return 0
-        print(f"web/schema.json is not what the messages say; run `{AGAIN}`", file=sys.stderr)
+        print(f"web/schema.json is out of date; run `{AGAIN}`", file=sys.stderr)
         return 1
     TARGET.write_text(text, "utf-8")
     print(f"{TARGET.relative_to(ROOT)}: {len(shapes())} shapes")

@@ -1,4 +1,4 @@
-"""Who somebody is: sessions, accounts, what they hold at which table, and their private notes.
+"""Accounts: registering, logging in, what people hold at which table, and their private notes.
 
 A session is a browser; an account is a person with a name and a password. Logging in moves what the
 browser holds to the account, and every browser of the account has it from then on.
@@ -20,12 +20,12 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import Connection
 
-from goldenspike.server.http.errors import Trouble
+from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.security import COOKIE_DAYS, hashed, new_secret
-from goldenspike.server.http.sessions import Visitor
+from goldenspike.server.http.sessions import Session
 from goldenspike.server.live.messages import Account, Credentials, Notices
 from goldenspike.server.storage.schema import accounts, grants, notes, outbox, sessions
-from goldenspike.server.storage.store import Store, Taken
+from goldenspike.server.storage.store import DuplicateRow, Store
 
 DAY_MS = 86_400_000
 KEEP_DAYS = COOKIE_DAYS + 1
@@ -36,7 +36,7 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-class People:
+class Accounts:
     """Sessions and accounts in the database."""
 
     def __init__(self, store: Store, *, hasher: PasswordHasher | None = None, now: Callable[[], int] = now_ms) -> None:
@@ -48,7 +48,7 @@ class People:
 
     @cached_property
     def _nobody(self) -> str:
-        """The password of nobody: names that do not exist take as long to refuse as those that do."""
+        """A password of nobody: a name that does not exist takes as long to refuse as one that does."""
         return self.hasher.hash(new_secret())
 
     def close(self) -> None:
@@ -56,7 +56,7 @@ class People:
 
     # ------------------------------------------------------------ sessions
     async def tidy(self) -> int:
-        """Forget browsers whose cookie is long gone, and notices long sent."""
+        """Delete sessions whose cookie has long expired, and notices long sent."""
         line = self.now() - KEEP_DAYS * DAY_MS
 
         def work(c: Connection) -> int:
@@ -70,7 +70,7 @@ class People:
         return int(await self.store.write(work))
 
     # ------------------------------------------------------------ accounts
-    async def register(self, visitor: Visitor, given: Credentials) -> tuple[str, Visitor]:
+    async def register(self, session: Session, given: Credentials) -> tuple[str, Session]:
         """A new account, logged in at once."""
         name, key = names(given.name)
         row = {
@@ -82,83 +82,83 @@ class People:
         }
         try:
             await self.store.write(lambda c: c.execute(sa.insert(accounts), row).rowcount)
-        except Taken:
-            raise Trouble(409, f"the name {name} is taken; choose another", "taken") from None
-        return await self._enter(visitor, row["id"], name)
+        except DuplicateRow:
+            raise HttpError(409, f"the name {name} is taken; choose another", "taken") from None
+        return await self._enter(session, row["id"], name)
 
-    async def login(self, visitor: Visitor, given: Credentials) -> tuple[str, Visitor]:
-        """Into an account. Whether the name or the password is wrong, nobody learns."""
+    async def login(self, session: Session, given: Credentials) -> tuple[str, Session]:
+        """Log in to an account. Nobody learns whether the name or the password was wrong."""
         _, key = names(given.name)
         row = await self.store.read(lambda c: c.execute(sa.select(accounts).where(accounts.c.name_key == key)).first())
         right = await self._slowly(self._fits, None if row is None else row.password, given.password)
         if row is None or not right:
-            raise Trouble(403, "no account has this name and password", "login")
+            raise HttpError(403, "no account has this name and password", "login")
         if self.hasher.check_needs_rehash(row.password):
             stronger = await self._slowly(self.hasher.hash, given.password)
             change = sa.update(accounts).where(accounts.c.id == row.id).values(password=stronger)
             await self.store.write(lambda c: c.execute(change).rowcount)
-        return await self._enter(visitor, row.id, row.name)
+        return await self._enter(session, row.id, row.name)
 
-    async def _enter(self, visitor: Visitor, account: str, name: str) -> tuple[str, Visitor]:
+    async def _enter(self, session: Session, account: str, name: str) -> tuple[str, Session]:
         """A fresh token for the account; what the browser held is the account's now."""
         token = new_secret()
         row = {"token_hash": hashed(token), "account_id": account, "created_ms": self.now(), "seen_ms": self.now()}
 
         def work(c: Connection) -> None:
             c.execute(sa.insert(sessions), row)
-            if visitor.session is not None and visitor.account is None:
-                move(c, f"s:{visitor.session}", f"a:{account}")
-            if visitor.session is not None:
-                c.execute(sa.delete(sessions).where(sessions.c.token_hash == visitor.session))
+            if session.token_hash is not None and session.account is None:
+                move(c, f"s:{session.token_hash}", f"a:{account}")
+            if session.token_hash is not None:
+                c.execute(sa.delete(sessions).where(sessions.c.token_hash == session.token_hash))
 
         await self.store.write(work)
-        return token, Visitor(hashed(token), account, name)
+        return token, Session(hashed(token), account, name)
 
-    async def logout(self, visitor: Visitor) -> None:
-        gone = sa.delete(sessions).where(sessions.c.token_hash == visitor.session)
+    async def logout(self, session: Session) -> None:
+        gone = sa.delete(sessions).where(sessions.c.token_hash == session.token_hash)
         await self.store.write(lambda c: c.execute(gone).rowcount)
 
-    async def delete(self, visitor: Visitor) -> None:
-        """The account and everything that is only its own; tables go on without it."""
-        if visitor.account is None:
-            raise Trouble(401)
-        holder = f"a:{visitor.account}"
+    async def delete(self, session: Session) -> None:
+        """Delete an account and everything that is only its own; tables go on without it."""
+        if session.account is None:
+            raise HttpError(401)
+        holder = f"a:{session.account}"
 
         def work(c: Connection) -> None:
             for kept in (grants, notes):
                 c.execute(sa.delete(kept).where(kept.c.holder == holder))
-            c.execute(sa.delete(outbox).where(outbox.c.account_id == visitor.account))
-            c.execute(sa.delete(sessions).where(sessions.c.account_id == visitor.account))
-            c.execute(sa.delete(accounts).where(accounts.c.id == visitor.account))
+            c.execute(sa.delete(outbox).where(outbox.c.account_id == session.account))
+            c.execute(sa.delete(sessions).where(sessions.c.account_id == session.account))
+            c.execute(sa.delete(accounts).where(accounts.c.id == session.account))
 
         await self.store.write(work)
 
-    async def account(self, visitor: Visitor) -> Account:
-        """The visitor's own account as the page shows it."""
-        if visitor.account is None:
+    async def account(self, session: Session) -> Account:
+        """The account of a session as the page shows it."""
+        if session.account is None:
             return Account(None, Notices())
         row = await self.store.read(
-            lambda c: c.execute(sa.select(accounts).where(accounts.c.id == visitor.account)).first()
+            lambda c: c.execute(sa.select(accounts).where(accounts.c.id == session.account)).first()
         )
         return Account(None, Notices()) if row is None else Account(row.name, Notices(row.webhook, row.email))
 
-    async def set_notices(self, visitor: Visitor, wanted: Notices) -> None:
-        if visitor.account is None:
-            raise Trouble(401, "notices are for accounts: log in or register first")
-        change = sa.update(accounts).where(accounts.c.id == visitor.account)
+    async def set_notices(self, session: Session, wanted: Notices) -> None:
+        if session.account is None:
+            raise HttpError(401, "notices are for accounts: log in or register first")
+        change = sa.update(accounts).where(accounts.c.id == session.account)
         values = {"webhook": wanted.webhook, "email": wanted.email}
         await self.store.write(lambda c: c.execute(change.values(values)).rowcount)
 
     # ------------------------------------------------------------ notes
-    async def note(self, visitor: Visitor, table: str) -> str:
-        """The visitor's private words about a table."""
-        if visitor.holder is None:
+    async def note(self, session: Session, table: str) -> str:
+        """The private note of a session about a table."""
+        if session.holder is None:
             return ""
-        wanted = sa.select(notes.c.text).where(notes.c.table_id == table, notes.c.holder == visitor.holder)
+        wanted = sa.select(notes.c.text).where(notes.c.table_id == table, notes.c.holder == session.holder)
         return await self.store.read(lambda c: c.execute(wanted).scalar()) or ""
 
-    async def set_note(self, visitor: Visitor, table: str, text: str) -> None:
-        holder = visitor.holder
+    async def set_note(self, session: Session, table: str, text: str) -> None:
+        holder = session.holder
         assert holder is not None
 
         def work(c: Connection) -> None:
@@ -171,9 +171,9 @@ class People:
 
     # ------------------------------------------------------------ slow work
     async def _slowly(self, work: Callable[..., Any], *given: Any) -> Any:
-        """Passwords take time and memory by design: one after the other, off the event loop, and no endless queue."""
+        """Passwords take time and memory by design: one after another, off the event loop, in a bounded queue."""
         if self._waiting >= WAITING_LOGINS:
-            raise Trouble(503, "too many people are at the door; try again in a moment", wait=5)
+            raise HttpError(503, "too many people are at the door; try again in a moment", wait=5)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._slow, work, *given)
@@ -192,12 +192,12 @@ def names(given: str) -> tuple[str, str]:
     name = " ".join(unicodedata.normalize("NFKC", given).split())
     key = unicodedata.normalize("NFKC", name.casefold())
     if not 2 <= len(name) <= 24 or len(key) > 48 or not any(c.isalnum() for c in name):
-        raise Trouble(400, "a name has 2 to 24 letters", "name")
+        raise HttpError(400, "a name has 2 to 24 letters", "name")
     return name, key
 
 
 def move(c: Connection, old: str, new: str) -> None:
-    """Everything one holder has goes to another; double grants become one, double notes one after the other."""
+    """Move everything from one holder to another; duplicate grants become one, two notes are joined."""
     both = grants.alias()
     mine = sa.select(both.c.table_id, both.c.seat).where(both.c.holder == new)
     c.execute(sa.delete(grants).where(grants.c.holder == old, sa.tuple_(grants.c.table_id, grants.c.seat).in_(mine)))

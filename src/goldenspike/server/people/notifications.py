@@ -1,6 +1,6 @@
-"""Calling people who are awaited: notices go into an outbox and leave from there, never in the way of a move.
+"""Notifying people who are awaited: notices go through an outbox, so that no move ever waits for them.
 
-Whoever is at the table needs no call; everybody else gets at most one for each decision awaited of them.
+Whoever is at the table needs no notice; everybody else gets at most one for each decision awaited of them.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from sqlalchemy import Connection, Row
 
 from goldenspike.engine.errors import BadOption, GoldenSpikeError
 from goldenspike.games import game
-from goldenspike.server.http.errors import Trouble, one_line
+from goldenspike.server.http.errors import HttpError, one_line
 from goldenspike.server.http.metrics import Metrics
-from goldenspike.server.live.messages import Notices as Wish
+from goldenspike.server.live.messages import Notices
 from goldenspike.server.people.accounts import now_ms
-from goldenspike.server.people.webhooks import BadWebhook, Caller, read_url
+from goldenspike.server.people.webhooks import BadWebhook, WebhookClient, read_url
 from goldenspike.server.storage.schema import accounts, grants, log, outbox, seats, tables
-from goldenspike.server.storage.store import Store, StoreTrouble, Taken
+from goldenspike.server.storage.store import DuplicateRow, Store, StoreError
 
-DELAY_MS = 20_000  # people who are just coming back need no call
+DELAY_MS = 20_000  # people who are just coming back need no notice
 BACKOFF_S = (30, 120, 600, 3600, 6 * 3600)
 IDLE_S = 5.0
 MOST_AN_HOUR = 60  # to one account
 AT_ONCE = 20
 MAIL_SECONDS = 20
 _MAIL = re.compile(r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}$")
-teller = logging.getLogger("goldenspike.server.people.notifications")
+logger = logging.getLogger("goldenspike.server.people.notifications")
 
 
 # ------------------------------------------------------------------ e-mail
 @dataclass(frozen=True)
 class Mailer:
-    """The mail server that carries our letters."""
+    """The mail server that sends our e-mail."""
 
     host: str
     port: int
@@ -70,47 +70,47 @@ class Mailer:
         if port and not port.isdecimal():
             raise BadOption("GOLDENSPIKE_SMTP is written like mail.example.org:587")
         usual = {"starttls": 587, "tls": 465, "none": 25}[secure]
-        user, word = environment.get("GOLDENSPIKE_SMTP_USER", ""), environment.get("GOLDENSPIKE_SMTP_PASSWORD", "")
-        return cls(host, int(port or usual), sender, user, word, secure)
+        user, password = environment.get("GOLDENSPIKE_SMTP_USER", ""), environment.get("GOLDENSPIKE_SMTP_PASSWORD", "")
+        return cls(host, int(port or usual), sender, user, password, secure)
 
     def send(self, to: str, subject: str, text: str) -> None:
-        """Hand a letter over; OSError or SMTPException if that fails."""
-        letter = EmailMessage()
-        letter["From"], letter["To"], letter["Subject"] = self.sender, to, one_line(subject)
-        letter["Date"], letter["Message-ID"] = formatdate(), make_msgid(domain=self.sender.rpartition("@")[2])
-        letter["Auto-Submitted"] = "auto-generated"
-        letter.set_content(text)
+        """Send an e-mail; OSError or SMTPException if that fails."""
+        message = EmailMessage()
+        message["From"], message["To"], message["Subject"] = self.sender, to, one_line(subject)
+        message["Date"], message["Message-ID"] = formatdate(), make_msgid(domain=self.sender.rpartition("@")[2])
+        message["Auto-Submitted"] = "auto-generated"
+        message.set_content(text)
         trust = ssl.create_default_context()
         if self.secure == "tls":
-            carrier: smtplib.SMTP = smtplib.SMTP_SSL(self.host, self.port, timeout=MAIL_SECONDS, context=trust)
+            server: smtplib.SMTP = smtplib.SMTP_SSL(self.host, self.port, timeout=MAIL_SECONDS, context=trust)
         else:
-            carrier = smtplib.SMTP(self.host, self.port, timeout=MAIL_SECONDS)
-        with carrier:
+            server = smtplib.SMTP(self.host, self.port, timeout=MAIL_SECONDS)
+        with server:
             if self.secure == "starttls":
-                carrier.starttls(context=trust)
+                server.starttls(context=trust)
             if self.user:
-                carrier.login(self.user, self.password)
-            carrier.send_message(letter)
+                server.login(self.user, self.password)
+            server.send_message(message)
 
 
-def read_wish(wish: Wish, mailer: Mailer | None) -> Wish:
-    """Where somebody wants to be called, checked as far as it can be without calling."""
-    webhook, email = wish.webhook.strip(), wish.email.strip()
+def checked_notices(wanted: Notices, mailer: Mailer | None) -> Notices:
+    """Where somebody wants to be notified, checked as far as possible without sending anything."""
+    webhook, email = wanted.webhook.strip(), wanted.email.strip()
     if webhook:
         try:
             read_url(webhook)
         except BadWebhook as error:
-            raise Trouble(400, str(error), "webhook") from None
+            raise HttpError(400, str(error), "webhook") from None
     if email:
         if mailer is None:
-            raise Trouble(409, "this server sends no e-mail; its keeper can set that up", "email")
+            raise HttpError(409, "this server sends no e-mail; its keeper can set that up", "email")
         if not _MAIL.match(email):
-            raise Trouble(400, "this is no e-mail address", "email")
-    return Wish(webhook, email)
+            raise HttpError(400, "this is no e-mail address", "email")
+    return Notices(webhook, email)
 
 
 # ------------------------------------------------------------------ the outbox
-class Notices:
+class Notifications:
     """Puts notices into the outbox and sends what is in it."""
 
     def __init__(
@@ -120,7 +120,7 @@ class Notices:
         *,
         online: Callable[[str], set[int]] = lambda table: set(),
         metrics: Metrics | None = None,
-        caller: Caller | None = None,
+        webhook_client: WebhookClient | None = None,
         mailer: Mailer | None = None,
         delay_ms: int = DELAY_MS,
         now: Callable[[], int] = now_ms,
@@ -129,7 +129,7 @@ class Notices:
         self.base = base
         self.online = online
         self.metrics = metrics
-        self.caller = caller or Caller()
+        self.webhook_client = webhook_client or WebhookClient()
         self.mailer = mailer
         self.delay_ms = delay_ms
         self.now = now
@@ -141,17 +141,17 @@ class Notices:
         self._touched.add(table)
 
     async def run(self) -> None:
-        """Until told to stop: look who is awaited, send what is due."""
-        with suppress(StoreTrouble):
+        """Until ``stop`` is called: look up who is awaited, send what is due."""
+        with suppress(StoreError):
             self._touched.update(await self.store.read(_running))
         while not self._stop.is_set():
             try:
                 await self.collect()
                 await self.deliver()
-            except StoreTrouble as error:
-                teller.warning("notices wait: %s", error)
+            except StoreError as error:
+                logger.warning("notices wait: %s", error)
             except Exception:
-                teller.exception("notices failed")
+                logger.exception("notices failed")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stop.wait(), IDLE_S)
 
@@ -195,7 +195,7 @@ class Notices:
                 "created_ms": self.now(),
                 "due_ms": self.now() + self.delay_ms,
             }
-            with suppress(Taken):
+            with suppress(DuplicateRow):
                 await self.store.write(lambda c, row=row: c.execute(sa.insert(outbox), row).rowcount)  # type: ignore[misc]
                 added += 1
         return added
@@ -212,14 +212,14 @@ class Notices:
         return sum(await asyncio.gather(*(self._send(row) for row in rows)))
 
     async def _send(self, row: Row[Any]) -> bool:
-        told = msgspec.json.decode(row.payload)
-        seat = int(told["seat"])
+        payload = msgspec.json.decode(row.payload)
+        seat = int(payload["seat"])
         waiting = await self.store.read(lambda c: {who.seat for who in _awaited(c, row.table_id)})
         if seat not in waiting or seat in self.online(row.table_id):
             await self._done(row, "not needed any more")
             return False
         try:
-            await self._carry(row, told)
+            await self._deliver(row, payload)
         except BadWebhook as error:
             await self._done(row, str(error))
         except (OSError, smtplib.SMTPException, GoldenSpikeError) as error:
@@ -229,10 +229,10 @@ class Notices:
             return True
         return False
 
-    async def _carry(self, row: Row[Any], told: dict[str, Any]) -> None:
-        where = f"{told['game']} ({told['table_name']})" if told["table_name"] else str(told["game"])
+    async def _deliver(self, row: Row[Any], payload: dict[str, Any]) -> None:
+        where = f"{payload['game']} ({payload['table_name']})" if payload["table_name"] else str(payload["game"])
         link = f"{self.base().rstrip('/')}/t/{row.table_id}"
-        line = one_line(f"{told['name'] or 'You'}: you are awaited at {where}")
+        line = one_line(f"{payload['name'] or 'You'}: you are awaited at {where}")
         if row.kind == "email":
             if self.mailer is None:
                 raise BadWebhook("this server sends no e-mail")
@@ -243,7 +243,7 @@ class Notices:
             return
         # The words twice: chat services look for them under one name or the other.
         said = {"text": f"{line} {link}", "content": f"{line} {link}", "url": link, "table": row.table_id}
-        status = await self.caller.post(row.target, msgspec.json.encode(said))
+        status = await self.webhook_client.post(row.target, msgspec.json.encode(said))
         if 300 <= status < 400 or status in {400, 401, 403, 404, 410}:
             raise BadWebhook(f"the webhook answered {status}")
         if not 200 <= status < 300:

@@ -116,7 +116,7 @@ async def system_resolve(host: str, port: int) -> list[str]:
     return [str(entry[4][0]) for entry in found]
 
 
-class Caller:
+class WebhookClient:
     """Sends one POST to an address a stranger named."""
 
     def __init__(

@@ -1,1 +1,1 @@
-"""What is kept: the store, its schema and migrations, the record of a table, backups."""
+"""What is stored: the database, its schema and migrations, the record of a table, backups."""

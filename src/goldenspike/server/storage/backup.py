@@ -1,4 +1,4 @@
-"""Keeping what was played: backups while people play, restoring, and replaying every table on today's rules."""
+"""Backups while people play, restoring them, and replaying every table on today's rules."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from goldenspike.server.storage import schema
 from goldenspike.server.storage.migrations import upgrade
 from goldenspike.server.storage.store import FILE
 from goldenspike.server.storage.table_record import (
-    Head,
-    Row,
+    LogRow,
+    TableHeader,
     Unplayable,
     catch_up,
     opening_match,
@@ -32,12 +32,12 @@ LOCK = "serving.lock"
 
 
 # ------------------------------------------------------------------ one server per folder
-class Busy(BadOption):
+class FolderInUse(BadOption):
     """Another server works on this folder."""
 
 
-class Lock:
-    """Held by the one server that writes to a folder; the system lets go of it whenever the process ends."""
+class FolderLock:
+    """Held by the one server that writes to a folder; the system releases it when the process ends, however it ends."""
 
     def __init__(self, folder: Path) -> None:
         try:
@@ -47,7 +47,7 @@ class Lock:
             self._held.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             if "locked" in str(error) or "busy" in str(error):
-                raise Busy(f"another server is at work on {folder}; stop it first") from None
+                raise FolderInUse(f"another server is at work on {folder}; stop it first") from None
             raise BadFile(f"cannot work in {folder}: {error}") from None
         except (OSError, sqlite3.Error) as error:
             raise BadFile(f"cannot work in {folder}: {_why(error)}") from None
@@ -80,37 +80,37 @@ class Report:
 def check(path: Path) -> Report:
     """Replay every table of a database from its first move, without snapshots, and compare every state on the way.
 
-    A copy is what is read, brought to the newest schema, so that databases of older releases are checked as well.
+    A copy is read, upgraded to the newest schema, so that databases of older releases are checked as well.
     """
     report = Report()
     if not path.is_file():
         raise BadFile(f"there is no database {path}")
-    with tempfile.TemporaryDirectory() as room:
-        copy = Path(room) / FILE
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / FILE
         try:
             _copy(path, copy)
             _examine(copy, path)
-            for head, rows in _records(copy):
-                _check_one(report, head, rows)
+            for header, rows in _records(copy):
+                _check_one(report, header, rows)
         except (OSError, sqlite3.Error, sa.exc.DatabaseError) as error:
             raise BadFile(f"{path} is no database of a table ({_why(error)})") from None
     return report
 
 
-def _check_one(report: Report, head: Head, rows: list[Row]) -> None:
+def _check_one(report: Report, header: TableHeader, rows: list[LogRow]) -> None:
     report.tables += 1
     report.moves += sum(row.kind == "move" for row in rows)
     try:
-        report.hashes[head.id] = replay(head, rows)
+        report.hashes[header.id] = replay(header, rows)
     except (Unplayable, GoldenSpikeError) as error:
-        report.broken[head.id] = str(error)
+        report.broken[header.id] = str(error)
 
 
-def replay(head: Head, rows: list[Row]) -> str:
+def replay(header: TableHeader, rows: list[LogRow]) -> str:
     """The state at the end of a record; BadFile if a row led elsewhere than it did when it was written."""
     if not any(row.kind == "start" for row in rows):
         return ""
-    match = opening_match(head, setting_of(head))
+    match = opening_match(header, setting_of(header))
     past: list[tuple[int, bytes]] = []
     for row in rows:
         if row.kind == "move":
@@ -130,7 +130,7 @@ def replay(head: Head, rows: list[Row]) -> str:
     return match.hash
 
 
-def _records(path: Path) -> Iterator[tuple[Head, list[Row]]]:
+def _records(path: Path) -> Iterator[tuple[TableHeader, list[LogRow]]]:
     engine = sa.create_engine(f"sqlite:///{path}")
     try:
         with engine.begin() as connection:
@@ -141,11 +141,11 @@ def _records(path: Path) -> Iterator[tuple[Head, list[Row]]]:
         engine.dispose()
 
 
-def _each(connection: Connection) -> Iterator[tuple[Head, list[Row]]]:
+def _each(connection: Connection) -> Iterator[tuple[TableHeader, list[LogRow]]]:
     for table in connection.execute(sa.select(schema.tables.c.id).order_by(schema.tables.c.id)).scalars().all():
-        head = Head.read(connection, table)
-        if head is not None:
-            yield head, read_rows(connection, table)
+        header = TableHeader.read(connection, table)
+        if header is not None:
+            yield header, read_rows(connection, table)
 
 
 # ------------------------------------------------------------------ copying
@@ -171,7 +171,7 @@ def backup(folder: Path, target: Path) -> Report:
 def restore(folder: Path, source: Path) -> tuple[Report, Path | None]:
     """Put a backup in the place of the database; what was there is kept beside it. Nothing may serve meanwhile."""
     report = check(source)
-    lock = Lock(folder)
+    lock = FolderLock(folder)
     target = folder / FILE
     part = folder / f"{FILE}.part"
     kept: Path | None = None
@@ -179,7 +179,7 @@ def restore(folder: Path, source: Path) -> tuple[Report, Path | None]:
         _copy(source, part)
         if target.exists():
             kept = folder / f"{FILE}.before-{time.strftime('%Y%m%d-%H%M%S')}"
-            _copy(target, kept)  # a copy takes in what still stands in the write-ahead log
+            _copy(target, kept)  # a copy includes what is still in the write-ahead log
         for rest in (f"{FILE}-wal", f"{FILE}-shm"):
             (folder / rest).unlink(missing_ok=True)
         os.replace(part, target)
@@ -209,7 +209,7 @@ def _sync(path: Path) -> None:
 
 
 def _examine(path: Path, named: Path) -> None:
-    """Is this file whole, and a database of ours?"""
+    """Is this file undamaged, and one of our databases?"""
     with closing(sqlite3.connect(path)) as database:
         health = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
         known = {row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type='table'")}

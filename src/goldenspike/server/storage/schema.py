@@ -57,7 +57,7 @@ tables = Table(
     Column("sandbox", Boolean, nullable=False),
     Column("hot_seat", Boolean, nullable=False),
     Column("pace", Text, nullable=False),  # JSON
-    Column("proposal", Text),  # JSON; a wish to go back that waits for votes
+    Column("proposal", Text),  # JSON; a proposal to go back that waits for votes
     Column("result", Text),  # JSON; once finished
     Column("created_ms", BigInteger, nullable=False),
     Column("changed_ms", BigInteger, nullable=False),

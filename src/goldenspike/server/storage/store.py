@@ -28,16 +28,16 @@ Work = Callable[[Connection], Any]
 FILE = "table.sqlite3"
 GROUP = 256
 WRITERS_WAIT_MS = 10_000
-WAL_PAGES = 4000  # pages that many moves touch again and again are copied home seldom
+WAL_PAGES = 4000  # many moves touch the same pages: checkpoints are rare
 
 log = logging.getLogger("goldenspike.server")
 
 
-class StoreTrouble(Exception):
-    """What should be kept could not be written; nothing of it was."""
+class StoreError(Exception):
+    """What should be stored could not be written; nothing of it was."""
 
 
-class Taken(StoreTrouble):
+class DuplicateRow(StoreError):
     """A row of the same key is there already."""
 
 
@@ -46,7 +46,7 @@ class Rows:
     """What one step of a table adds to the log, and how its header row changes."""
 
     log: list[tuple[Any, ...]]  # in the order of LOG_COLUMNS
-    head: tuple[int, int, int, str]  # changed_ms, version, awaited, table id
+    header: tuple[int, int, int, str]  # changed_ms, version, awaited, table id
     more: list[Work] = field(default_factory=list)
 
 
@@ -54,7 +54,7 @@ LOG_COLUMNS = ("table_id", "seq", "kind", "seat", "move_id", "at_ms", "text", "d
 
 
 class Store:
-    """One database with one writer."""
+    """One database with one writer thread."""
 
     def __init__(self, folder: Path | str, *, readers: int = 2) -> None:
         self.folder = Path(folder)
@@ -73,7 +73,7 @@ class Store:
         self.written = 0
         self.failures = 0
         self._closed = False
-        self._wire: Connection | None = None  # the writer's own connection
+        self._connection: Connection | None = None  # the writer's own connection
         self._writer = threading.Thread(target=self._write_all, name="goldenspike-write", daemon=True)
         self._writer.start()
 
@@ -83,11 +83,11 @@ class Store:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, work)
 
     def write(self, work: Rows | Callable[[Connection], T]) -> asyncio.Future[Any]:
-        """Hand something to the writer; the future is done once it is on the disk."""
+        """Queue something for the writer; the future is done once it is on the disk."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Any] = loop.create_future()
         if self._closed:
-            done.set_exception(StoreTrouble("the table is closing down"))
+            done.set_exception(StoreError("the table is closing down"))
         else:
             self._jobs.put(_Job(work, done, loop))
         return done
@@ -98,10 +98,10 @@ class Store:
             with self.engine.connect() as connection:
                 return work(connection)
         except DBAPIError as error:
-            raise StoreTrouble(f"the table's database cannot be read now ({_words(error)})") from error
+            raise StoreError(f"the table's database cannot be read now ({_reason(error)})") from error
 
     def close(self) -> None:
-        """Write what was handed in, then let go of the file."""
+        """Write what was queued, then close the file."""
         if self._closed:
             return
         self._closed = True
@@ -129,49 +129,49 @@ class Store:
                     break
             if jobs:
                 self._group(jobs)
-        if self._wire is not None:
-            self._wire.close()
+        if self._connection is not None:
+            self._connection.close()
 
     def _group(self, jobs: list[_Job]) -> None:
-        """All in one commit; if one of them is at fault, each in a commit of its own."""
+        """All in one commit; if one of them fails, each in a commit of its own."""
         error = self._commit(jobs)
-        if error is not None and type(error) is not StoreTrouble and len(jobs) > 1:
+        if error is not None and type(error) is not StoreError and len(jobs) > 1:
             for job in jobs:
                 job.error = self._commit([job])
         else:
             for job in jobs:
                 job.error = error
-        _tell(jobs)
+        _finish_all(jobs)
 
     def _commit(self, jobs: list[_Job]) -> Exception | None:
         try:
-            if self._wire is None:
-                self._wire = self.engine.connect()
-            with self._wire.begin():
-                self._apply(self._wire, jobs)
+            if self._connection is None:
+                self._connection = self.engine.connect()
+            with self._connection.begin():
+                self._apply(self._connection, jobs)
         except IntegrityError as error:
-            return Taken(_words(error))
+            return DuplicateRow(_reason(error))
         except SQLAlchemyError as error:
             self.failures += 1
             log.error("commit failed: %s", error)
             self._recover()
-            return StoreTrouble(f"this could not be stored, so nothing was changed ({_words(error)})")
+            return StoreError(f"this could not be stored, so nothing was changed ({_reason(error)})")
         except Exception as error:
-            return error  # the work itself refused: its caller is told
+            return error  # the work itself failed: its caller gets the error
         self.commits += 1
         self.written += len(jobs)
         return None
 
     def _recover(self) -> None:
         """After a commit that failed: go on with the same connection if it is sound, else with a new one."""
-        if self._wire is None:
+        if self._connection is None:
             return
         try:
-            self._wire.rollback()
+            self._connection.rollback()
         except SQLAlchemyError:
-            self._wire.invalidate()
-            self._wire.close()
-            self._wire = None
+            self._connection.invalidate()
+            self._connection.close()
+            self._connection = None
 
     def _apply(self, connection: Connection, jobs: list[_Job]) -> None:
         rows: list[tuple[Any, ...]] = []
@@ -179,7 +179,7 @@ class Store:
         for job in jobs:
             if isinstance(job.work, Rows):
                 rows += job.work.log
-                heads.append(job.work.head)
+                heads.append(job.work.header)
             else:
                 job.value = job.work(connection)
         if rows:
@@ -209,14 +209,14 @@ class _Job:
             self.done.set_result(self.value)
 
 
-def _tell(jobs: Sequence[_Job]) -> None:
+def _finish_all(jobs: Sequence[_Job]) -> None:
     """Wake each event loop once for all its jobs."""
     for loop in {job.loop for job in jobs}:
         mine = [job for job in jobs if job.loop is loop]
         try:
             loop.call_soon_threadsafe(_finish, mine)
         except RuntimeError:
-            continue  # the loop is gone, and with it everybody who could have been told
+            continue  # the loop is closed, and nobody waits any more
 
 
 def _finish(jobs: Sequence[_Job]) -> None:
@@ -240,6 +240,6 @@ def _positional(engine: Engine, statement: sa.Insert, columns: Sequence[str]) ->
     return str(statement.values({name: sa.bindparam(name) for name in columns}).compile(engine, column_keys=columns))
 
 
-def _words(error: SQLAlchemyError) -> str:
+def _reason(error: SQLAlchemyError) -> str:
     cause = getattr(error, "orig", None) or error
     return " ".join(str(cause).split())[:200]

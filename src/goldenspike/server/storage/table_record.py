@@ -16,19 +16,19 @@ from goldenspike.engine.match import Match
 from goldenspike.engine.options import version
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games import game as game_called
-from goldenspike.server.live.messages import Entry, Pace, Proposal, Seat, Status, Table
+from goldenspike.server.live.messages import Entry, Proposal, Seat, Status, Table, TimeControl
 from goldenspike.server.storage import schema
 
 SNAPSHOT_EVERY = 32  # moves
 CUSTOM = "custom"  # a board of the table's own
-CLOCK_ROWS = frozenset({"finish", "resume"})  # they tell how late it was
+CLOCK_ROWS = frozenset({"finish", "resume"})  # they hold the time of the match
 _encode = msgspec.json.encode
 _decode = msgspec.json.decode
 
 
 @dataclass
 class Place:
-    """A seat as the table keeps it."""
+    """A seat as it is stored."""
 
     seat: int
     holder: str
@@ -50,7 +50,7 @@ class Place:
 
 
 @dataclass
-class Head:
+class TableHeader:
     """What a table is, apart from its position."""
 
     id: str
@@ -70,7 +70,7 @@ class Head:
     confirm: bool
     sandbox: bool
     hot_seat: bool
-    pace: Pace
+    pace: TimeControl
     proposal: Proposal | None
     created_ms: int
     changed_ms: int
@@ -79,7 +79,7 @@ class Head:
     result: Any = None
     places: list[Place] = field(default_factory=list)
 
-    def copy(self) -> Head:
+    def copy(self) -> TableHeader:
         return replace(self, places=[replace(place) for place in self.places])
 
     def columns(self) -> dict[str, Any]:
@@ -93,7 +93,7 @@ class Head:
         return row
 
     @classmethod
-    def read(cls, connection: Connection, table: str) -> Head | None:
+    def read(cls, connection: Connection, table: str) -> TableHeader | None:
         """A table's header and seats, or None if there is no such table."""
         row = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table)).mappings().first()
         if row is None:
@@ -102,34 +102,34 @@ class Head:
         return cls.of(row, connection.execute(chosen).mappings())
 
     @classmethod
-    def of(cls, row: RowMapping, places: Iterable[RowMapping]) -> Head:
+    def of(cls, row: RowMapping, places: Iterable[RowMapping]) -> TableHeader:
         """A header from its rows."""
         values = {name: row[name] for name in cls.__dataclass_fields__ if name != "places"}
         values["seed"] = int(row["seed"])
         for name in ("options", "board_source", "position", "result"):
             values[name] = None if row[name] is None else _decode(row[name])
-        values["pace"] = _decode(row["pace"], type=Pace)
+        values["pace"] = _decode(row["pace"], type=TimeControl)
         values["proposal"] = None if row["proposal"] is None else _decode(row["proposal"], type=Proposal)
         found = [Place(**{name: value for name, value in place.items() if name != "table_id"}) for place in places]
         return cls(places=found, **values)
 
 
-def write_head(connection: Connection, head: Head) -> None:
-    """Keep a header and its seats as they are now."""
+def write_header(connection: Connection, header: TableHeader) -> None:
+    """Store a header and its seats as they are now."""
     known = schema.tables
-    connection.execute(sa.update(known).where(known.c.id == head.id).values(head.columns()))
-    write_places(connection, head)
+    connection.execute(sa.update(known).where(known.c.id == header.id).values(header.columns()))
+    write_places(connection, header)
 
 
-def write_places(connection: Connection, head: Head) -> None:
-    connection.execute(sa.delete(schema.seats).where(schema.seats.c.table_id == head.id))
-    rows = [{"table_id": head.id, **vars(place)} for place in head.places]
+def write_places(connection: Connection, header: TableHeader) -> None:
+    connection.execute(sa.delete(schema.seats).where(schema.seats.c.table_id == header.id))
+    rows = [{"table_id": header.id, **vars(place)} for place in header.places]
     connection.execute(sa.insert(schema.seats), rows)
 
 
 # ------------------------------------------------------------------ the log
 @dataclass(slots=True)
-class Row:
+class LogRow:
     """One row of the log."""
 
     seq: int
@@ -152,10 +152,10 @@ class Row:
         )  # fmt: skip
 
 
-_ROW = [schema.log.c[name] for name in Row.__dataclass_fields__]
+_ROW = [schema.log.c[name] for name in LogRow.__dataclass_fields__]
 
 
-def read_rows(connection: Connection, table: str, after: int = 0, upto: int | None = None) -> list[Row]:
+def read_rows(connection: Connection, table: str, after: int = 0, upto: int | None = None) -> list[LogRow]:
     """Rows of the log in order."""
     chosen = sa.select(*_ROW).where(schema.log.c.table_id == table, schema.log.c.seq > after)
     if upto is not None:
@@ -163,20 +163,20 @@ def read_rows(connection: Connection, table: str, after: int = 0, upto: int | No
     return [_row(row) for row in connection.execute(chosen.order_by(schema.log.c.seq))]
 
 
-def row_of_id(connection: Connection, table: str, move_id: str) -> Row | None:
+def row_of_id(connection: Connection, table: str, move_id: str) -> LogRow | None:
     """The row that a client's id stands for."""
     chosen = sa.select(*_ROW).where(schema.log.c.table_id == table, schema.log.c.move_id == move_id)
     row = connection.execute(chosen).first()
     return None if row is None else _row(row)
 
 
-def _row(row: Any) -> Row:
+def _row(row: Any) -> LogRow:
     seq, kind, seat, move_id, at_ms, text, data, sealed, final, digest = row
     given = None if data is None else _decode(data)
-    return Row(seq, kind, seat, move_id, at_ms, text, given, bool(sealed), bool(final), digest)
+    return LogRow(seq, kind, seat, move_id, at_ms, text, given, bool(sealed), bool(final), digest)
 
 
-def path_of(rows: Iterable[Row]) -> list[int]:
+def path_of(rows: Iterable[LogRow]) -> list[int]:
     """The moves that lead to the position at the end of these rows: what was taken back is not among them."""
     path: list[int] = []
     for row in rows:
@@ -191,7 +191,7 @@ def path_of(rows: Iterable[Row]) -> list[int]:
     return path
 
 
-def revealed_in(rows: Iterable[Row]) -> set[int]:
+def revealed_in(rows: Iterable[LogRow]) -> set[int]:
     """The sealed rows that were revealed later."""
     return {seq for row in rows if row.data for seq in row.data.get("reveals", ())}
 
@@ -205,29 +205,31 @@ _settings: dict[tuple[Any, ...], Setting] = {}
 MOST_SETTINGS = 64
 
 
-def setting_of(head: Head) -> Setting:
-    """The setting of a table; tables alike share one. Rulings of an older version stay; a newer one is unplayable here."""
+def setting_of(header: TableHeader) -> Setting:
+    """The setting of a table, shared by tables of the same kind. Older rulings stay; a newer version is unplayable."""
     try:
-        game = game_called(head.game)
+        game = game_called(header.game)
     except GoldenSpikeError as error:
         raise Unplayable(str(error)) from None
-    if version(head.rules) > version(game.rules_version):
+    if version(header.rules) > version(game.rules_version):
         raise Unplayable(
-            f"this table was begun under version {head.rules} of the rules of {game.title}; "
+            f"this table was begun under version {header.rules} of the rules of {game.title}; "
             f"this server plays version {game.rules_version}"
         )
     try:
-        board = game.board(head.board_source if head.board_source is not None else head.board_id)
-        found = shared_setting(game, game.read_options(head.options, head.rules), board, game.read_seats(head.players))
+        board = game.board(header.board_source if header.board_source is not None else header.board_id)
+        found = shared_setting(
+            game, game.read_options(header.options, header.rules), board, game.read_seats(header.players)
+        )
     except GoldenSpikeError as error:
         raise Unplayable(f"this table cannot be set up here: {error}") from None
-    if board.hash != head.board_hash:
+    if board.hash != header.board_hash:
         raise Unplayable(f"board {board.id} is not the one this table was begun on")
     return found
 
 
 def shared_setting(game: Game, options: dict[str, Value], board: Any, seats: int) -> Setting:
-    """A setting that all tables alike have in common."""
+    """A setting that all tables of the same kind share."""
     key = (game.name, game.rules_version, seats, board.id, board.hash, *sorted(options.items()))
     found = _settings.get(key)
     if found is None:
@@ -238,26 +240,26 @@ def shared_setting(game: Game, options: dict[str, Value], board: Any, seats: int
     return found
 
 
-def opening_match(head: Head, setting: Setting) -> Match:
+def opening_match(header: TableHeader, setting: Setting) -> Match:
     """The match at its first position."""
     form: type[Match] = setting.game.match or Match
-    match = form(setting.game, setting, None if head.position is not None else head.seed, head.position)
+    match = form(setting.game, setting, None if header.position is not None else header.seed, header.position)
     match.keeps_past = False
-    match.rules_version = head.rules
+    match.rules_version = header.rules
     return match
 
 
-def match_at(connection: Connection, head: Head, setting: Setting, rows: Sequence[Row]) -> Match:
+def match_at(connection: Connection, header: TableHeader, setting: Setting, rows: Sequence[LogRow]) -> Match:
     """The match as these rows leave it: the nearest snapshot on the way, then move by move, each checked."""
     moves = {row.seq: row for row in rows if row.kind == "move"}
     path = path_of(rows)
-    match = opening_match(head, setting)
+    match = opening_match(header, setting)
     done = 0
-    if path:
+    if path and not match.replays_whole:
         known = schema.snapshots
-        chosen = sa.select(known).where(known.c.table_id == head.id, known.c.seq <= path[-1])
+        chosen = sa.select(known).where(known.c.table_id == header.id, known.c.seq <= path[-1])
         for shot in connection.execute(chosen.order_by(known.c.seq.desc())).mappings():
-            if shot["seq"] not in moves or shot["rules"] != head.rules or shot["hash"] != moves[shot["seq"]].hash:
+            if shot["seq"] not in moves or shot["rules"] != header.rules or shot["hash"] != moves[shot["seq"]].hash:
                 continue
             if shot["seq"] in path and _restore(match, shot["state"], shot["hash"]):
                 done = path.index(shot["seq"]) + 1
@@ -275,14 +277,14 @@ def match_at(connection: Connection, head: Head, setting: Setting, rows: Sequenc
     return match
 
 
-def catch_up(match: Match, rows: Iterable[Row]) -> None:
-    """What happened by itself after the last command has no row of its own: the clock brings it."""
+def catch_up(match: Match, rows: Iterable[LogRow]) -> None:
+    """Let time pass: what happened by itself after the last command has no row of its own."""
     if isinstance(match, TimedMatch):
         match.advance(max([match.now, *(row.data["at_ms"] for row in rows if row.kind in CLOCK_ROWS and row.data)]))
 
 
 def _restore(match: Match, raw: bytes, digest: str) -> bool:
-    """Take over a snapshot, unless it is damaged."""
+    """Use a snapshot, unless it is damaged."""
     opening = match.s
     try:
         match.s = match.game.state.from_bytes(raw)
@@ -294,9 +296,9 @@ def _restore(match: Match, raw: bytes, digest: str) -> bool:
     return True
 
 
-# ------------------------------------------------------------------ what others may read of it
+# ------------------------------------------------------------------ what others may read
 def action_data(setting: Setting, line: str) -> dict[str, Any]:
-    """A line of the log as data; what is no action any more (a choice that lies face down) as its words."""
+    """A line of the log as data; a line that is not an action (a choice that lies face down) as its text."""
     text = line.partition(": ")[2] or line
     try:
         return setting.to_data(text)
@@ -304,7 +306,7 @@ def action_data(setting: Setting, line: str) -> dict[str, Any]:
         return {"do": text}
 
 
-def entry_of(row: Row, setting: Setting | None, seat: int | None, revealed: bool) -> Entry:
+def entry_of(row: LogRow, setting: Setting | None, seat: int | None, revealed: bool) -> Entry:
     """A row as one viewpoint may read it; ``revealed``: a sealed choice has been turned up since."""
     data = dict(row.data) if row.data else {}
     if row.kind != "move":
@@ -346,35 +348,35 @@ def letters(game: Game, count: int) -> Sequence[str]:
     return game.seat_names[:count] if count <= len(game.seat_names) else "ABCDEFGH"[:count]
 
 
-def describe(head: Head, awaited: Sequence[int], online: Iterable[int]) -> Table:
+def describe(header: TableHeader, awaited: Sequence[int], online: Iterable[int]) -> Table:
     """A table as everybody sees it."""
     here = set(online)
     try:
-        game = game_called(head.game)
-        title, names, timed = game.title, letters(game, len(head.places)), game.wall_clock(head.options)
+        game = game_called(header.game)
+        title, names, timed = game.title, letters(game, len(header.places)), game.wall_clock(header.options)
     except GoldenSpikeError:
-        title, names, timed = head.game, "ABCDEFGH"[: len(head.places)], False
+        title, names, timed = header.game, "ABCDEFGH"[: len(header.places)], False
     return Table(
-        id=head.id,
-        game=head.game,
+        id=header.id,
+        game=header.game,
         title=title,
-        name=head.name,
-        status=head.status,
-        listed=head.listed,
-        created_ms=head.created_ms,
-        changed_ms=head.changed_ms,
-        options=head.options,
-        board=head.board_id if head.board_source is None else CUSTOM,
-        pace=head.pace,
-        hints=head.hints,
-        confirm=head.confirm,
-        sandbox=head.sandbox,
-        rules=head.rules,
-        version=head.version,
+        name=header.name,
+        status=header.status,
+        listed=header.listed,
+        created_ms=header.created_ms,
+        changed_ms=header.changed_ms,
+        options=header.options,
+        board=header.board_id if header.board_source is None else CUSTOM,
+        pace=header.pace,
+        hints=header.hints,
+        confirm=header.confirm,
+        sandbox=header.sandbox,
+        rules=header.rules,
+        version=header.version,
         seats=[
-            public_seat(place, names[place.seat], place.seat in here, place.seat in awaited) for place in head.places
+            public_seat(place, names[place.seat], place.seat in here, place.seat in awaited) for place in header.places
         ],
-        proposal=head.proposal,
-        hot_seat=head.hot_seat,
+        proposal=header.proposal,
+        hot_seat=header.hot_seat,
         timed=timed,
     )

@@ -1,4 +1,4 @@
-"""All tables that are in use: each is loaded when somebody comes and let go when nobody is there."""
+"""All tables in use: each is loaded when somebody comes, and unloaded when nobody has used it for a while."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from goldenspike.server.http.security import Site
 from goldenspike.server.live.frames import now_ms
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.store import Store
-from goldenspike.server.storage.table_record import Row
+from goldenspike.server.storage.table_record import LogRow
 from goldenspike.server.tables.actor import TableActor
 
 IDLE_S = 60.0
 SWEEP_S = 15.0
 BOT_DELAY_S = 0.7
 COUNTDOWN_S = 5.0  # before a wall clock starts
-THINKERS = 2
+BOT_THREADS = 2
 
 log = logging.getLogger("goldenspike.server")
 
 
-class Hall:
+class ActiveTables:
     """The tables of one server."""
 
     def __init__(
@@ -41,7 +41,8 @@ class Hall:
         idle_s: float = IDLE_S,
         countdown_s: float = COUNTDOWN_S,
         rate: int = 1,
-        thinkers: Executor | None = None,
+        draws: Callable[[str], bool] = lambda game: True,
+        bot_threads: Executor | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], int] = now_ms,
     ) -> None:
@@ -52,38 +53,45 @@ class Hall:
         self.idle_s = idle_s
         self.countdown_s = countdown_s / rate
         self.rate = rate  # how many times as fast as real time clocks run: for tests
+        self.draws = draws  # are positions of this game drawn for pages that ask for it?
         self.clock = clock
-        self.now = now  # moments of the record
-        self.thinkers: Executor = thinkers or ThreadPoolExecutor(THINKERS, thread_name_prefix="goldenspike-bot")
-        self.tables: dict[str, TableActor] = {}
-        self.listeners: list[Callable[[TableActor, Sequence[Row]], None]] = []  # told after each stored step
+        self.now = now  # the time stamps of the log
+        self.bot_threads: Executor = bot_threads or ThreadPoolExecutor(
+            BOT_THREADS, thread_name_prefix="goldenspike-bot"
+        )
+        self.loaded: dict[str, TableActor] = {}
+        self.listeners: list[Callable[[TableActor, Sequence[LogRow]], None]] = []  # called after each stored step
         self.moves = 0
         self._loading: dict[str, asyncio.Future[TableActor | None]] = {}
-        self._asides: set[asyncio.Task[Any]] = set()
+        self._background: set[asyncio.Task[Any]] = set()
         self._sweeper: asyncio.Task[None] | None = None
         self.closing = False
 
     async def open(self) -> None:
-        """Begin: look after idle tables, and let bots that were awaited when the server went down go on."""
+        """Start: unload idle tables from now on, and wake the bots that were awaited when the server went down."""
         self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
-        self.aside(self._wake_bots())
+        self.in_background(self._wake_bots())
 
     async def close(self) -> None:
-        """Let everybody go; what was acknowledged is on the disk."""
+        """Stop every table; what was acknowledged is on the disk."""
         self.closing = True
         if self._sweeper is not None:
             self._sweeper.cancel()
-        for task in list(self._asides):
+        for task in list(self._background):
             task.cancel()
-        await asyncio.gather(*self._asides, return_exceptions=True)
-        for actor in list(self.tables.values()):
+        await asyncio.gather(*self._background, return_exceptions=True)
+        for actor in list(self.loaded.values()):
             await actor.stop()
-        self.tables.clear()
-        self.thinkers.shutdown(wait=True, cancel_futures=True)
+        self.loaded.clear()
+        self.bot_threads.shutdown(wait=True, cancel_futures=True)
+
+    def online_at(self, table: str) -> set[int]:
+        """The seats whose people are at this table now."""
+        return self.loaded[table].online() if table in self.loaded else set()
 
     async def table(self, name: str) -> TableActor | None:
         """A table by its id, loaded if need be."""
-        found = self.tables.get(name)
+        found = self.loaded.get(name)
         if found is not None:
             found.used = self.clock()
             return found
@@ -95,32 +103,32 @@ class Hall:
         try:
             actor = await TableActor.load(self, name)
             if actor is not None:
-                self.tables[name] = actor
+                self.loaded[name] = actor
             return actor
         finally:
             del self._loading[name]
 
-    def aside(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Do something nobody waits for."""
+    def in_background(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Run something nobody waits for."""
         task = asyncio.get_running_loop().create_task(work)
-        self._asides.add(task)
+        self._background.add(task)
         task.add_done_callback(self._done)
 
     def _done(self, task: asyncio.Task[Any]) -> None:
-        self._asides.discard(task)
+        self._background.discard(task)
         if not task.cancelled() and task.exception() is not None:
-            log.error("something aside failed", exc_info=task.exception())
+            log.error("a background task failed", exc_info=task.exception())
 
-    def after(self, actor: TableActor, rows: Sequence[Row]) -> None:
-        """Tell whoever listens what was stored: clocks, notices, figures."""
+    def stored(self, actor: TableActor, rows: Sequence[LogRow]) -> None:
+        """Tell the listeners what was stored: clocks, notifications."""
         self.moves += sum(row.kind == "move" for row in rows)
         for listener in self.listeners:
             listener(actor, rows)
 
-    async def reseat(self, actor: TableActor) -> None:
-        """Grants have changed: look again what everybody at this table may do."""
+    async def check_all_grants(self, actor: TableActor) -> None:
+        """Grants have changed: look up again what everybody at this table may do."""
         for viewer in list(actor.viewers):
-            await viewer.regrant()
+            await viewer.check_grants()
 
     # ------------------------------------------------------------ coming and going
     async def _sweep(self) -> None:
@@ -129,12 +137,12 @@ class Hall:
             await self.sweep()
 
     async def sweep(self, idle_s: float | None = None) -> None:
-        """Let go of tables that nobody has used for a while."""
+        """Unload tables that nobody has used for a while."""
         enough = self.idle_s if idle_s is None else idle_s
-        for name, actor in list(self.tables.items()):
+        for name, actor in list(self.loaded.items()):
             if actor.busy or self.clock() - actor.used < enough:
                 continue
-            del self.tables[name]
+            del self.loaded[name]
             await actor.stop()
 
     async def _wake_bots(self) -> None:

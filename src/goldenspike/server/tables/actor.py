@@ -1,7 +1,7 @@
 """One table as an actor: commands come in through one queue and are carried out one after another.
 
-Every step goes the same way: it is tried in memory, written to the disk, acknowledged, and only then
-shown to everybody. What cannot be written is taken back in memory and refused; the table stays playable.
+Every command takes the same steps: it is tried in memory, written to the disk, acknowledged, and only then shown to
+everybody. What cannot be written is taken back in memory and refused; the table stays playable.
 """
 
 from __future__ import annotations
@@ -10,93 +10,56 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 from msgspec import UNSET, UnsetType
 from sqlalchemy import Connection
 
-from goldenspike.engine.errors import GoldenSpikeError, IllegalAction
 from goldenspike.engine.game import Setting
 from goldenspike.engine.match import Match
+from goldenspike.engine.state_record import digest as digest_of
 from goldenspike.engine.timed_match import TimedMatch
-from goldenspike.server.http.errors import Trouble
+from goldenspike.server.http.errors import HttpError
 from goldenspike.server.live import messages as m
-from goldenspike.server.live.frames import Sight, around_own, encode, now_ms, outcome, with_own
+from goldenspike.server.live.frames import EncodedViews
 from goldenspike.server.storage import schema
-from goldenspike.server.storage.store import Rows, Store, StoreTrouble, Taken, Work
+from goldenspike.server.storage.store import Rows, Store, Work
 from goldenspike.server.storage.table_record import (
-    SNAPSHOT_EVERY,
-    Head,
-    Place,
-    Row,
+    LogRow,
+    TableHeader,
     Unplayable,
     describe,
-    entry_of,
     match_at,
-    opening_match,
     path_of,
     read_rows,
     revealed_in,
-    row_of_id,
     setting_of,
-    write_head,
+    write_header,
 )
-from goldenspike.server.tables import private_steps as steps
-from goldenspike.server.tables.bots import BotDesk
+from goldenspike.server.tables.bots import TableBots
 from goldenspike.server.tables.clock import set_times, times_after, write_times
 from goldenspike.server.tables.command_ids import KNOWN_IDS, KnownIds
-from goldenspike.server.tables.realtime import LiveRound, resume
+from goldenspike.server.tables.realtime import RealtimeRound, resume
+from goldenspike.server.tables.viewers import CommandRefused, Unpublished, Viewer, publish
 
 if TYPE_CHECKING:
-    from goldenspike.server.tables.active_tables import Hall
+    from goldenspike.server.tables.active_tables import ActiveTables
 
 QUEUE = 256
-POKE_AGAIN_S = 0.02
+QUEUE_AGAIN_S = 0.02
 NOT_NOW = {"open": "the game has not begun yet", "finished": "the game is over", "closed": "this table is closed"}
-PAST_STATES = 8
 
 log = logging.getLogger("goldenspike.server")
-
-
-class Refuse(Exception):
-    """A command that is not granted: the rule behind it, or one clear line."""
-
-    def __init__(self, code: str, sentence: str, clause: str = "") -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence
-        self.clause = clause
-
-
-class Stepped(Exception):
-    """A private step was done: its turn is not complete, so there is nothing to store."""
-
-
-class Viewer(Protocol):
-    """Somebody who looks at the table through a channel."""
-
-    seat: int | None  # the viewpoint
-    seats: frozenset[int]  # the seats this viewer may play
-    host: bool
-
-    def send(self, *frames: bytes) -> None:
-        """Hand frames over; never waits."""
-
-    def ready(self) -> bool:
-        """May events be sent (a welcome came before them)?"""
-
-    async def regrant(self) -> None:
-        """Look again what this viewer may do, and show the table anew if that has changed."""
 
 
 class TableActor:
     """A table that is in use."""
 
-    def __init__(self, hall: Hall, head: Head) -> None:
-        self.hall = hall
-        self.store: Store = hall.store
-        self.head = head
+    def __init__(self, active_tables: ActiveTables, header: TableHeader) -> None:
+        self.active_tables = active_tables
+        self.store: Store = active_tables.store
+        self.header = header
         self.viewers: set[Viewer] = set()
         self.setting: Setting | None = None
         self.match: Match | None = None
@@ -111,10 +74,11 @@ class TableActor:
         self.past: OrderedDict[int, bytes] = OrderedDict()  # states before the last few moves
         self.ids = KnownIds()
         self._step_ids: OrderedDict[str, int] = OrderedDict()  # private steps that were done, with their seats
-        self.sight = Sight(None)
-        self.used = hall.clock()
-        self.desk = BotDesk(self)
-        self.live: LiveRound | None = None  # the wall clock, at tables that have one
+        self.views = EncodedViews(None)
+        self.unpublished: Sequence[Unpublished] = ()  # stored, and not yet shown to anybody
+        self.used = active_tables.clock()
+        self.bots = TableBots(self)
+        self.realtime: RealtimeRound | None = None  # the wall clock, at tables that have one
         self._queue: asyncio.Queue[tuple[Callable[..., Awaitable[Any]], tuple[Any, ...], asyncio.Future[Any] | None]]
         self._queue = asyncio.Queue(QUEUE)
         self._task: asyncio.Task[None] | None = None
@@ -123,23 +87,23 @@ class TableActor:
 
     # ------------------------------------------------------------ life
     @classmethod
-    async def load(cls, hall: Hall, table: str) -> TableActor | None:
-        """Bring a table to life from the disk."""
-        head = await hall.store.read(lambda connection: Head.read(connection, table))
-        if head is None:
+    async def load(cls, active_tables: ActiveTables, table: str) -> TableActor | None:
+        """Load a table from the disk."""
+        header = await active_tables.store.read(lambda connection: TableHeader.read(connection, table))
+        if header is None:
             return None
-        actor = cls(hall, head)
-        await hall.store.read(actor.restore)
+        actor = cls(active_tables, header)
+        await active_tables.store.read(actor.restore)
         actor._task = asyncio.get_running_loop().create_task(actor._run(), name=f"table {table}")
-        actor.desk.wake()
-        actor.poke(resume, actor)
+        actor.bots.wake()
+        actor.enqueue(resume, actor)
         return actor
 
     def restore(self, connection: Connection) -> None:
-        """Everything that follows from the record, as it is on the disk."""
-        head = self.head = Head.read(connection, self.head.id) or self.head
-        rows = read_rows(connection, head.id)
-        head.version = rows[-1].seq
+        """Set everything that follows from the stored record."""
+        header = self.header = TableHeader.read(connection, self.header.id) or self.header
+        rows = read_rows(connection, header.id)
+        header.version = rows[-1].seq
         self.path = path_of(rows)
         by_seq = {row.seq: row for row in rows}
         self.movers = [by_seq[seq].seat or 0 for seq in self.path]
@@ -147,24 +111,24 @@ class TableActor:
         self.ids = KnownIds(rows)
         self.past.clear()
         self.sealed = {}
-        self._stand(None)
-        if head.players == 0:
+        self._set_match(None)
+        if header.players == 0:
             return
         try:
-            self.setting = setting_of(head)
-            match = match_at(connection, head, self.setting, rows)
+            self.setting = setting_of(header)
+            match = match_at(connection, header, self.setting, rows)
         except Unplayable as error:
             self.unplayable = str(error)
-            self.sight = Sight(None)
+            self.views = EncodedViews(None)
             return
-        self._stand(match)
-        self.recall(connection)
+        self._set_match(match)
+        self.restore_sealed(connection)
 
     async def stop(self) -> None:
-        """Let go; everything is on the disk already."""
-        self.desk.stop()
-        if self.live is not None:
-            self.live.stop()
+        """Stop; everything is on the disk already."""
+        self.bots.stop()
+        if self.realtime is not None:
+            self.realtime.stop()
         self.stopped = True
         if self._task is not None:
             await self._queue.join()
@@ -173,39 +137,39 @@ class TableActor:
 
     @property
     def busy(self) -> bool:
-        return bool(self.viewers) or self._working or not self._queue.empty() or self.desk.thinking
+        return bool(self.viewers) or self._working or not self._queue.empty() or self.bots.thinking
 
     # ------------------------------------------------------------ commands
     def submit(self, work: Callable[..., Awaitable[Any]], *args: Any) -> bool:
         """Queue a command nobody waits for; False if too many are waiting already."""
         if self.stopped:
             return False
-        self.used = self.hall.clock()
+        self.used = self.active_tables.clock()
         try:
             self._queue.put_nowait((work, args, None))
         except asyncio.QueueFull:
             return False
         return True
 
-    def poke(self, work: Callable[..., Awaitable[Any]], *args: Any) -> None:
-        """Queue something that the table itself has to do; it may wait, but is not forgotten."""
+    def enqueue(self, work: Callable[..., Awaitable[Any]], *args: Any) -> None:
+        """Queue something that the table itself has to do; it may wait, but is never dropped."""
         if self.stopped:
             return
         try:
             self._queue.put_nowait((work, args, None))
         except asyncio.QueueFull:
-            asyncio.get_running_loop().call_later(POKE_AGAIN_S, self.poke, work, *args)
+            asyncio.get_running_loop().call_later(QUEUE_AGAIN_S, self.enqueue, work, *args)
 
     async def call(self, work: Callable[..., Awaitable[Any]], *args: Any) -> Any:
         """Queue a command and wait for what it returns or raises."""
         if self.stopped:
-            raise Trouble(503, "this table was just put away; try again")
-        self.used = self.hall.clock()
+            raise HttpError(503, "this table was just put away; try again")
+        self.used = self.active_tables.clock()
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         try:
             self._queue.put_nowait((work, args, done))
         except asyncio.QueueFull:
-            raise Trouble(503, "too much is going on at this table; try again") from None
+            raise HttpError(503, "too much is going on at this table; try again") from None
         return await done
 
     async def _run(self) -> None:
@@ -222,7 +186,7 @@ class TableActor:
                 if done is not None and not done.done():
                     done.set_exception(error)
                 else:
-                    log.exception("a command failed at table %s", self.head.id)
+                    log.exception("a command failed at table %s", self.header.id)
             finally:
                 self._working = False
                 self._queue.task_done()
@@ -230,11 +194,11 @@ class TableActor:
     # ------------------------------------------------------------ what it is now
     @property
     def version(self) -> int:
-        return self.head.version
+        return self.header.version
 
     @property
     def running(self) -> bool:
-        return self.head.status == "running"
+        return self.header.status == "running"
 
     def awaited(self) -> list[int]:
         """The seats whose decision is awaited, as far as it is stored."""
@@ -245,91 +209,37 @@ class TableActor:
 
     def table(self) -> m.Table:
         """The table as everybody sees it."""
-        head = self.head
-        return describe(head, self.awaited(), self.online())
+        header = self.header
+        return describe(header, self.awaited(), self.online())
 
     def clocks(self) -> list[list[int | None]] | UnsetType:
-        if self.head.pace.kind == "none":
+        if self.header.pace.kind == "none":
             return UNSET
-        return [[place.bank_ms, place.due_ms] for place in self.head.places]
+        return [[place.bank_ms, place.due_ms] for place in self.header.places]
 
-    def _wind(self) -> None:
-        """A running table with a wall clock gets one; it stands still until it is started."""
+    def _attach_clock(self) -> None:
+        """Give a running table its wall clock, if it has one; the clock stands still until it is started."""
         match = self.match
         if self.running and isinstance(match, TimedMatch) and match.game.wall_clock(match.setting.options):
-            self.live = LiveRound(self, match)
+            self.realtime = RealtimeRound(self, match)
 
     def time(self) -> tuple[int | None, int | None]:
         """When the wall clock showed 0, and the time of the round; nothing without one."""
-        return (None, None) if self.live is None else (self.live.zero_ms, self.sight.moment)
+        return (None, None) if self.realtime is None else (self.realtime.zero_ms, self.views.moment)
 
-    def _stand(self, match: Match | None) -> None:
-        """Stand at this position."""
-        if self.live is not None:
-            self.live.stop()
-        self.match, self.live = match, None
-        self._wind()
-        self.sight = Sight(match)
+    def _set_match(self, match: Match | None) -> None:
+        """Show this match from now on."""
+        if self.realtime is not None:
+            self.realtime.stop()
+        self.match, self.realtime = match, None
+        self._attach_clock()
+        self.views = EncodedViews(match)
         self.waiting = [] if match is None else list(match.actors)
         if match is not None:
             self.raw = match.raw()
-            self.hash = _digest(self.raw)
+            self.hash = digest_of(self.raw)
 
-    # ------------------------------------------------------------ moves
-    async def move(self, viewer: Viewer, frame: m.Move, arrived: float | None = None) -> None:
-        """An action of a seat, and when it came (by the clock of the event loop)."""
-        if frame.seat not in viewer.seats:
-            refuse(viewer, frame.id, Refuse("seat", "this seat is not yours"))
-            return
-        if self.live is not None:
-            args = (frame.seat, frame, asyncio.get_running_loop().time() if arrived is None else arrived)
-            await self.answer(viewer, frame.id, "move", frame.seat, self.live.command, *args)
-            return
-        await self.answer(viewer, frame.id, "move", frame.seat, self._move, frame.seat, frame.text, frame.version)
-
-    async def answer(
-        self, viewer: Viewer, move_id: str, kind: str, seat: int | None, work: Callable[..., Awaitable[int]], *args: Any
-    ) -> None:
-        """Carry a command with an id out once, however often it comes, and tell its sender what became of it."""
-        known = self.ids.get(move_id)
-        if seat is not None and self.knows_step(move_id, seat):
-            steps.shown(self, seat, viewer, move_id)
-            return
-        try:
-            version = known[0] if known else await work(move_id, *args)
-        except Stepped:
-            assert seat is not None
-            self.remember_step(move_id, seat)
-            steps.shown(self, seat, viewer, move_id)
-            return
-        except (Refuse, Taken) as error:
-            # It may have been done before this table was last loaded: then the answer is the same as then.
-            try:
-                if isinstance(error, Taken):
-                    await self.heal()  # the record goes on where this table thought it ended
-                if isinstance(error, Taken) or self.ids.perhaps(move_id):
-                    row = await self.store.read(lambda connection: row_of_id(connection, self.head.id, move_id))
-                else:
-                    row = None
-            except StoreTrouble:
-                row = None
-            if row is None:
-                refuse(viewer, move_id, error if isinstance(error, Refuse) else Refuse("store", str(error)))
-                return
-            known = row.seq, row.kind, row.seat
-            version = row.seq
-        except StoreTrouble as error:
-            refuse(viewer, move_id, Refuse("store", str(error)))
-            return
-        except Exception:
-            await self.heal()
-            refuse(viewer, move_id, Refuse("server", "something went wrong here; nothing was changed"))
-            return
-        if known is not None and (known[1], known[2]) != (kind, seat):
-            refuse(viewer, move_id, Refuse("id", "this id was used for something else at this table"))
-            return
-        self.show_later(viewer, encode(m.Ack(move_id, version)))
-
+    # ------------------------------------------------------------ the record
     def knows_step(self, move_id: str, seat: int) -> bool:
         """Was this private step done already?"""
         return self._step_ids.get(move_id) == seat
@@ -339,137 +249,63 @@ class TableActor:
         while len(self._step_ids) > KNOWN_IDS:
             self._step_ids.popitem(last=False)
 
-    async def heal(self) -> None:
-        """After a fault of our own: stand again where the record on the disk leads."""
-        log.exception("a command failed at table %s", self.head.id)
-        await self.stand_by_record()
-        self.poke(resume, self)
+    async def recover(self) -> None:
+        """After a fault of our own: log it, and go back to what is stored."""
+        log.exception("a command failed at table %s", self.header.id)
+        await self.reload()
+        self.enqueue(resume, self)
 
-    async def stand_by_record(self) -> None:
-        """Stand where the record on the disk leads."""
-        self.later = ()
+    async def reload(self) -> None:
+        """Go back to what is stored."""
+        self.unpublished = ()
         await self.store.read(self.restore)
 
-    async def _move(self, move_id: str | None, seat: int, text: str, version: int | None = None) -> int:
-        match = self.playing()
-        if version is not None and version != self.version:
-            raise Refuse("version", "the table has moved on since; look again")
-        assert self.setting is not None
-        kept = match.keep()
-        try:
-            line = match.play(seat, text)
-        except IllegalAction as error:
-            raise Refuse(error.code, error.sentence, error.clause) from None
-        except GoldenSpikeError as error:
-            raise Refuse("notation", str(error)) from None
-        if not match.log or match.last is None:
-            raise Stepped
-        before, _, actions = match.last
-        match.drain()
-        setting = self.setting
-        raw = match.raw()
-        hidden = setting.sealed(match.s)
-        reveals = list(self.sealed)[: max(0, len(self.sealed) + 1 - hidden)] if self.sealed else []
-        data: dict[str, Any] = setting.told(before, match.s, seat, actions)
-        events = setting.events(before, match.s, seat, actions)
-        if events:
-            data["events"] = events
-        if reveals:
-            data["revealed"] = [setting.public(self.sealed[seq]) for seq in reveals]
-            data["reveals"] = reveals
-        final = setting.revealed(before, match.s, seat, actions)
-        row = self.row("move", seat, move_id, line, data or None, bool(hidden), final, _digest(raw))
-        rows, heads = [row], None
-        more: list[Work] = []
-        if len(self.path) % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
-            more.append(self.snapshot(row, raw))
-        result = None
-        if match.over:
-            result = outcome(match.result)
-            heads = self.head.copy()
-            heads.status, heads.result, heads.proposal = "finished", result, None
-            rows.append(self.row("finish", None, None, "", None, digest=row.hash, seq=row.seq + 1))
-        old, self.sight = self.sight, Sight(match)
-        try:
-            await self.store_rows(rows, heads, more)
-        except BaseException:
-            match.put_back(self.raw, kept)
-            self.sight = old
-            raise
-        self.past[row.seq] = self.raw
-        while len(self.past) > PAST_STATES:
-            self.past.popitem(last=False)
-        self.raw, self.hash, self.waiting = raw, row.hash, list(match.actors)
-        self.path.append(row.seq)
-        self.movers.append(seat)
-        self.final = final
-        for seq in reveals:
-            del self.sealed[seq]
-        if row.sealed:
-            self.sealed[row.seq] = line
-        self.later = [(one, result, one.kind == "finish") for one in rows]
-        return row.seq
-
-    async def bot_moves(self, seat: int, text: str) -> None:
-        """A bot's action takes the same way as everybody's."""
-        try:
-            await self._move(None, seat, text)
-        except (Refuse, Stepped):
-            log.exception("a bot's move was refused at table %s", self.head.id)
-            return
-        except StoreTrouble:
-            raise
-        except Exception:
-            await self.heal()
-            return
-        self.show_later()
-
-    async def note(
+    async def record(
         self,
         kind: str,
         seat: int | None = None,
         move_id: str | None = None,
         data: dict[str, Any] | None = None,
-        head: Head | None = None,
+        header: TableHeader | None = None,
         text: str = "",
         more: Iterable[Work] = (),
     ) -> int:
-        """Keep something that happened beside the game."""
+        """Store something that happened beside the game."""
         row = self.row(kind, seat, move_id, text, data)
-        await self.store_rows([row], head, more)
-        self.later = [(row, None, head is not None)]
+        await self.store_rows([row], header, more)
+        self.unpublished = [(row, None, header is not None)]
         return row.seq
 
-    async def note_and_tell(
-        self, kind: str, seat: int | None, data: dict[str, Any] | None, head: Head, more: Iterable[Work] = ()
+    async def record_and_publish(
+        self, kind: str, seat: int | None, data: dict[str, Any] | None, header: TableHeader, more: Iterable[Work] = ()
     ) -> None:
-        """Keep a change of the table that was asked for over HTTP, and show it to everybody."""
-        await self.note(kind, seat, None, data, head, more=more)
-        self.show_later()
-        if self.live is not None:
-            await self.live.seats_changed()
+        """Store a change of the table that was asked for over HTTP, and show it to everybody."""
+        await self.record(kind, seat, None, data, header, more=more)
+        publish(self)
+        if self.realtime is not None:
+            await self.realtime.seats_changed()
 
-    async def begin(self, match: Match, head: Head, more: Iterable[Work]) -> None:
+    async def begin(self, match: Match, header: TableHeader, more: Iterable[Work]) -> None:
         """The match begins."""
-        self._stand(match)
+        self._set_match(match)
         try:
-            row = self.row("start", data={"players": head.players})
-            await self.store_rows([row], head, more)
+            row = self.row("start", data={"players": header.players})
+            await self.store_rows([row], header, more)
         except BaseException:
-            self._stand(None)
+            self._set_match(None)
             self.hash = ""
             raise
-        self._wind()
-        if self.live is not None:
-            self.live.go()
-        self.later = [(row, None, True)]
-        self.show_later()
+        self._attach_clock()
+        if self.realtime is not None:
+            self.realtime.start()
+        self.unpublished = [(row, None, True)]
+        publish(self)
 
-    def recall(self, connection: Connection) -> None:
+    def restore_sealed(self, connection: Connection) -> None:
         """What lies face down, and whether the last move may be taken back freely."""
         assert self.setting is not None
         assert self.match is not None
-        rows = read_rows(connection, self.head.id)
+        rows = read_rows(connection, self.header.id)
         by_seq = {row.seq: row for row in rows}
         self.final = by_seq[self.path[-1]].final if self.path else True
         hidden = self.setting.sealed(self.match.s)
@@ -480,16 +316,21 @@ class TableActor:
     def playing(self) -> Match:
         """The match, if it can be played now."""
         if self.unplayable:
-            raise Refuse("rules", self.unplayable)
+            raise CommandRefused("rules", self.unplayable)
         if self.match is None or not self.running:
-            raise Refuse("status", NOT_NOW.get(self.head.status, "nothing can be played here now"))
+            raise CommandRefused("status", NOT_NOW.get(self.header.status, "nothing can be played here now"))
         return self.match
 
-    def snapshot(self, row: Row, raw: bytes) -> Work:
-        values = {"table_id": self.head.id, "seq": row.seq, "rules": self.head.rules, "hash": row.hash, "state": raw}
+    def snapshot(self, row: LogRow, raw: bytes) -> Work:
+        values = {
+            "table_id": self.header.id,
+            "seq": row.seq,
+            "rules": self.header.rules,
+            "hash": row.hash,
+            "state": raw,
+        }
         return lambda connection: connection.execute(sa.insert(schema.snapshots), values)
 
-    # ------------------------------------------------------------ writing and telling
     def row(
         self,
         kind: str,
@@ -501,14 +342,14 @@ class TableActor:
         final: bool = False,
         digest: str | None = None,
         seq: int | None = None,
-    ) -> Row:
+    ) -> LogRow:
         number = self.version + 1 if seq is None else seq
-        return Row(
+        return LogRow(
             number,
             kind,
             seat,
             move_id,
-            self.hall.now(),
+            self.active_tables.now(),
             text,
             data,
             sealed,
@@ -516,83 +357,36 @@ class TableActor:
             self.hash if digest is None else digest,
         )
 
-    async def store_rows(self, rows: Sequence[Row], head: Head | None = None, more: Iterable[Work] = ()) -> None:
+    async def store_rows(
+        self, rows: Sequence[LogRow], header: TableHeader | None = None, more: Iterable[Work] = ()
+    ) -> None:
         """Write rows, and the header if it changes; once this returns they are on the disk."""
         last = rows[-1]
         mask = 0
         match = self.match
         turns = match is not None and not match.game.wall_clock(match.setting.options)
-        for seat in match.actors if match is not None and turns and (head or self.head).status == "running" else ():
+        for seat in match.actors if match is not None and turns and (header or self.header).status == "running" else ():
             mask |= 1 << seat
         extra = list(more)
-        times = times_after(head or self.head, rows, mask)
-        if head is not None:
-            head.version, head.changed_ms = last.seq, last.at_ms
+        times = times_after(header or self.header, rows, mask)
+        if header is not None:
+            header.version, header.changed_ms = last.seq, last.at_ms
             if times is not None:
-                set_times(head, times)
-            extra.append(lambda connection: write_head(connection, head))
+                set_times(header, times)
+            extra.append(lambda connection: write_header(connection, header))
         elif times is not None:
             kept = times
-            extra.append(lambda connection: write_times(connection, self.head.id, kept))
+            extra.append(lambda connection: write_times(connection, self.header.id, kept))
         await self.store.write(
             Rows(
-                [row.values(self.head.id) for row in rows],
-                (last.at_ms, last.seq, mask, self.head.id),
+                [row.values(self.header.id) for row in rows],
+                (last.at_ms, last.seq, mask, self.header.id),
                 extra,
             )
         )
-        if head is not None:
-            self.head = head
+        if header is not None:
+            self.header = header
         elif times is not None:
-            set_times(self.head, times)
-        self.head.version, self.head.changed_ms = last.seq, last.at_ms
+            set_times(self.header, times)
+        self.header.version, self.header.changed_ms = last.seq, last.at_ms
         self.ids.add(rows)
-
-    later: Sequence[tuple[Row, m.Outcome | None, bool]] = ()
-
-    def show_later(self, sender: Viewer | None = None, ack: bytes = b"") -> None:
-        """Acknowledge what was just stored, and show it to everybody who looks on."""
-        later, self.later = self.later, ()
-        if sender is not None and not (later and sender in self.viewers and sender.ready()):
-            sender.send(ack)
-            sender = None
-        if not later:
-            return
-        awaited = self.awaited()
-        clocks, moment = self.clocks(), self.time()
-        for row, result, changed in later:
-            table = self.table() if changed else UNSET
-            frames: dict[int | None, bytes] = {}
-            around: dict[bool, tuple[bytes, bytes]] = {}
-            for viewer in self.viewers:
-                if not viewer.ready():
-                    continue
-                if viewer.seat not in frames:
-                    own = self.sight.own(viewer.seat)
-                    mine = viewer.seat is not None and viewer.seat == row.seat
-                    if mine not in around:
-                        entry = entry_of(row, self.setting, row.seat if mine else None, not row.sealed)
-                        view, ended = self.sight.public(), UNSET if result is None else result
-                        event = m.Event(row.seq, now_ms(), entry, view, None, table, awaited, clocks, ended, *moment)
-                        around[mine] = around_own(event)
-                    frames[viewer.seat] = with_own(around[mine], own)
-                if viewer is sender:
-                    viewer.send(ack, frames[viewer.seat])
-                    sender = None
-                else:
-                    viewer.send(frames[viewer.seat])
-        self.hall.after(self, [row for row, _, _ in later])
-        self.desk.wake()
-
-
-def refuse(viewer: Viewer, move_id: str, error: Refuse) -> None:
-    viewer.send(encode(m.Refused(move_id, error.code, error.clause, error.sentence)))
-
-
-def _digest(raw: bytes) -> str:
-    from goldenspike.engine.state_record import digest
-
-    return digest(raw)
-
-
-__all__ = ["Place", "Refuse", "TableActor", "Viewer", "opening_match"]

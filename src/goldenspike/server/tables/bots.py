@@ -1,4 +1,4 @@
-"""Bots in seats: they think off the event loop, one after another per table, and move like everybody else."""
+"""Bots in seats: they think outside the event loop, one after another at each table, and move like everybody else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from goldenspike.bots import World, bot, bots_for, imagine
 from goldenspike.bots.analysis import Analysis, judge
 from goldenspike.engine.match import Match
-from goldenspike.server.storage.store import StoreTrouble
+from goldenspike.server.storage.store import StoreError
+from goldenspike.server.tables.moves import play_for_bot
 
 if TYPE_CHECKING:
     from goldenspike.server.tables.actor import TableActor
@@ -25,7 +26,7 @@ log = logging.getLogger("goldenspike.server")
 
 
 def bot_seed(seed: int, seat: int, decision: int) -> int:
-    """The dice of one decision: the same table, seat and decision always throw the same."""
+    """The seed of one decision: the same table, seat and decision always get the same."""
     return int.from_bytes(blake2b(f"{seed} {seat} {decision}".encode(), digest_size=8).digest(), "big")
 
 
@@ -46,37 +47,37 @@ def advise(world: World, seed: int) -> Analysis:
 
 
 @dataclass
-class Wish:
-    """One decision for a bot: a position made while the table stood still, and who shall decide in it."""
+class BotTask:
+    """One decision for a bot: a position copied while the table stood still, and which bot decides."""
 
-    match: Match  # where turns are written in steps: one of the bot's own, in the imagined world
+    match: Match  # where turns are written in steps: the bot's own copy, in the imagined world
     world: World
     seed: int
     name: str
 
 
-def wish_for(match: Match, seat: int, name: str, seed: int) -> Wish:
-    """What a bot is asked; the half turn of whoever sat there before is not its own."""
-    world, _, _ = world_for(begun_afresh(match, seat), seat, name, seed)
-    return Wish(match.twin_at(world.s) if match.stepwise else match, world, seed, name)
+def bot_task(match: Match, seat: int, name: str, seed: int) -> BotTask:
+    """The task for a bot; an unfinished turn of whoever sat there before is left out."""
+    world, _, _ = world_for(without_steps(match, seat), seat, name, seed)
+    return BotTask(match.copy_at(world.s) if match.stepwise else match, world, seed, name)
 
 
-def begun_afresh(match: Match, seat: int) -> Match:
+def without_steps(match: Match, seat: int) -> Match:
     """The match without the private steps of a seat."""
     if not match.steps(seat):
         return match
-    twin = match.copy()
-    twin.drop(seat)
-    return twin
+    fresh = match.copy()
+    fresh.drop(seat)
+    return fresh
 
 
-def decide(wish: Wish) -> str:
-    """A whole decision in notation: a single action, or every step of a turn, done in the imagined world only."""
-    if not wish.match.stepwise:
-        return choose(wish.world, wish.seed, wish.name)
-    player = bot(wish.name, wish.seed, wish.world.game.name)
-    seat, match = wish.world.seat, wish.match
-    return whole_turn(match, seat, lambda: player.choose(_seen(wish.world, match, seat)))
+def decide(task: BotTask) -> str:
+    """A whole decision in notation: a single action, or every step of a turn, tried in the imagined world only."""
+    if not task.match.stepwise:
+        return choose(task.world, task.seed, task.name)
+    player = bot(task.name, task.seed, task.world.game.name)
+    seat, match = task.world.seat, task.match
+    return whole_turn(match, seat, lambda: player.choose(_seen(task.world, match, seat)))
 
 
 def _seen(world: World, match: Match, seat: int) -> World:
@@ -90,11 +91,11 @@ def whole_turn(match: Match, seat: int, pick: Callable[[], int]) -> str:
         match.act(seat, pick())
         if match.log:
             return match.log[-1].partition(": ")[2]
-    raise RuntimeError("a turn without an end")
+    raise RuntimeError(f"a turn of more than {MOST_STEPS} steps")
 
 
-class BotDesk:
-    """Wakes the bots of one table whenever one of them is awaited."""
+class TableBots:
+    """The bots of one table: each is woken when its decision is awaited."""
 
     def __init__(self, actor: TableActor) -> None:
         self.actor = actor
@@ -116,11 +117,11 @@ class BotDesk:
 
     def _next(self) -> int | None:
         actor = self.actor
-        if actor.head.proposal is not None or actor.live is not None:
+        if actor.header.proposal is not None or actor.realtime is not None:
             return None
         for seat in actor.awaited():
-            name = actor.head.places[seat].bot
-            if name is not None and name in bots_for(actor.head.game):
+            name = actor.header.places[seat].bot
+            if name is not None and name in bots_for(actor.header.game):
                 return seat
         return None
 
@@ -130,35 +131,35 @@ class BotDesk:
         try:
             while (seat := self._next()) is not None:
                 together = len(actor.awaited()) > 1
-                delay = actor.hall.bot_delay_s if actor.viewers else 0.0
+                delay = actor.active_tables.bot_delay_s if actor.viewers else 0.0
                 if delay:
                     await asyncio.sleep(delay / 4 if together else delay)
                 if self._next() != seat or actor.match is None:
                     continue
-                name = actor.head.places[seat].bot or ""
-                seed = bot_seed(actor.head.seed, seat, actor.movers.count(seat))
+                name = actor.header.places[seat].bot or ""
+                seed = bot_seed(actor.header.seed, seat, actor.movers.count(seat))
                 before = actor.version
-                legal = begun_afresh(actor.match, seat).numbers(seat)
-                wish = wish_for(actor.match, seat, name, seed)
-                text = await asyncio.get_running_loop().run_in_executor(actor.hall.thinkers, decide, wish)
+                legal = without_steps(actor.match, seat).numbers(seat)
+                task = bot_task(actor.match, seat, name, seed)
+                text = await asyncio.get_running_loop().run_in_executor(actor.active_tables.bot_threads, decide, task)
                 try:
                     await actor.call(self._move, seat, name, text, legal)
-                except StoreTrouble:
+                except StoreError:
                     before = actor.version
                 if actor.version == before:
                     await asyncio.sleep(TRY_AGAIN_S)  # a full disk, or a choice that was refused
         except asyncio.CancelledError:
             raise
         except Exception:
-            log.exception("a bot failed at table %s", actor.head.id)
+            log.exception("a bot failed at table %s", actor.header.id)
         finally:
             self._task = None
 
     async def _move(self, seat: int, name: str, text: str, legal: list[int]) -> None:
         """Make the move the bot chose, if it is still the bot's to make."""
         actor = self.actor
-        if actor.match is None or seat not in actor.awaited() or actor.head.places[seat].bot != name:
+        if actor.match is None or seat not in actor.awaited() or actor.header.places[seat].bot != name:
             return
-        if actor.head.proposal is not None or begun_afresh(actor.match, seat).numbers(seat) != legal:
+        if actor.header.proposal is not None or without_steps(actor.match, seat).numbers(seat) != legal:
             return
-        await actor.bot_moves(seat, text)
+        await play_for_bot(actor, seat, text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from goldenspike.server.storage.table_record import Row
+from goldenspike.server.storage.table_record import LogRow
 
 KNOWN_IDS = 64
 MARKS = 1 << 15  # bits
@@ -16,17 +16,17 @@ Answer = tuple[int, str, int | None]  # version, kind, seat
 class KnownIds:
     """The last ids with their answers; of all older ones only whether they may have been there.
 
-    A refused command asks the disk for an earlier answer only in that case, and refusals come in crowds.
+    A refused command asks the disk for an earlier answer only in that case, since refusals come in bursts.
     """
 
     __slots__ = ("_last", "_marks")
 
-    def __init__(self, rows: Iterable[Row] = ()) -> None:
+    def __init__(self, rows: Iterable[LogRow] = ()) -> None:
         self._last: OrderedDict[str, Answer] = OrderedDict()
         self._marks = bytearray()
         self.add(rows)
 
-    def add(self, rows: Iterable[Row]) -> None:
+    def add(self, rows: Iterable[LogRow]) -> None:
         """These rows were stored."""
         for row in rows:
             if row.move_id is not None:

@@ -1,4 +1,4 @@
-"""Turns that are written in private steps: what is not complete is shown to its own seat only and never stored."""
+"""Turns that are written in private steps: an unfinished turn is shown to its own seat only and never stored."""
 
 from __future__ import annotations
 
@@ -6,45 +6,46 @@ from typing import TYPE_CHECKING
 
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import encode
+from goldenspike.server.tables.viewers import CommandRefused, Viewer, send_refusal
 
 if TYPE_CHECKING:
-    from goldenspike.server.tables.actor import TableActor, Viewer
+    from goldenspike.server.tables.actor import TableActor
 
 
-def shown(actor: TableActor, seat: int, sender: Viewer | None = None, move_id: str = "") -> None:
+def show(actor: TableActor, seat: int, sender: Viewer | None = None, move_id: str = "") -> None:
     """Show an unfinished turn to everybody who looks from its seat, and to nobody else."""
     assert actor.match is not None
-    actor.sight.forget(seat)
-    own, steps = actor.sight.own(seat), actor.match.steps(seat)
-    assert own is not None
-    answer = m.Own(move_id, actor.version, seat, own, steps)
+    actor.views.forget(seat)
+    steps = actor.match.steps(seat)
+
+    def frame(viewer: Viewer, answers: str) -> bytes:
+        own = actor.views.own(seat, viewer.pictures)
+        assert own is not None
+        return encode(m.Own(answers, actor.version, seat, own, steps))
+
     if sender is not None:
-        sender.send(encode(answer))
-    answer.id = ""
-    others = encode(answer)
+        sender.send(frame(sender, move_id))
     for viewer in actor.viewers:
         if viewer is not sender and viewer.ready() and viewer.seat == seat:
-            viewer.send(others)
+            viewer.send(frame(viewer, ""))
 
 
 async def back(actor: TableActor, viewer: Viewer, frame: m.Back) -> None:
     """Take the last private step back, or the whole unfinished turn."""
-    from goldenspike.server.tables.actor import Refuse, refuse
-
     if frame.seat not in viewer.seats:
-        refuse(viewer, frame.id, Refuse("seat", "this seat is not yours"))
+        send_refusal(viewer, frame.id, CommandRefused("seat", "this seat is not yours"))
         return
     try:
         match = actor.playing()
-    except Refuse as error:
-        refuse(viewer, frame.id, error)
+    except CommandRefused as error:
+        send_refusal(viewer, frame.id, error)
         return
     if actor.knows_step(frame.id, frame.seat):
-        shown(actor, frame.seat, viewer, frame.id)
+        show(actor, frame.seat, viewer, frame.id)
         return
     inside = frame.seat < match.setting.seats
     if not (inside and (match.drop(frame.seat) if frame.all else match.take_back(frame.seat))):
-        refuse(viewer, frame.id, Refuse("back", "there is no step to take back"))
+        send_refusal(viewer, frame.id, CommandRefused("back", "there is no step to take back"))
         return
     actor.remember_step(frame.id, frame.seat)
-    shown(actor, frame.seat, viewer, frame.id)
+    show(actor, frame.seat, viewer, frame.id)

@@ -1,8 +1,8 @@
 """A table at which a wall clock runs: commands count at the moment they arrive, and things happen by themselves.
 
-The server's monotonic clock alone counts. Whatever somebody does is stored before it is shown, with its moment;
+Only the server's monotonic clock counts. Whatever somebody does is stored before it is shown, with its moment;
 what merely follows from it (a load completes, the round ends) needs no row of its own. When the server comes
-back, the round stands still at the last stored moment and goes on after a new countdown.
+back, the round waits at the last stored moment and goes on after a new countdown.
 """
 
 from __future__ import annotations
@@ -15,42 +15,44 @@ from typing import TYPE_CHECKING
 from goldenspike.bots import bot
 from goldenspike.engine.bot import Bot
 from goldenspike.engine.errors import GoldenSpikeError, IllegalAction
+from goldenspike.engine.state_record import digest
 from goldenspike.engine.timed_match import TimedMatch, split_line
 from goldenspike.server.live import messages as m
-from goldenspike.server.live.frames import Kept, Sight, around_own, now_ms, outcome, with_own, written
-from goldenspike.server.storage.store import StoreTrouble, Work
-from goldenspike.server.storage.table_record import SNAPSHOT_EVERY, Head, Row
+from goldenspike.server.live.frames import EncodedViews, ViewCache, encoded, now_ms, outcome, split_at_own, with_own
+from goldenspike.server.storage.store import StoreError, Work
+from goldenspike.server.storage.table_record import SNAPSHOT_EVERY, LogRow, TableHeader
 from goldenspike.server.tables.bots import bot_seed
+from goldenspike.server.tables.viewers import CommandRefused, publish
 
 if TYPE_CHECKING:
     from goldenspike.server.tables.actor import TableActor
 
 TRY_AGAIN_S = 5.0
-LONELY_S = 10.0  # nobody looks on at all for so long: the clock waits for people
+ABANDONED_S = 10.0  # when nobody has looked on for so long, the clock waits for people
 STAND_IN = "superintendent"
 FAR_MS = 1 << 31
 
 log = logging.getLogger("goldenspike.server")
 
 
-class LiveRound:
-    """The clock of one table, the bots at it, and those who stand in for people who are not there."""
+class RealtimeRound:
+    """The clock of one table, its bots, and the bots that stand in for people who are not there."""
 
     def __init__(self, actor: TableActor, match: TimedMatch) -> None:
         self.actor = actor
         self.match = match
-        self.hall = actor.hall
+        self.active_tables = actor.active_tables
         self.standing: frozenset[int] = frozenset()  # seats that a bot plays for somebody who is not there
         self._zero: float | None = None  # by the clock of the event loop: when the match's clock showed 0
         self._begins = 0.0  # when it moves (again)
         self._timer: asyncio.TimerHandle | None = None
-        self._lonely: asyncio.TimerHandle | None = None
+        self._abandoned: asyncio.TimerHandle | None = None
         self._round = _round(match)
-        glance = match.setting.glance(written)
-        self._kept = None if glance is None else Kept(glance)
+        incremental = match.setting.glance(encoded)  # a view that is updated, not made anew, where the game has one
+        self._cache = None if incremental is None else ViewCache(incremental)
         match.clock = self
         match.marks = []
-        self._hire()
+        self._seat_bots()
 
     # ------------------------------------------------------------ time
     @property
@@ -64,35 +66,35 @@ class LiveRound:
     def at(self, moment_s: float) -> int:
         """The time of the match at a moment of the event loop."""
         assert self._zero is not None
-        return int((moment_s - self._zero) * 1000 * self.hall.rate)
+        return int((moment_s - self._zero) * 1000 * self.active_tables.rate)
 
     def now_ms(self) -> int:
-        """How late it is in the match; it stands still before the start and after the end."""
+        """The time of the match; it stands still before the start and after the end."""
         if self._zero is None:
             return self.match.now
         return max(self.match.now, self.at(self._loop.time()))
 
     @property
     def zero_ms(self) -> int | None:
-        """The same zero by the clock on the wall, for the pages."""
+        """The same zero by the system clock, for the pages."""
         if self._zero is None:
             return None
         return now_ms() - round((self._loop.time() - self._zero) * 1000)
 
-    def go(self) -> None:
+    def start(self) -> None:
         """The countdown begins; when it is over, the clock goes on from where the match stands."""
-        self._begins = self._loop.time() + self.hall.countdown_s
-        self._zero = self._begins - self.match.now / 1000 / self.hall.rate
+        self._begins = self._loop.time() + self.active_tables.countdown_s
+        self._zero = self._begins - self.match.now / 1000 / self.active_tables.rate
         self.watch_seats()
         self.schedule()
 
     def stop(self) -> None:
         """The clock stands still."""
         self._zero = None
-        for timer in (self._timer, self._lonely):
+        for timer in (self._timer, self._abandoned):
             if timer is not None:
                 timer.cancel()
-        self._timer = self._lonely = None
+        self._timer = self._abandoned = None
 
     def schedule(self) -> None:
         """Wake up when something happens next; nobody looks at the clock before that."""
@@ -102,15 +104,15 @@ class LiveRound:
         happens = self.match.next_event
         if self._zero is None or self.match.over or happens is None:
             return
-        if self._lonely is None and not self.actor.viewers:
-            self._lonely = self._loop.call_later(LONELY_S, self.actor.poke, self._wait_for_people)
+        if self._abandoned is None and not self.actor.viewers:
+            self._abandoned = self._loop.call_later(ABANDONED_S, self.actor.enqueue, self._wait_for_people)
         moment = max(happens, self.match.now) if self._idle else self.crew.next_action
         if moment < FAR_MS:
-            due = max(self._begins, self._zero + moment / 1000 / self.hall.rate)
-            self._timer = self._loop.call_at(due, self.actor.poke, self._wake)
+            due = max(self._begins, self._zero + moment / 1000 / self.active_tables.rate)
+            self._timer = self._loop.call_at(due, self.actor.enqueue, self._wake)
 
     async def _wait_for_people(self) -> None:
-        self._lonely = None
+        self._abandoned = None
         if not self.actor.viewers:
             self.stop()
 
@@ -119,14 +121,14 @@ class LiveRound:
             return
         try:
             # A timer may ring a moment early by the coarser clock of the loop.
-            await self.keep(self.pass_time(max(self.now_ms(), min(self.crew.next_action, self.now_ms() + 1))))
-        except StoreTrouble as error:
-            await self.trouble(error)
+            await self.store(self.pass_time(max(self.now_ms(), min(self.crew.next_action, self.now_ms() + 1))))
+        except StoreError as error:
+            await self.store_failed(error)
             return
         except Exception:
-            await self.actor.heal()
+            await self.actor.recover()
             return
-        self.actor.show_later()
+        publish(self.actor)
         self.schedule()
 
     def pass_time(self, to_ms: int) -> bool:
@@ -141,84 +143,82 @@ class LiveRound:
     # ------------------------------------------------------------ commands
     async def command(self, move_id: str, seat: int, frame: m.Move, arrived: float) -> int:
         """A person's command at the moment it arrived; the version it is stored as."""
-        from goldenspike.server.tables.actor import Refuse
-
         self.actor.playing()
         if frame.version is not None and frame.version != self.actor.version:
-            raise Refuse("version", "the table has moved on since; look again")
+            raise CommandRefused("version", "the table has moved on since; look again")
         if self._zero is None:
-            raise Refuse("pause", "the clock stands still; it goes on as soon as people are back")
+            raise CommandRefused("pause", "the clock stands still; it goes on as soon as people are back")
         if arrived < self._begins:
-            raise Refuse("countdown", "the round has not begun yet; wait for the signal")
+            raise CommandRefused("countdown", "the round has not begun yet; wait for the signal")
         match, text = self.match, frame.text
         if frame.held_ms is not None:
             text = match.setting.measured(text, frame.held_ms)
-        refusal: Refuse | None = None
+        refusal: CommandRefused | None = None
         try:
             happened = self.pass_time(max(match.now, self.at(arrived)))
             try:
                 match.play(seat, text, match.now)
                 self.crew.noticed(seat)
             except IllegalAction as error:
-                refusal = Refuse(error.code, error.sentence, error.clause)
+                refusal = CommandRefused(error.code, error.sentence, error.clause)
             except GoldenSpikeError as error:
-                refusal = Refuse("notation", str(error))
-            version = await self.keep(happened, None if refusal else move_id)
-        except StoreTrouble as error:
-            await self.trouble(error)
+                refusal = CommandRefused("notation", str(error))
+            version = await self.store(happened, None if refusal else move_id)
+        except StoreError as error:
+            await self.store_failed(error)
             raise
         self.schedule()
         if refusal is not None:
-            self.actor.show_later()
+            publish(self.actor)
             raise refusal
         return version
 
-    async def trouble(self, error: StoreTrouble) -> None:
-        """What could not be stored has not happened: stand still where the record ends, and try again later."""
-        log.warning("the clock of table %s stands still: %s", self.actor.head.id, error)
+    async def store_failed(self, error: StoreError) -> None:
+        """What could not be stored has not happened: stop the clock where the log ends, and try again later."""
+        log.warning("the clock of table %s stands still: %s", self.actor.header.id, error)
         self.stop()
         actor = self.actor
         try:
-            await actor.stand_by_record()
-        except StoreTrouble:
-            log.warning("the record of table %s cannot be read now", actor.head.id)
-        self._loop.call_later(TRY_AGAIN_S, actor.poke, resume, actor)
+            await actor.reload()
+        except StoreError:
+            log.warning("the record of table %s cannot be read now", actor.header.id)
+        self._loop.call_later(TRY_AGAIN_S, actor.enqueue, resume, actor)
 
     # ------------------------------------------------------------ storing
-    def sight(self) -> Sight:
+    def views(self) -> EncodedViews:
         """The position as it stands now, with what still holds of the last one."""
-        return Sight(self.match, self._kept)
+        return EncodedViews(self.match, self._cache)
 
-    async def keep(self, happened: bool, move_id: str | None = None) -> int:
-        """Store the commands that were given (the last one is a person's, if it has an id), then remember to tell."""
+    async def store(self, happened: bool, move_id: str | None = None) -> int:
+        """Store the commands that were given (the last one is a person's, if it has an id), to be published next."""
         actor, match = self.actor, self.match
         events = [line for line in match.journal if line.startswith("!")]
         marks, match.marks = match.marks or [], []
         rows, more = self._rows(match.drain(), marks, move_id)
         if rows and events:
             rows[-1].data = {**(rows[-1].data or {}), "events": events}
-        head: Head | None = None
+        header: TableHeader | None = None
         result = None
         if match.over and actor.running:
             result = outcome(match.result)
-            head = actor.head.copy()
-            head.status, head.result, head.proposal = "finished", result, None
+            header = actor.header.copy()
+            header.status, header.result, header.proposal = "finished", result, None
             seq = actor.version + 1 + len(rows)
             rows.append(actor.row("finish", data={"at_ms": match.now}, digest=match.hash, seq=seq))
         elif set(self.crew.standing_in) != self.standing:
-            head = self._stand_ins(rows)
+            header = self._stand_ins(rows)
         if not rows:
             if happened:
                 self._tick(events)
             return actor.version
-        actor.sight = self.sight()
-        await actor.store_rows(rows, head, more)
+        actor.views = self.views()
+        await actor.store_rows(rows, header, more)
         moves = [row for row in rows if row.kind == "move"]
         actor.path += [row.seq for row in moves]
         actor.movers += [row.seat or 0 for row in moves]
         actor.waiting = list(match.actors)
         actor.hash, actor.final = rows[-1].hash, True
-        actor.later = [(row, result, row.kind in {"finish", "seat"}) for row in rows]
+        actor.unpublished = [(row, result, row.kind in {"finish", "seat"}) for row in rows]
         if match.over:
             self.stop()
         elif _round(match) != self._round:
@@ -230,12 +230,12 @@ class LiveRound:
         self._round = _round(self.match)
         if self._zero is not None:
             now = self._loop.time()
-            self._begins = now + self.hall.countdown_s
-            self._zero = self._begins - self.match.now / 1000 / self.hall.rate
+            self._begins = now + self.active_tables.countdown_s
+            self._zero = self._begins - self.match.now / 1000 / self.active_tables.rate
 
-    def _rows(self, lines: Sequence[str], marks: Sequence[bytes], move_id: str | None) -> tuple[list[Row], list[Work]]:
-        from goldenspike.engine.state_record import digest
-
+    def _rows(
+        self, lines: Sequence[str], marks: Sequence[bytes], move_id: str | None
+    ) -> tuple[list[LogRow], list[Work]]:
         actor, rows, more = self.actor, [], []
         for number, (line, raw) in enumerate(zip(lines, marks, strict=True)):
             moment, name, text = split_line(line)
@@ -251,39 +251,43 @@ class LiveRound:
     def _tick(self, events: list[str]) -> None:
         """Show everybody what happened by itself."""
         actor = self.actor
-        sight = actor.sight = self.sight()
-        view = sight.public()
-        assert view is not None
-        around = around_own(m.Tick(actor.version, now_ms(), self.match.now, view, None, events, self.zero_ms))
-        frames: dict[int | None, bytes] = {}
+        views = actor.views = self.views()
+        halves: dict[bool, tuple[bytes, bytes]] = {}
+        frames: dict[tuple[int | None, bool], bytes] = {}
         for viewer in actor.viewers:
             if viewer.ready():
-                if viewer.seat not in frames:
-                    frames[viewer.seat] = with_own(around, sight.own(viewer.seat))
-                viewer.send(frames[viewer.seat])
+                key = seat, pictures = viewer.seat, viewer.pictures
+                if pictures not in halves:
+                    view = views.public(pictures)
+                    assert view is not None
+                    tick = m.Tick(actor.version, now_ms(), self.match.now, view, None, events, self.zero_ms)
+                    halves[pictures] = split_at_own(tick)
+                if key not in frames:
+                    frames[key] = with_own(halves[pictures], views.own(seat, pictures))
+                viewer.send(frames[key])
 
     # ------------------------------------------------------------ people and bots
-    def _hire(self) -> None:
+    def _seat_bots(self) -> None:
         """The bots that sit at the table, around the match as it stands."""
         bots: dict[int, Bot] = {}
-        for place in self.actor.head.places[: self.match.setting.seats]:
+        for place in self.actor.header.places[: self.match.setting.seats]:
             if place.bot is not None and place.seat not in self.standing:
-                seed = bot_seed(self.actor.head.seed, place.seat, 0)
+                seed = bot_seed(self.actor.header.seed, place.seat, 0)
                 bots[place.seat] = bot(place.bot, seed, self.match.game.name)
         self.crew = self.match.game.crew(self.match, bots)
-        self._hired = self._staff()
+        self._seated = self._bot_names()
         self._away: set[int] = set()
         self._idle = self.crew.idle
 
-    def _staff(self) -> list[str | None]:
-        return [None if place.seat in self.standing else place.bot for place in self.actor.head.places]
+    def _bot_names(self) -> list[str | None]:
+        return [None if place.seat in self.standing else place.bot for place in self.actor.header.places]
 
     def watch_seats(self) -> None:
-        """Somebody came or went, or a seat changed hands: whoever is not there is waited for, and then replaced."""
-        if self._staff() != self._hired:
-            self._hire()
+        """Somebody came or went, or a seat changed hands: people who are gone are waited for, then a bot stands in."""
+        if self._bot_names() != self._seated:
+            self._seat_bots()
         here = self.actor.online()
-        for place in self.actor.head.places[: self.match.setting.seats]:
+        for place in self.actor.header.places[: self.match.setting.seats]:
             seat = place.seat
             by_person = place.bot is None or seat in self.standing
             gone = place.person and by_person and seat not in here
@@ -297,7 +301,7 @@ class LiveRound:
 
     async def seats_changed(self) -> None:
         """Run by the actor whenever somebody came or went."""
-        if self.actor.live is not self:
+        if self.actor.realtime is not self:
             return
         if self._zero is None:
             await resume(self.actor)
@@ -309,40 +313,40 @@ class LiveRound:
         try:
             happened = self.pass_time(self.now_ms())
             self.watch_seats()
-            await self.keep(happened)
-        except StoreTrouble as error:
-            await self.trouble(error)
+            await self.store(happened)
+        except StoreError as error:
+            await self.store_failed(error)
             return
-        self.actor.show_later()
+        publish(self.actor)
         self.schedule()
 
-    def _stand_ins(self, rows: list[Row]) -> Head:
+    def _stand_ins(self, rows: list[LogRow]) -> TableHeader:
         """Everybody sees which seats a bot plays for somebody who is not there."""
         actor, now = self.actor, frozenset(self.crew.standing_in)
-        head = actor.head.copy()
+        header = actor.header.copy()
         for seat in sorted(now ^ self.standing):
             came = seat in now
-            place = head.places[seat]
+            place = header.places[seat]
             place.bot, place.stands_in = (STAND_IN, True) if came else (None, False)
             data = {"what": "bot" if came else "hand_back", "name": place.name, "bot": place.bot, "away": came}
             digest = rows[-1].hash if rows else None
             rows.append(actor.row("seat", seat, data=data, digest=digest, seq=actor.version + 1 + len(rows)))
         self.standing = now
-        return head
+        return header
 
 
-async def feed(actor: TableActor, lines: Sequence[str]) -> None:
-    """Bring a whole match with its moments to a table that has just begun; if it is not over, the clock waits."""
+async def replay_lines(actor: TableActor, lines: Sequence[str]) -> None:
+    """Play a whole match with its moments at a table that has just begun; if it is not over, the clock waits."""
     match = actor.match
     assert isinstance(match, TimedMatch)
-    live = actor.live or LiveRound(actor, match)
-    live.stop()
+    realtime = actor.realtime or RealtimeRound(actor, match)
+    realtime.stop()
     match.marks, clock, match.clock = [], match.clock, None
     for number, line in enumerate(lines, 1):
         match.replay(line, number)
-    await live.keep(False)
-    actor.show_later()
-    if actor.live is not None:
+    await realtime.store(False)
+    publish(actor)
+    if actor.realtime is not None:
         match.clock = clock
     else:
         match.marks = None
@@ -359,27 +363,27 @@ def _round(match: TimedMatch) -> int:
 
 async def resume(actor: TableActor) -> None:
     """Go on after the server was away: once somebody who plays is there, with a countdown for everybody."""
-    live = actor.live
-    if live is None or live.runs or not actor.running or live.match.over:
+    realtime = actor.realtime
+    if realtime is None or realtime.runs or not actor.running or realtime.match.over:
         return
-    people = {place.seat for place in actor.head.places if place.person}
+    people = {place.seat for place in actor.header.places if place.person}
     if people and not people & actor.online():
         return
     if not people and not actor.viewers:
         return
-    head: Head | None = None
-    if any(place.stands_in and place.bot == STAND_IN for place in actor.head.places):
-        head = actor.head.copy()  # whoever was away then may be back by now
-        for place in head.places:
+    header: TableHeader | None = None
+    if any(place.stands_in and place.bot == STAND_IN for place in actor.header.places):
+        header = actor.header.copy()  # whoever was away then may be back by now
+        for place in header.places:
             if place.stands_in and place.bot == STAND_IN:
                 place.bot, place.stands_in = None, False
-    row = actor.row("resume", data={"at_ms": live.match.now}, digest=live.match.hash)
+    row = actor.row("resume", data={"at_ms": realtime.match.now}, digest=realtime.match.hash)
     try:
-        await actor.store_rows([row], head)
-    except StoreTrouble as error:
-        await live.trouble(error)
+        await actor.store_rows([row], header)
+    except StoreError as error:
+        await realtime.store_failed(error)
         return
-    live.go()
-    actor.sight, actor.hash = live.sight(), row.hash
-    actor.later = [(row, None, True)]
-    actor.show_later()
+    realtime.start()
+    actor.views, actor.hash = realtime.views(), row.hash
+    actor.unpublished = [(row, None, True)]
+    publish(actor)

@@ -1,4 +1,4 @@
-"""Making tables, and the host's hand on them: seats, bots, invitations, start, close."""
+"""Making tables, and what their hosts decide: seats, bots, invitations, start, close."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.game import Setting
 from goldenspike.games import game as game_called
 from goldenspike.server.catalogue import board as built_in_board
-from goldenspike.server.catalogue import own_board, playable
-from goldenspike.server.http.errors import Trouble
+from goldenspike.server.catalogue import custom_board, playable
+from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.security import hashed, new_secret
-from goldenspike.server.http.sessions import Visitor, grant, withdraw
+from goldenspike.server.http.sessions import Session, grant, withdraw
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import now_ms
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.schema import HOST
 from goldenspike.server.storage.store import Rows, Store
 from goldenspike.server.storage.table_record import (
-    Head,
+    LogRow,
     Place,
-    Row,
+    TableHeader,
     Unplayable,
     opening_match,
     setting_of,
     shared_setting,
-    write_head,
+    write_header,
     write_places,
 )
 from goldenspike.server.tables.actor import TableActor
@@ -52,77 +52,84 @@ def bot_called(name: str | None, game: str) -> str:
         return "greedy"
     known = bots_for(game)
     if name not in known:
-        raise Trouble(400, f"there is no bot {name!r}; there are {', '.join(known)}", "bot")
+        raise HttpError(400, f"there is no bot {name!r}; there are {', '.join(known)}", "bot")
     return name
 
 
 # ------------------------------------------------------------------ making
-def new_head(wish: m.NewTable, *, position: dict[str, Any] | None = None, board: Any = None) -> tuple[Head, list[str]]:
-    """The header of a new table and the secrets of its seats; a wish that cannot be granted is one clear line."""
-    game = game_called(wish.game)
+def new_header(
+    wanted: m.NewTable, *, position: dict[str, Any] | None = None, board: Any = None, rules: str | None = None
+) -> tuple[TableHeader, list[str]]:
+    """The header of a new table and the secrets of its seats; a request that cannot be granted is one clear line.
+
+    ``rules`` is the version of the rulings it is played under, where that is not today's.
+    """
+    game = game_called(wanted.game)
     if not playable(game):
-        raise Trouble(400, f"{game.title} cannot be played at this table yet", "game")
-    game.read_seats(len(wish.seats))
-    options = game.read_options(wish.options)
-    if board is None and wish.board_file is not None:
-        board = own_board(game, wish.board_file).source
-    found = game.board(board) if board is not None else built_in_board(game, wish.board)
+        raise HttpError(400, f"{game.title} cannot be played at this table yet", "game")
+    game.read_seats(len(wanted.seats))
+    options = game.read_options(wanted.options, rules)
+    if board is None and wanted.board_file is not None:
+        board = custom_board(game, wanted.board_file).source
+    found = game.board(board) if board is not None else built_in_board(game, wanted.board)
     built_in = board is None
     # Where no board was named, the one for so many players is taken.
-    found = game.setting(options, found, len(wish.seats)).board if wish.board is None and built_in else found
-    shared_setting(game, options, found, len(wish.seats))
-    keys = [new_secret() for _ in wish.seats]
+    found = game.setting(options, found, len(wanted.seats)).board if wanted.board is None and built_in else found
+    shared_setting(game, options, found, len(wanted.seats))
+    keys = [new_secret() for _ in wanted.seats]
     now = now_ms()
-    head = Head(
+    header = TableHeader(
         id=secrets.token_urlsafe(15),
         game=game.name,
-        rules=game.rules_version,
-        seed=secrets.randbits(53) if wish.seed is None else wish.seed,
+        rules=rules or game.rules_version,
+        seed=secrets.randbits(53) if wanted.seed is None else wanted.seed,
         options=options,
         board_id=found.id,
         board_hash=found.hash,
         board_source=None if built_in else found.source,
         position=position,
         players=0,
-        name=" ".join(wish.name.split()),
+        name=" ".join(wanted.name.split()),
         status="open",
-        listed=wish.listed,
-        hints=wish.hints,
-        confirm=wish.confirm,
+        listed=wanted.listed,
+        hints=wanted.hints,
+        confirm=wanted.confirm,
         sandbox=False,
-        hot_seat=sum(seat.holder == "me" for seat in wish.seats) > 1,
-        pace=m.Pace() if game.wall_clock(options) else wish.pace,
+        hot_seat=sum(seat.holder == "me" for seat in wanted.seats) > 1,
+        pace=m.TimeControl() if game.wall_clock(options) else wanted.pace,
         proposal=None,
         created_ms=now,
         changed_ms=now,
         version=1,
     )
-    for number, seat in enumerate(wish.seats):
+    for number, seat in enumerate(wanted.seats):
         place = Place(number, "free", clean(seat.name), COLOURS[number], secret_hash=hashed(keys[number]))
         if seat.holder == "bot":
             place.holder, place.bot = "bot", bot_called(seat.bot, game.name)
             place.name = place.name or place.bot.capitalize()
         elif seat.holder == "me":
             place.holder = "person"
-        head.places.append(place)
-    return head, keys
+        header.places.append(place)
+    return header, keys
 
 
-async def make(store: Store, head: Head, holder: str, mine: Sequence[int], *, seed_chosen: bool = False) -> None:
-    """Keep a new table; who asked for it is its host and has these seats.
+async def make(
+    store: Store, header: TableHeader, holder: str, mine: Sequence[int], *, seed_chosen: bool = False
+) -> None:
+    """Store a new table; whoever asked for it is its host and has these seats.
 
-    Who chose the seed could know every deal: the record tells everybody.
+    Whoever chose the seed could know every deal: the log says so to everybody.
     """
-    row = Row(1, "open", None, None, head.created_ms, "the host chose the seed" if seed_chosen else "")
+    row = LogRow(1, "open", None, None, header.created_ms, "the host chose the seed" if seed_chosen else "")
 
     def work(connection: Connection) -> None:
-        connection.execute(sa.insert(schema.tables), head.columns())
-        write_places(connection, head)
+        connection.execute(sa.insert(schema.tables), header.columns())
+        write_places(connection, header)
         connection.execute(
             sa.insert(schema.log),
-            {"table_id": head.id, "seq": 1, "kind": row.kind, "at_ms": row.at_ms, "text": "", "hash": ""},
+            {"table_id": header.id, "seq": 1, "kind": row.kind, "at_ms": row.at_ms, "text": "", "hash": ""},
         )
-        grant(connection, head.id, [HOST, *mine], holder)
+        grant(connection, header.id, [HOST, *mine], holder)
 
     await store.write(work)
 
@@ -138,41 +145,43 @@ def invitation(base: str, table: str, seat: int, secret: str) -> m.Invitation:
 # ------------------------------------------------------------------ at a table (run by its actor)
 async def start(actor: TableActor) -> None:
     """Begin, once no seat is free; closed seats leave the game."""
-    head = actor.head.copy()
-    if head.status != "open":
-        raise Trouble(409, "this table has begun already" if head.status == "running" else "this table is over")
-    if any(place.holder == "free" for place in head.places):
-        raise Trouble(409, "some seats are still free: wait, put a bot there, or close them", "free")
-    order = [p.seat for p in head.places if p.holder != "closed"]
-    moved = {old: new for new, old in enumerate(order + [p.seat for p in head.places if p.holder == "closed"])}
-    game = game_called(head.game)
+    header = actor.header.copy()
+    if header.status != "open":
+        raise HttpError(409, "this table has begun already" if header.status == "running" else "this table is over")
+    if any(place.holder == "free" for place in header.places):
+        raise HttpError(409, "some seats are still free: wait, put a bot there, or close them", "free")
+    order = [p.seat for p in header.places if p.holder != "closed"]
+    moved = {old: new for new, old in enumerate(order + [p.seat for p in header.places if p.holder == "closed"])}
+    game = game_called(header.game)
     game.read_seats(len(order))
-    head.players, head.status = len(order), "running"
-    for place in head.places:
+    header.players, header.status = len(order), "running"
+    for place in header.places:
         place.seat = moved[place.seat]
-    head.places.sort(key=lambda place: place.seat)
-    actor.setting = _setting_for(head)
-    match = opening_match(head, actor.setting)
+    header.places.sort(key=lambda place: place.seat)
+    actor.setting = _setting_for(header)
+    match = opening_match(header, actor.setting)
     more: list[Callable[[Connection], Any]] = []
     if any(old != new for old, new in moved.items()):
-        more.append(lambda connection: _renumber(connection, head.id, moved))
-    await actor.begin(match, head, more)
+        more.append(lambda connection: _renumber(connection, header.id, moved))
+    await actor.begin(match, header, more)
     if more:
-        await actor.hall.reseat(actor)
+        await actor.active_tables.check_all_grants(actor)
 
 
-def _setting_for(head: Head) -> Setting:
+def _setting_for(header: TableHeader) -> Setting:
     """The setting of a table about to begin; if its board is not for so few, the usual one for them is taken."""
     try:
-        return setting_of(head)
+        return setting_of(header)
     except Unplayable as error:
-        game = game_called(head.game)
+        game = game_called(header.game)
         try:
-            board = game.setting(game.read_options(head.options), game.board(None), head.players).board
+            board = game.setting(
+                game.read_options(header.options, header.rules), game.board(None), header.players
+            ).board
         except GoldenSpikeError:
-            raise Trouble(409, str(error), "seats") from None
-        head.board_id, head.board_hash, head.board_source = board.id, board.hash, None
-        return setting_of(head)
+            raise HttpError(409, str(error), "seats") from None
+        header.board_id, header.board_hash, header.board_source = board.id, board.hash, None
+        return setting_of(header)
 
 
 def _renumber(connection: Connection, table: str, moved: dict[int, int]) -> None:
@@ -184,153 +193,153 @@ def _renumber(connection: Connection, table: str, moved: dict[int, int]) -> None
         connection.execute(sa.insert(known), [{**row, "seat": moved[row["seat"]]} for row in rows])
 
 
-async def claim(actor: TableActor, who: Visitor, wish: m.Claim) -> int:
-    """Take a seat by its secret; whoever has the link is the one it belongs to."""
-    key = hashed(wish.secret)
-    place = next((place for place in actor.head.places if place.secret_hash == key), None)
+async def claim(actor: TableActor, session: Session, wanted: m.Claim) -> int:
+    """Take a seat by its secret; it belongs to whoever has the link."""
+    key = hashed(wanted.secret)
+    place = next((place for place in actor.header.places if place.secret_hash == key), None)
     if place is None or place.holder == "closed":
-        raise Trouble(404, "this invitation is not valid any more; ask the host for a new one", "secret")
-    await take(actor, who, place.seat, wish.name)
+        raise HttpError(404, "this invitation is not valid any more; ask the host for a new one", "secret")
+    await take(actor, session, place.seat, wanted.name)
     return place.seat
 
 
-async def sit(actor: TableActor, who: Visitor, name: str) -> int:
+async def sit(actor: TableActor, session: Session, name: str) -> int:
     """Take any free seat of a listed table that has not begun."""
-    if not actor.head.listed or actor.head.status != "open":
-        raise Trouble(403, "one sits down here by invitation only", "private")
-    place = next((place for place in actor.head.places if place.holder == "free"), None)
+    if not actor.header.listed or actor.header.status != "open":
+        raise HttpError(403, "one sits down here by invitation only", "private")
+    place = next((place for place in actor.header.places if place.holder == "free"), None)
     if place is None:
-        raise Trouble(409, "no seat is free", "full")
-    await take(actor, who, place.seat, name)
+        raise HttpError(409, "no seat is free", "full")
+    await take(actor, session, place.seat, name)
     return place.seat
 
 
-async def take(actor: TableActor, who: Visitor, seat: int, name: str) -> None:
-    """Give a seat to a visitor."""
-    assert who.holder is not None
-    holder, table = who.holder, actor.head.id
-    if actor.head.status == "closed":
-        raise Trouble(409, "this table is closed")
-    head = actor.head.copy()
-    place = head.places[seat]
+async def take(actor: TableActor, session: Session, seat: int, name: str) -> None:
+    """Give a seat to a session."""
+    assert session.holder is not None
+    holder, table = session.holder, actor.header.id
+    if actor.header.status == "closed":
+        raise HttpError(409, "this table is closed")
+    header = actor.header.copy()
+    place = header.places[seat]
     new = place.holder != "person"
     place.name = clean(name) or place.name
     if place.holder == "bot":
         place.bot, place.name = None, clean(name)
     place.holder = "person"
-    if not new and head.places == actor.head.places:
+    if not new and header.places == actor.header.places:
         await actor.store.write(lambda connection: grant(connection, table, [seat], holder))
     else:
         data = {"what": "claim" if new else "name", "name": place.name}
-        await actor.note_and_tell(
-            "seat", seat, data, head, [lambda connection: grant(connection, table, [seat], holder)]
+        await actor.record_and_publish(
+            "seat", seat, data, header, [lambda connection: grant(connection, table, [seat], holder)]
         )
-    await actor.hall.reseat(actor)
+    await actor.active_tables.check_all_grants(actor)
 
 
-async def change_seat(actor: TableActor, you: m.You, seat: int, wish: m.SeatChange) -> None:
+async def change_seat(actor: TableActor, you: m.You, seat: int, wanted: m.SeatChange) -> None:
     """The host on any seat, everybody on their own."""
-    if not 0 <= seat < len(actor.head.places):
-        raise Trouble(404, "there is no such seat", "seat")
+    if not 0 <= seat < len(actor.header.places):
+        raise HttpError(404, "there is no such seat", "seat")
     own = seat in you.seats
     if not you.host and not own:
-        raise Trouble(403, "this seat is not yours", "seat")
-    if (wish.close or wish.open) and not you.host:
-        raise Trouble(403, "only the host opens and closes seats", "host")
-    if actor.head.status not in {"open", "running"}:
-        raise Trouble(409, "this table is over")
-    head = actor.head.copy()
-    place = head.places[seat]
+        raise HttpError(403, "this seat is not yours", "seat")
+    if (wanted.close or wanted.open) and not you.host:
+        raise HttpError(403, "only the host opens and closes seats", "host")
+    if actor.header.status not in {"open", "running"}:
+        raise HttpError(409, "this table is over")
+    header = actor.header.copy()
+    place = header.places[seat]
     more: list[Callable[[Connection], Any]] = []
     what: list[str] = []
-    if wish.name is not None:
-        place.name = clean(wish.name) or place.name
+    if wanted.name is not None:
+        place.name = clean(wanted.name) or place.name
         what.append("name")
-    if wish.colour is not None:
-        place.colour = wish.colour
+    if wanted.colour is not None:
+        place.colour = wanted.colour
         what.append("colour")
-    if wish.bot is not None:
+    if wanted.bot is not None:
         if place.holder == "closed":
-            raise Trouble(409, "this seat is closed")
-        place.bot = bot_called(wish.bot, head.game)
+            raise HttpError(409, "this seat is closed")
+        place.bot = bot_called(wanted.bot, header.game)
         if place.holder == "person":
             place.stands_in = True
         else:
             place.holder, place.name = "bot", place.name or place.bot.capitalize()
         what.append("bot")
-    if wish.hand_back:
+    if wanted.hand_back:
         if not place.stands_in:
-            raise Trouble(409, "no bot stands in for anybody here")
+            raise HttpError(409, "no bot stands in for anybody here")
         place.bot, place.stands_in = None, False
         what.append("hand_back")
-    if wish.close:
-        if head.status != "open":
-            raise Trouble(409, "the game has begun; put a bot into the seat instead")
-        if sum(p.holder != "closed" for p in head.places) <= game_called(head.game).seats[0]:
-            raise Trouble(409, "this game needs the seats that are left")
+    if wanted.close:
+        if header.status != "open":
+            raise HttpError(409, "the game has begun; put a bot into the seat instead")
+        if sum(p.holder != "closed" for p in header.places) <= game_called(header.game).seats[0]:
+            raise HttpError(409, "this game needs the seats that are left")
         place.holder, place.bot, place.stands_in, place.name = "closed", None, False, ""
-        more.append(lambda connection: withdraw(connection, head.id, seat))
+        more.append(lambda connection: withdraw(connection, header.id, seat))
         what.append("close")
-    if wish.open:
+    if wanted.open:
         if place.holder == "person":
-            raise Trouble(409, "somebody sits here; make a new invitation to give the seat to somebody else")
-        if place.holder == "closed" and head.status != "open":
-            raise Trouble(409, "the game has begun without this seat")
+            raise HttpError(409, "somebody sits here; make a new invitation to give the seat to somebody else")
+        if place.holder == "closed" and header.status != "open":
+            raise HttpError(409, "the game has begun without this seat")
         place.holder, place.bot, place.stands_in, place.name = "free", None, False, ""
         what.append("open")
     if not what:
-        raise Trouble(400, "there is nothing to change in this", "empty")
-    await actor.note_and_tell("seat", seat, {"what": what[-1], "name": place.name, "bot": place.bot}, head, more)
+        raise HttpError(400, "there is nothing to change in this", "empty")
+    await actor.record_and_publish("seat", seat, {"what": what[-1], "name": place.name, "bot": place.bot}, header, more)
     if more:
-        await actor.hall.reseat(actor)
+        await actor.active_tables.check_all_grants(actor)
 
 
 async def new_invitation(actor: TableActor, seat: int) -> str:
-    """A new secret for a seat: the old link is void, and whoever held the seat by it has lost it."""
-    if not 0 <= seat < len(actor.head.places) or actor.head.places[seat].holder == "closed":
-        raise Trouble(404, "there is no such seat", "seat")
-    if actor.head.status not in {"open", "running"}:
-        raise Trouble(409, "this table is over")
+    """A new secret for a seat: the old link is void, and whoever held the seat by it loses it."""
+    if not 0 <= seat < len(actor.header.places) or actor.header.places[seat].holder == "closed":
+        raise HttpError(404, "there is no such seat", "seat")
+    if actor.header.status not in {"open", "running"}:
+        raise HttpError(409, "this table is over")
     secret = new_secret()
-    head = actor.head.copy()
-    place = head.places[seat]
+    header = actor.header.copy()
+    place = header.places[seat]
     place.secret_hash = hashed(secret)
     if place.holder == "person":
         place.holder = "free" if place.bot is None else "bot"
         place.stands_in = False
-    await actor.note_and_tell(
-        "seat", seat, {"what": "invite"}, head, [lambda connection: withdraw(connection, head.id, seat)]
+    await actor.record_and_publish(
+        "seat", seat, {"what": "invite"}, header, [lambda connection: withdraw(connection, header.id, seat)]
     )
-    await actor.hall.reseat(actor)
+    await actor.active_tables.check_all_grants(actor)
     return secret
 
 
-async def change_table(actor: TableActor, wish: m.TableChange) -> None:
-    """The host's wishes about the table as a whole."""
-    if actor.head.status == "closed":
-        raise Trouble(409, "this table is closed")
-    head = actor.head.copy()
-    if wish.name is not None:
-        head.name = " ".join(wish.name.split())
-    if wish.listed is not None:
-        head.listed = wish.listed
-    if wish.hints is not None:
-        head.hints = wish.hints
-    if wish.confirm is not None:
-        head.confirm = wish.confirm
-    if wish.pace is not None:
-        if head.status != "open":
-            raise Trouble(409, "the pace is agreed before the game begins")
-        head.pace = wish.pace
+async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
+    """What the host changes about the table as a whole."""
+    if actor.header.status == "closed":
+        raise HttpError(409, "this table is closed")
+    header = actor.header.copy()
+    if wanted.name is not None:
+        header.name = " ".join(wanted.name.split())
+    if wanted.listed is not None:
+        header.listed = wanted.listed
+    if wanted.hints is not None:
+        header.hints = wanted.hints
+    if wanted.confirm is not None:
+        header.confirm = wanted.confirm
+    if wanted.pace is not None:
+        if header.status != "open":
+            raise HttpError(409, "the pace is agreed before the game begins")
+        header.pace = wanted.pace
     kind = "seat"
     data: dict[str, Any] = {"what": "table"}
-    if wish.close:
-        if head.status != "finished":
-            head.status = "closed"
+    if wanted.close:
+        if header.status != "finished":
+            header.status = "closed"
             kind, data = "close", {}
-        head.listed = False
-        head.proposal = None
-    await actor.note_and_tell(kind, None, data or None, head)
+        header.listed = False
+        header.proposal = None
+    await actor.record_and_publish(kind, None, data or None, header)
 
 
-__all__ = ["Rows", "change_seat", "change_table", "claim", "make", "new_head", "sit", "start", "write_head"]
+__all__ = ["Rows", "change_seat", "change_table", "claim", "make", "new_header", "sit", "start", "write_header"]

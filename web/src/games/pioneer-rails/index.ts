@@ -5,7 +5,7 @@ import Hand from './Hand.svelte'
 import Score from './Score.svelte'
 import Sheets from './Sheets.svelte'
 import Side from './Side.svelte'
-import { desk, showSheet, shownSeat, take } from './desk.svelte'
+import { selection, showSheet, shownSeat, take } from './selection.svelte'
 import de from './lang/de.json'
 import en from './lang/en.json'
 import it from './lang/it.json'
@@ -28,7 +28,7 @@ function keys(p: GameProps): KeyHint[] {
     if (power) out.push({ key: 'o', label: describe(power, p), run: () => void take(p, power) })
     if (p.legal.includes('done')) out.push({ key: 'd', label: p.t('pr.done'), run: () => void take(p, 'done') })
   }
-  out.push({ key: 'q', label: p.t('pr.odds.show'), run: () => (desk.odds = !desk.odds) })
+  out.push({ key: 'q', label: p.t('pr.odds.show'), run: () => (selection.odds = !selection.odds) })
   if (view.seats > 1) {
     const next = (shownSeat(p) + 1) % view.seats
     out.push({ key: 's', label: p.t('pr.keys.sheet', { who: seatName(p, next) }), run: () => showSheet(p, next) })
@@ -39,8 +39,8 @@ function keys(p: GameProps): KeyHint[] {
 /** To the tracks that may be drawn; arrows go on from there. */
 function toTracks(): void {
   const focus = () => document.querySelector<SVGElement>('[data-test="track"][tabindex="0"]')?.focus({ preventScroll: true })
-  if (desk.seat === null) return focus()
-  desk.seat = null
+  if (selection.seat === null) return focus()
+  selection.seat = null
   setTimeout(focus)
 }
 

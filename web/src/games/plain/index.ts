@@ -1,4 +1,5 @@
-/** The plain page: any game, as words and buttons. */
+/** The plain page: any game, as the server draws and writes it, with a button for every choice. */
+import type { Entry } from '../../lib/types.gen'
 import type { GamePage, GameProps } from '../contract'
 import Board from './Board.svelte'
 import Hand from './Hand.svelte'
@@ -12,7 +13,7 @@ function awaitedNames(p: GameProps): string {
 }
 
 const plain: GamePage = {
-  Board, Hand, Side, Score,
+  Board, Hand, Side, Score, pictures: true,
   prompt(p) {
     if (p.result) return p.t('plain.over')
     if (p.legal.length) return typeof p.view?.question === 'string' ? p.view.question : p.t('plain.choose')
@@ -22,7 +23,7 @@ const plain: GamePage = {
   tell(entry, p) {
     if (entry.kind !== 'move') return ''
     const also = entry.events.length ? ` (${entry.events.join('; ')})` : ''
-    return `${entry.seat === null ? '' : `${nameOf(p, entry.seat)}: `}${stripped(entry.text)}${also}`
+    return `${entry.seat === null ? '' : `${nameOf(p, entry.seat)}: `}${stripped(entry, p)}${also}`
   },
   focus: () => null,
   describe: (text) => text,
@@ -32,9 +33,10 @@ const plain: GamePage = {
   lang: { en: {}, de: {}, it: {} },
 }
 
-/** A line of the record begins with the letter of the seat; the name says it better. */
-function stripped(text: string): string {
-  return text.replace(/^[A-H]: /, '')
+/** A line of the log begins with the seat's letter; the name says it better. */
+function stripped(entry: Entry, p: GameProps): string {
+  const letter = entry.seat === null ? undefined : p.table.seats[entry.seat]?.letter
+  return letter && entry.text.startsWith(`${letter}: `) ? entry.text.slice(letter.length + 2) : entry.text
 }
 
 export default plain

@@ -5,7 +5,7 @@ import Hand from './Hand.svelte'
 import Layouts from './Layouts.svelte'
 import Score from './Score.svelte'
 import Side from './Side.svelte'
-import { desk, freeHand } from './desk.svelte'
+import { selection, freeHand } from './selection.svelte'
 import de from './lang/de.json'
 import en from './lang/en.json'
 import it from './lang/it.json'
@@ -26,7 +26,7 @@ function keys(p: GameProps): KeyHint[] {
     run: () => {
       const hand = freeHand(view, seat)
       if (!called || !hand) return
-      desk.picked = { kind: 'train', train: called.train }
+      selection.picked = { kind: 'train', train: called.train }
       reach(`hand:${hand === 'lh' ? 0 : 1}`)
     },
   })
@@ -38,16 +38,16 @@ function keys(p: GameProps): KeyHint[] {
       run: () => {
         const train = view.hands[seat]?.[hand]?.train
         if (!train) return
-        desk.picked = { kind: 'train', train }
+        selection.picked = { kind: 'train', train }
         reach(`train:${train}`)
       },
     })
   }
   Object.keys(view.cities).filter((id) => view.cities[id].seat === seat).forEach((id, k) => {
-    out.push({ key: String(k + 1), label: `${p.t('rp.key.city')} ${id}`, run: () => { desk.picked = null; reach(`yard:${id}:<`) } })
+    out.push({ key: String(k + 1), label: `${p.t('rp.key.city')} ${id}`, run: () => { selection.picked = null; reach(`yard:${id}:<`) } })
   })
-  out.push({ key: 'w', label: p.t('rp.key.whole'), run: () => (desk.whole = !desk.whole) })
-  out.push({ key: 's', label: p.t('rp.key.sign'), run: () => (desk.asking = !desk.asking) })
+  out.push({ key: 'w', label: p.t('rp.key.whole'), run: () => (selection.whole = !selection.whole) })
+  out.push({ key: 's', label: p.t('rp.key.sign'), run: () => (selection.asking = !selection.asking) })
   return out
 }
 
@@ -55,12 +55,12 @@ const playing = (p: GameProps) => p.live && p.seat !== null && viewOf(p)?.phase 
 const loaded = (p: GameProps) => Object.values(viewOf(p)?.trains ?? {}).some((train) => train.cubes.length > 0 && train.where.includes('.') && viewOf(p)!.cities[train.at!]?.seat === p.seat)
 
 const tour: TourNote[] = [
-  { id: 'yard', when: (p) => playing(p) && !desk.picked, at: '[data-test="yard-end"]', text: 'rp.tour.yard' },
-  { id: 'load', when: (p) => playing(p) && desk.picked?.kind === 'yard', at: '[data-test="train"][data-action]', text: 'rp.tour.load' },
+  { id: 'yard', when: (p) => playing(p) && !selection.picked, at: '[data-test="yard-end"]', text: 'rp.tour.yard' },
+  { id: 'load', when: (p) => playing(p) && selection.picked?.kind === 'yard', at: '[data-test="train"][data-action]', text: 'rp.tour.load' },
   { id: 'take', when: (p) => playing(p) && p.legal.some((text) => text.startsWith('TAKE')), at: '[data-test="offer"]', text: 'rp.tour.take' },
   { id: 'store', when: (p) => playing(p) && p.legal.some((text) => text.startsWith('STORE')), at: '[data-test="store"]', text: 'rp.tour.store' },
   { id: 'pass', when: (p) => playing(p) && p.legal.some((text) => text.startsWith('TOOT')), at: '[data-test="city"]', text: 'rp.tour.pass' },
-  { id: 'pick', when: (p) => playing(p) && !desk.picked && loaded(p) && p.legal.some((text) => text.startsWith('PICK')), at: '[data-test="hand-left"]', text: 'rp.tour.pick' },
+  { id: 'pick', when: (p) => playing(p) && !selection.picked && loaded(p) && p.legal.some((text) => text.startsWith('PICK')), at: '[data-test="hand-left"]', text: 'rp.tour.pick' },
   { id: 'score', when: (p) => playing(p) && (viewOf(p)?.time.now_ms ?? 0) > 25_000, at: '[data-test="projected"], [data-test="strip"]', text: 'rp.tour.score' },
   { id: 'signs', when: (p) => playing(p) && (viewOf(p)?.time.now_ms ?? 0) > 45_000, at: '[data-test="signs"]', text: 'rp.tour.signs' },
 ]

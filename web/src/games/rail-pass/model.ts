@@ -87,6 +87,8 @@ export interface View {
   score: { base: number; total: number; lowest: string[] }
   stuck: boolean
   over: boolean
+  /** What the match is worth once it is over; of several rounds not always the last. */
+  result: { points: number; won: boolean } | null
 }
 
 export interface Board {

@@ -144,7 +144,10 @@ export function faultWords(p: GameProps, given: string): string {
 export function prompt(p: GameProps): string {
   const view = viewOf(p)
   if (!view) return ''
-  if (p.result || view.over) return p.t(view.score.total >= 100 ? 'rp.prompt.won' : 'rp.prompt.lost', { score: view.score.total })
+  if (p.result || view.over) {
+    const end = view.result ?? { points: view.score.total, won: view.score.total >= 100 }
+    return p.t(end.won ? 'rp.prompt.won' : 'rp.prompt.lost', { score: end.points })
+  }
   if (p.seat === null || !p.live) return p.t('rp.prompt.watch', { a: view.score.lowest[0] ?? '', b: view.score.lowest[1] ?? '' })
   if (view.phase === 'between') return p.t('rp.prompt.ready')
   const seat = p.seat

@@ -4,7 +4,7 @@ import Board from './Board.svelte'
 import Hand from './Hand.svelte'
 import Score from './Score.svelte'
 import Side from './Side.svelte'
-import { desk, pick, playActions } from './desk.svelte'
+import { selection, pick, playActions } from './selection.svelte'
 import de from './lang/de.json'
 import en from './lang/en.json'
 import it from './lang/it.json'
@@ -44,8 +44,8 @@ const mine = (p: GameProps, ...phases: string[]) => p.live && p.legal.length > 0
 
 const tour: TourNote[] = [
   { id: 'cities', when: (p) => mine(p, 'play') && viewOf(p)!.round === 1, at: '[data-test="hand"]', text: 'sf.tour.cities' },
-  { id: 'railroad', when: (p) => mine(p, 'tlt1', 'tlt2') && !desk.rail && !p.draft, at: '[data-test="railroad"]', text: 'sf.tour.railroad' },
-  { id: 'line', when: (p) => mine(p, 'tlt1', 'tlt2') && !!desk.rail && !p.draft, at: '[data-test="lay-target"]', text: 'sf.tour.line' },
+  { id: 'railroad', when: (p) => mine(p, 'tlt1', 'tlt2') && !selection.rail && !p.draft, at: '[data-test="railroad"]', text: 'sf.tour.railroad' },
+  { id: 'line', when: (p) => mine(p, 'tlt1', 'tlt2') && !!selection.rail && !p.draft, at: '[data-test="lay-target"]', text: 'sf.tour.line' },
   { id: 'bonus', when: (p) => mine(p, 'tlt1', 'tlt2') && !!p.draft, at: '[data-test="lay-preview"]', text: 'sf.tour.bonus' },
   { id: 'standing', when: (p) => viewOf(p)?.phase === 'tlt2', at: '[data-test="player"] .total', text: 'sf.tour.standing' },
   { id: 'draw', when: (p) => mine(p, 'draw'), at: '[data-test="draw-choices"]', text: 'sf.tour.draw' },

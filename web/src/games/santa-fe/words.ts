@@ -2,7 +2,7 @@
 import { list } from '../../lib/words.svelte'
 import type { Entry } from '../../lib/types.gen'
 import type { Focus, GameProps } from '../contract'
-import { desk } from './desk.svelte'
+import { selection } from './selection.svelte'
 import {
   allowance,
   atlas,
@@ -187,9 +187,9 @@ function parse2main(text: string): string {
 
 function layPrompt(p: GameProps, view: View, seat: number): string {
   const n = allowance(view, seat)
-  const values = { k: view.laid_now + 1, of: n, rail: desk.rail ? roadName(p, desk.rail) : '' }
+  const values = { k: view.laid_now + 1, of: n, rail: selection.rail ? roadName(p, selection.rail) : '' }
   let words = p.t(n > 1 ? 'sf.prompt.lay_many' : 'sf.prompt.lay_one', values)
-  words += ' ' + p.t(desk.rail ? 'sf.prompt.pick_line' : 'sf.prompt.pick_rail', values)
+  words += ' ' + p.t(selection.rail ? 'sf.prompt.pick_line' : 'sf.prompt.pick_rail', values)
   if (p.legal.some((t) => t.startsWith('exchange '))) words += ' ' + p.t('sf.prompt.may_exchange')
   else if (p.legal.includes('hold')) words += ' ' + p.t('sf.prompt.may_hold')
   return words

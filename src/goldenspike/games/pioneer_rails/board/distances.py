@@ -3,8 +3,8 @@
 from collections import deque
 from collections.abc import Collection, Iterable
 
-from goldenspike.games.pioneer_rails.board.hexes import Kind
-from goldenspike.games.pioneer_rails.board.load import SUITS, Sheet, Terrain
+from .hexes import Kind
+from .load import SUITS, Sheet, Terrain
 
 LAND = frozenset({Kind.PLAIN})
 SPECIAL = frozenset({Kind.PLAIN, Kind.BRIDGE, Kind.TUNNEL, Kind.SHORTCUT})

@@ -6,9 +6,9 @@ A witness is no play: it looks for one way that works, and proves nothing when i
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from goldenspike.games.pioneer_rails.board.distances import Surveyor
-from goldenspike.games.pioneer_rails.board.hexes import Kind
-from goldenspike.games.pioneer_rails.board.load import BARRIERS, SUITS, Sheet, Terrain
+from .distances import Surveyor
+from .hexes import Kind
+from .load import BARRIERS, SUITS, Sheet, Terrain
 
 TURNS = 20
 LONGEST_FENCE = 7

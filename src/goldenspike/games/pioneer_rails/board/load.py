@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from goldenspike.engine.json_file import BadData, parse, plain, read
-from goldenspike.games.pioneer_rails.board.hexes import BadName, Grid, Kind, grid
+from goldenspike.engine.values import RuleValue, load_values
+
+from .hexes import BadName, Grid, Kind, grid
 
 SUITS = ("S", "H", "D", "C")
 SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
@@ -130,6 +132,17 @@ class Sheet:
     def forest(self) -> bool:
         """Whether the Forest rules apply (PR-FOREST-01)."""
         return self.map == "forest"
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The rule values that the sheet sets: what its rows print, and those of its file."""
+        rows = self.rows
+        printed: dict[str, Any] = {"goal": rows.goal}
+        if self.forest:
+            printed["fort_side"] = rows.fort_side
+        else:
+            printed |= {"bank": rows.bank, "nuggets_per_bank": rows.nuggets_per_bank}
+        return {**printed, **self.source.get("values", {})}
 
     @cached_property
     def terrain(self) -> tuple[Terrain, ...]:
@@ -280,7 +293,7 @@ def load(spec: str | Path | Mapping[str, Any] = "desert-a") -> Sheet:
     else:
         raise BadSheet([f"expected a name, a file or a JSON object, not {type(spec).__name__}"])
     # The checks read finished sheets, so they can only be imported once this module is there.
-    from goldenspike.games.pioneer_rails.board.check import examine
+    from .check import examine
 
     found = examine(data)
     if found.errors:
@@ -292,6 +305,12 @@ def document(name: str) -> dict[str, Any]:
     """A fresh copy of the file of a built-in sheet, to start a new one from."""
     loaded: dict[str, Any] = _data(name.replace("-", "_") + ".json")
     return loaded
+
+
+@cache
+def rule_values() -> tuple[RuleValue, ...]:
+    """The numbers of the rules that may be set otherwise."""
+    return load_values(__package__.rpartition(".")[0])
 
 
 @cache

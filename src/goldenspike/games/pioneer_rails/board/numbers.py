@@ -20,7 +20,7 @@ from ..rules.state import (
     NONE,
     SQUARES,
     TRACK,
-    Tables,
+    BoardArrays,
 )
 from .hexes import CORNERS, DIAGONAL_CORNERS, DIAGONALS, Kind
 from .load import Sheet, Terrain, goals
@@ -28,6 +28,7 @@ from .load import Sheet, Terrain, goals
 TERRAIN = {kind: int(getattr(state, kind.name)) for kind in Terrain}
 KINDS = {kind: int(getattr(state, kind.name)) for kind in Kind}
 MOST_POINTS = 100
+NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 DECKS = ("sheriff", "ranch", "train")
 GOAL_IDS = tuple(str(goal["id"]) for goal in goals())
 
@@ -35,13 +36,13 @@ assert [set(pair) for pair in DIAGONAL_CORNERS] == [{d, d + 3} for d in range(le
 assert len(CORNERS) == 6
 
 
-def fill_board(b: Tables, sheet: Sheet) -> None:
+def fill_board(b: BoardArrays, sheet: Sheet) -> None:
     """Hexes, vertices, edges and towns keep the numbers of the sheet; features are put in the order of activation."""
     check_size(sheet)
     b.forest = int(sheet.forest)
-    map_tables(b, sheet)
-    vertex_tables(b, sheet)
-    row_tables(b, sheet)
+    map_arrays(b, sheet)
+    vertex_arrays(b, sheet)
+    row_arrays(b, sheet)
     for number, goal in enumerate(goals()):
         b.goal_need[number] = goal["need"]
         b.goal_deck[number] = DECKS.index(goal["deck"]) if sheet.map in goal["maps"] else NONE
@@ -79,7 +80,7 @@ def features(sheet: Sheet) -> list[int]:
     return [h for kind, h in sorted(kinds) if MINE <= kind <= BANK]
 
 
-def map_tables(b: Tables, sheet: Sheet) -> None:
+def map_arrays(b: BoardArrays, sheet: Sheet) -> None:
     grid = sheet.grid
     b.n_hexes, b.n_edges = len(grid.hexes), len(grid.edge_names)
     b.n_ranges = len(sheet.ranges)
@@ -94,13 +95,15 @@ def map_tables(b: Tables, sheet: Sheet) -> None:
         b.edge_end[e] = list(grid.edge_vertices[e])
         b.edge_hex[e] = padded(grid.edge_hexes[e], 2)
         b.edge_kind[e] = KINDS[sheet.kinds[e]]
+        if b.options.station_rim == 1 and any(h in sheet.stations for h in grid.edge_hexes[e]):
+            b.edge_kind[e] = KINDS[Kind.PLAIN]
     b.station = list(sheet.stations)
     for k, h in enumerate(features(sheet)):
         b.feature[k] = h
         b.n_features = k + 1
 
 
-def vertex_tables(b: Tables, sheet: Sheet) -> None:
+def vertex_arrays(b: BoardArrays, sheet: Sheet) -> None:
     grid = sheet.grid
     b.n_vertices, b.n_towns = len(grid.vertices), len(sheet.towns)
     for v in range(b.n_vertices):
@@ -111,11 +114,24 @@ def vertex_tables(b: Tables, sheet: Sheet) -> None:
         b.town_of[v] = sheet.town_at[v]
         b.station_of[v] = sheet.corner_of[v]
         b.rim[v] = int(v in grid.rim_vertices)
+        b.rim_side[v] = rim_side(sheet, v)
         b.by_river[v] = int(any(sheet.terrain[h] is Terrain.RIVER for h in around))
         b.by_mountain[v] = int(any(sheet.terrain[h] is Terrain.MOUNTAIN for h in around))
     for k, town in enumerate(sheet.towns):
         b.town[k] = town.vertex
         b.town_steps[k][: b.n_vertices] = steps_from(sheet, town.vertex)
+
+
+def rim_side(sheet: Sheet, v: int) -> int:
+    """The side of the map on which a point of the rim lies, as a bit: north, east, south or west; 0 inside."""
+    grid = sheet.grid
+    if v not in grid.rim_vertices:
+        return 0
+    for h in grid.vertex_hexes[v]:
+        row, corner = h // grid.cols, CORNERS[grid.hex_vertices[h].index(v)]
+        if (row == 0 and corner[0] == "n") or (row == grid.rows - 1 and corner[0] == "s"):
+            return NORTH if row == 0 else SOUTH
+    return WEST if any(h % grid.cols == 0 for h in grid.vertex_hexes[v]) else EAST
 
 
 def steps_from(sheet: Sheet, start: int) -> list[int]:
@@ -135,20 +151,17 @@ def steps_from(sheet: Sheet, start: int) -> list[int]:
     return steps
 
 
-def row_tables(b: Tables, sheet: Sheet) -> None:
+def row_arrays(b: BoardArrays, sheet: Sheet) -> None:
     rows = sheet.rows
     b.fort_length, b.ranch_length, b.yard_length = len(rows.fort), len(rows.ranch), len(rows.yard)
     b.fort_row[: b.fort_length] = rows.fort
     b.ranch_row[: b.ranch_length] = rows.ranch
     b.yard_row[: b.yard_length] = rows.yard
     b.n_squares, b.n_jails = len(rows.bank), len(rows.jails)
-    b.bank_row[: b.n_squares] = rows.bank
     for k, cells in enumerate(rows.jails):
         b.jail_size[k] = len(cells)
         b.jail_cell[k][: len(cells)] = cells
-    b.per_bank, b.nugget_row = rows.nuggets_per_bank, rows.nuggets
-    b.town_row, b.escape_row, b.fort_side = rows.towns, rows.escaped, rows.fort_side
-    b.goal_first, b.goal_later = rows.goal
+    b.nugget_row, b.town_row, b.escape_row = rows.nuggets, rows.towns, rows.escaped
 
 
 def padded(numbers: tuple[int, ...] | list[int], length: int) -> list[int]:

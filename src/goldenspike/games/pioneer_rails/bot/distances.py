@@ -5,8 +5,8 @@ Plain functions over the rules, compiled with ``turns``.
 
 from __future__ import annotations
 
-from goldenspike.games.pioneer_rails.rules.state import NONE, PLAIN, RAILS, SPENT, TOWNS, State, Tables
-from goldenspike.games.pioneer_rails.rules.track import edge_closed
+from ..rules.state import NONE, PLAIN, RAILS, SPENT, TOWNS, BoardArrays, State
+from ..rules.track import edge_closed
 
 FAR = 99
 REACH = 10  # edges from a railway: farther things are not planned for
@@ -22,7 +22,7 @@ ROWS = 11
 COLUMNS = 272
 
 # rows of fractions
-DIAL = 0
+WEIGHT = 0
 GOAL = 1  # what each goal is worth
 WORTH = 2  # items
 PRICE = 3
@@ -30,7 +30,7 @@ EXTRA = 4  # what one unit towards each goal adds
 BEFORE = 5  # what was found when the turn began
 FRACTIONS = 6
 
-# dials
+# weights, in the row WEIGHT
 SIDE = 0  # tracks that a missing side costs: one track often serves two hexes
 STEP = 1  # tracks that an edge on the way costs
 SYMBOL = 2  # tracks that an unspent Town symbol is worth
@@ -48,10 +48,10 @@ CELLS_HOPE = 13
 MERGE = 14
 PATH = 15  # structural goals: price of an edge
 HERDS = 16  # herds that one more line may separate
-DIALS = 17
+WEIGHTS_USED = 17
 
 
-def spread(s: State, b: Tables, seat: int, rail: int, wi: list[list[int]]) -> None:
+def spread(s: State, b: BoardArrays, seat: int, rail: int, wi: list[list[int]]) -> None:
     """Edges from the open ends and free station corners of a railway to every vertex, and to every hex."""
     dist = wi[DIST + rail]
     queue = wi[QUEUE]
@@ -113,7 +113,7 @@ def spread(s: State, b: Tables, seat: int, rail: int, wi: list[list[int]]) -> No
         near[h] = best
 
 
-def spread_all(s: State, b: Tables, seat: int, wi: list[list[int]]) -> None:
+def spread_all(s: State, b: BoardArrays, seat: int, wi: list[list[int]]) -> None:
     for rail in range(RAILS):
         spread(s, b, seat, rail, wi)
 

@@ -25,19 +25,20 @@ from ..rules.state import (
     SUIT,
     TRACK,
     TURNS,
+    BoardArrays,
     State,
-    Tables,
 )
 from ..rules.track import allowance
 from ..rules.turn import legal
-from .policy import DEPTH, NOTHING, POINT, hand_outlook, line_worth, rail_worth, spending_price, turns_left
+from .policy import DEPTH, NOTHING, hand_worth, line_worth, rail_worth, spending_price
+from .track_value import POINT, turns_left
 
 TWELFTHS = 12  # of a point: what search reckons in
 PER_TURN = 30  # twelfths of points that a turn of a sensible player is worth
 
 
 # ---------------------------------------------------------------- which steps are worth a thought
-def candidates(s: State, b: Tables, seat: int, out: list[int], gains: list[int]) -> int:
+def candidates(s: State, b: BoardArrays, seat: int, out: list[int], gains: list[int]) -> int:
     """The legal steps and what each promises."""
     n = legal(s, b, seat, out)
     for k in range(n):
@@ -45,7 +46,7 @@ def candidates(s: State, b: Tables, seat: int, out: list[int], gains: list[int])
     return n
 
 
-def step_gain(s: State, b: Tables, seat: int, action: int, k: int, out: list[int], n: int) -> int:
+def step_gain(s: State, b: BoardArrays, seat: int, action: int, k: int, out: list[int], n: int) -> int:
     """About what a step promises, compared with the others of the same decision; room to work in from ``n`` on."""
     if s.phase == DEAL or s.stage[seat] == PICKING:
         return card_gain(s, b, seat, action - PICK, out, n)
@@ -70,9 +71,9 @@ def step_gain(s: State, b: Tables, seat: int, action: int, k: int, out: list[int
     return POINT
 
 
-def card_gain(s: State, b: Tables, seat: int, card: int, out: list[int], n: int) -> int:
+def card_gain(s: State, b: BoardArrays, seat: int, card: int, out: list[int], n: int) -> int:
     """What the value promises for the hand, and the railway for the map."""
-    worth = hand_outlook(s, b, seat, value_of(card))
+    worth = hand_worth(s, b, seat, value_of(card))
     if not is_joker(card):
         return worth + rail_worth(s, b, seat, suit_of(card), 0 + DEPTH, out, n)
     most = 0 + NOTHING
@@ -83,15 +84,15 @@ def card_gain(s: State, b: Tables, seat: int, card: int, out: list[int], n: int)
 
 
 # ---------------------------------------------------------------- about how it will end
-def evaluate(s: State, b: Tables, out: list[int]) -> int:
+def evaluate(s: State, b: BoardArrays, out: list[int]) -> int:
     """The sheet as it stands, half of the unfinished hand, and so much for every turn to come; solo also the target."""
     left = 0 if s.phase == OVER else 1 + turns_left(s)
     for seat in range(s.seats):
         total = TWELFTHS * sheet_points(s, b, seat) + PER_TURN * left
         if left > 0:
             total += TWELFTHS * hand_points(s, b, seat, s.round_no) * s.turn_no // TURNS
-            total += 2 * gold_points(s, seat)
+            total += 2 * gold_points(s, b, seat)
         out[seat] = total
     if s.seats == 1:
-        out[1] = TWELFTHS * target(s)
+        out[1] = TWELFTHS * target(s, b)
     return 0 + s.seats

@@ -5,10 +5,10 @@ Plain functions over the rules, compiled with ``turns``.
 
 from __future__ import annotations
 
-from goldenspike.games.pioneer_rails.rules.features import free_cell, free_nuggets, side_rails, sides
-from goldenspike.games.pioneer_rails.rules.goals import goal_progress
-from goldenspike.games.pioneer_rails.rules.owners import sides_needed
-from goldenspike.games.pioneer_rails.rules.state import (
+from ..rules.features import free_cell, free_nuggets, side_rails, sides
+from ..rules.goals import goal_progress
+from ..rules.owners import sides_needed
+from ..rules.state import (
     BANDIT,
     BANK,
     BANKS,
@@ -43,12 +43,10 @@ from goldenspike.games.pioneer_rails.rules.state import (
     SALOON,
     TUNNEL,
     YARD,
+    BoardArrays,
     State,
-    Tables,
 )
-
 from .distances import (
-    DIAL,
     DIST,
     EXTRA,
     FAR,
@@ -58,13 +56,14 @@ from .distances import (
     NEAR,
     PATH,
     SEEN_GOAL,
+    WEIGHT,
     add_item,
     add_small,
     smallest,
 )
 
 
-def weigh_goals(s: State, b: Tables, seat: int, wf: list[list[float]]) -> None:
+def weigh_goals(s: State, b: BoardArrays, seat: int, wf: list[list[float]]) -> None:
     """What meeting each goal is worth: on the table, or perhaps still face down."""
     for goal in range(GOALS):
         wf[GOAL][goal] = 0.0
@@ -73,7 +72,7 @@ def weigh_goals(s: State, b: Tables, seat: int, wf: list[list[float]]) -> None:
             if s.seats == 1:
                 wf[GOAL][s.goal[k]] = 10.0
             elif s.star[seat][k] == 0:
-                wf[GOAL][s.goal[k]] = b.goal_first if s.goal_met[k] == 0 else b.goal_later
+                wf[GOAL][s.goal[k]] = b.values.goal[0] if s.goal_met[k] == 0 else b.values.goal[1]
     for k in range(3):
         if s.goal_face[k] == FACE_DOWN:
             # which card of its deck it is, the seat cannot know: each that does not lie face up is as likely
@@ -93,7 +92,9 @@ def face_up_or_gone(s: State, goal: int) -> bool:
     return False
 
 
-def settle_goals(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[list[float]], tracks: float) -> float:
+def settle_goals(
+    s: State, b: BoardArrays, seat: int, wi: list[list[int]], wf: list[list[float]], tracks: float
+) -> float:
     """The worth of goals that are met; for the others, what a unit towards each adds."""
     total = 0.0
     for goal in range(GOALS):
@@ -106,7 +107,7 @@ def settle_goals(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[l
         if have >= need:
             total += worth
             continue
-        worth *= wf[DIAL][SEEN_GOAL] if worth > 4.0 else wf[DIAL][HIDDEN_GOAL]
+        worth *= wf[WEIGHT][SEEN_GOAL] if worth > 4.0 else wf[WEIGHT][HIDDEN_GOAL]
         missing = need - have
         if goal == G1H:
             total += worth * have * have / (need * need) * 0.8
@@ -117,13 +118,13 @@ def settle_goals(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[l
     return total
 
 
-def made_units(s: State, b: Tables, seat: int, wi: list[list[int]], goal: int) -> int:
+def made_units(s: State, b: BoardArrays, seat: int, wi: list[list[int]], goal: int) -> int:
     """Units towards a goal by features that this turn completes but that are not crossed out yet."""
     made = wi[MADE]
     if goal == G1A:
         if made[BANK] == 0 or s.area[seat][BANKS] >= b.n_squares:
             return 0
-        return min(free_nuggets(s, seat) + made[MINE], 0 + b.per_bank)
+        return min(free_nuggets(s, seat) + made[MINE], 0 + b.values.nuggets_per_bank)
     if goal == G1B:
         return 0 + made[MINE]
     if goal == G1C:
@@ -143,7 +144,7 @@ def made_units(s: State, b: Tables, seat: int, wi: list[list[int]], goal: int) -
     return 0
 
 
-def cells_free(s: State, b: Tables, seat: int) -> int:
+def cells_free(s: State, b: BoardArrays, seat: int) -> int:
     """Cells of opened Jails that are free."""
     count = 0
     for jail in range(b.n_jails):
@@ -152,7 +153,7 @@ def cells_free(s: State, b: Tables, seat: int) -> int:
     return count
 
 
-def goal_items(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[list[float]], start_at_n: int) -> int:
+def goal_items(s: State, b: BoardArrays, seat: int, wi: list[list[int]], wf: list[list[float]], start_at_n: int) -> int:
     """Goals on the table that no single feature serves, at the price of the tracks they still take."""
     n = start_at_n
     for slot in range(GOAL_SLOTS):
@@ -176,11 +177,11 @@ def goal_items(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[lis
         elif goal == G1N:
             cost = meeting_cost(s, b, seat, wi)
         if cost < FAR:
-            n = add_item(wf, n, wf[GOAL][goal] * wf[DIAL][SEEN_GOAL], max(0.5, wf[DIAL][PATH] * cost))
+            n = add_item(wf, n, wf[GOAL][goal] * wf[WEIGHT][SEEN_GOAL], max(0.5, wf[WEIGHT][PATH] * cost))
     return n
 
 
-def rails_cost(s: State, b: Tables, seat: int, wi: list[list[int]], missing: int, rim: bool) -> int:
+def rails_cost(s: State, b: BoardArrays, seat: int, wi: list[list[int]], missing: int, rim: bool) -> int:
     """Tracks until so many more railways reach the rim, or mountains (goals 1F, 2F)."""
     n = 0
     for rail in range(RAILS):
@@ -200,7 +201,7 @@ def rails_cost(s: State, b: Tables, seat: int, wi: list[list[int]], missing: int
     return smallest(wi, n, missing)
 
 
-def ranges_cost(s: State, b: Tables, seat: int, wi: list[list[int]], missing: int) -> int:
+def ranges_cost(s: State, b: BoardArrays, seat: int, wi: list[list[int]], missing: int) -> int:
     """Tracks until so many more ranges have a track along them (goal 1G)."""
     n = 0
     for number in range(b.n_ranges):
@@ -218,7 +219,7 @@ def ranges_cost(s: State, b: Tables, seat: int, wi: list[list[int]], missing: in
     return smallest(wi, n, missing)
 
 
-def special_cost(s: State, b: Tables, seat: int, wi: list[list[int]], missing: int, kind: int) -> int:
+def special_cost(s: State, b: BoardArrays, seat: int, wi: list[list[int]], missing: int, kind: int) -> int:
     """Tracks until so many more railways own a bridge, or a tunnel; each takes a Town besides (goals 1I, 1M)."""
     n = 0
     for rail in range(RAILS):
@@ -237,7 +238,7 @@ def special_cost(s: State, b: Tables, seat: int, wi: list[list[int]], missing: i
     return smallest(wi, n, missing)
 
 
-def mixed_cost(s: State, b: Tables, seat: int, wi: list[list[int]]) -> int:
+def mixed_cost(s: State, b: BoardArrays, seat: int, wi: list[list[int]]) -> int:
     """Tracks until some Building is completed by two railways (goal 1J)."""
     found = 0 + FAR
     for k in range(b.n_features):
@@ -255,7 +256,7 @@ def mixed_cost(s: State, b: Tables, seat: int, wi: list[list[int]]) -> int:
     return found
 
 
-def meeting_cost(s: State, b: Tables, seat: int, wi: list[list[int]]) -> int:
+def meeting_cost(s: State, b: BoardArrays, seat: int, wi: list[list[int]]) -> int:
     """Tracks until two railways meet in a Town (goal 1N)."""
     found = 0 + FAR
     for k in range(b.n_towns):

@@ -43,8 +43,8 @@ from ..rules.state import (
     TRACK,
     TUNNEL,
     TURNS,
+    BoardArrays,
     State,
-    Tables,
 )
 from ..rules.towns import network, towns_reached
 from ..rules.track import SWITCH_START, cut_rail, edge_rail, start_end, start_kind, track_vertex
@@ -128,7 +128,7 @@ def lay_out_goals(s: State, goal: int) -> None:
         s.goal_face[0] = FACE_UP
 
 
-def note_benefit(s: State, b: Tables, seat: int, action: int, row: list[int]) -> None:
+def note_benefit(s: State, b: BoardArrays, seat: int, action: int, row: list[int]) -> None:
     """Changes of suit and switches leave no trace on the sheet: they are counted as they happen."""
     if action >= SUIT and action < OWN_RAIL:
         row[ROW_SUITS] += 1
@@ -140,23 +140,23 @@ def note_benefit(s: State, b: Tables, seat: int, action: int, row: list[int]) ->
             row[ROW_SWITCHES] += 1
 
 
-def note_goals(s: State, b: Tables, seat: int, turn: int, row: list[int]) -> None:
+def note_goals(s: State, b: BoardArrays, seat: int, turn: int, row: list[int]) -> None:
     for goal in range(GOALS):
         if b.goal_deck[goal] != NONE and row[ROW_GOALS + goal] == 0 and is_met(s, b, seat, goal):
             row[ROW_GOALS + goal] = turn
 
 
-def note_sheet(s: State, b: Tables, seat: int, row: list[int]) -> None:
+def note_sheet(s: State, b: BoardArrays, seat: int, row: list[int]) -> None:
     """The finished sheet: score, tracks, benefits, features."""
     row[ROW_TOTAL] = sheet_points(s, b, seat)
-    row[ROW_PARTS] = gold_points(s, seat)
+    row[ROW_PARTS] = gold_points(s, b, seat)
     row[ROW_PARTS + 1] = bank_points(s, b, seat)
     row[ROW_PARTS + 2] = jail_points(s, b, seat)
-    row[ROW_PARTS + 3] = escape_points(s, seat)
+    row[ROW_PARTS + 3] = escape_points(s, b, seat)
     row[ROW_PARTS + 4] = fort_points(s, b, seat)
     row[ROW_PARTS + 5] = ranch_points(s, b, seat)
     row[ROW_PARTS + 6] = yard_points(s, b, seat)
-    row[ROW_PARTS + 7] = town_points(s, seat)
+    row[ROW_PARTS + 7] = town_points(s, b, seat)
     row[ROW_PARTS + 8] = goal_points(s, seat)
     row[ROW_PARTS + 9] = hands_points(s, seat)
     row[ROW_NETWORK] = network(s, b, seat)

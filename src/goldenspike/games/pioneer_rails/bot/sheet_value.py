@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.games.pioneer_rails.bot.policy import meets_barrier, turns_left
-from goldenspike.games.pioneer_rails.rules.cattle import cell_of, is_alone, is_barrier, owns_side
-from goldenspike.games.pioneer_rails.rules.deck import is_joker, value_of
-from goldenspike.games.pioneer_rails.rules.features import free_nuggets, fresh_sides, sides
-from goldenspike.games.pioneer_rails.rules.owners import sides_needed
-from goldenspike.games.pioneer_rails.rules.poker import category_points, hand_counts, hand_factor, has_star
-from goldenspike.games.pioneer_rails.rules.scoring import sheet_points, yard_factor
-from goldenspike.games.pioneer_rails.rules.state import (
+from ..rules.cattle import cell_of, is_alone, is_barrier, owns_side
+from ..rules.features import free_nuggets, fresh_sides, sides
+from ..rules.owners import sides_needed
+from ..rules.scoring import sheet_points, yard_factor
+from ..rules.state import (
     BANDIT,
     BANK,
     BANKS,
@@ -42,36 +39,27 @@ from goldenspike.games.pioneer_rails.rules.state import (
     NAMING,
     NONE,
     PICKING,
-    PLAIN_CARDS,
     RAILS,
     RANCHES,
-    ROUNDS,
     SALOON,
-    SALOON_MASK,
     SPENT,
     TOWNS,
-    TURNS,
-    VALUES,
     YARD,
     YARDS,
+    BoardArrays,
     State,
-    Tables,
 )
-from goldenspike.games.pioneer_rails.rules.towns import largest_network, network, towns_reached
-from goldenspike.games.pioneer_rails.rules.track import allowance, track_vertex
-
+from ..rules.towns import largest_network, network, towns_reached
+from ..rules.track import allowance, track_vertex
 from .distances import (
     BANDIT_SIDES,
     BEFORE,
     CELLS_HOPE,
-    DIAL,
     DIST,
     EXTRA,
     FACTOR,
     FAR,
     FLOOD,
-    FREE,
-    FUTURE,
     HERDS,
     HOLD,
     MADE,
@@ -83,116 +71,33 @@ from .distances import (
     STEP,
     SYMBOL,
     USEFUL,
-    VALUE,
+    WEIGHT,
     add_item,
     best_buy,
     nearest,
 )
 from .goal_value import cells_free, goal_items, settle_goals
+from .hand_value import hand_promise, saloon_worth
+from .track_value import meets_barrier, turns_left
 
 
-def fill_odds(s: State, b: Tables, seat: int, wf: list[list[float]], odds: list[float]) -> None:
-    """What each hand of this round will be worth, by the cards not seen yet; three bits per value, before doubling."""
-    unseen = 0
-    first = 0
-    second = 0
-    third = 0
-    fourth = 0
-    fifth = 0
-    for card in range(PLAIN_CARDS):
-        if s.seen >> card & 1 == 0:
-            unseen += 1
-            value = card % VALUES
-            if value == 0:
-                first += 1
-            elif value == 1:
-                second += 1
-            elif value == 2:
-                third += 1
-            elif value == 3:
-                fourth += 1
-            else:
-                fifth += 1
-    total = max(unseen, 1)
-    mask = 0 + s.area[seat][SALOON_MASK] if b.forest == 1 else 0
-    free = wf[DIAL][FREE]
-    for number in range(TURNS, -1, -1):
-        for a in range(number + 1):
-            for c in range(number + 1 - a):
-                for d in range(number + 1 - a - c):
-                    for e in range(number + 1 - a - c - d):
-                        f = number - a - c - d - e
-                        counts = a | c << 3 | d << 6 | e << 9 | f << 12
-                        if number == TURNS:
-                            plus = 0
-                            for value in range(VALUES):
-                                if mask >> value & 1 == 1:
-                                    plus += counts >> 3 * value & 7
-                            odds[counts] = category_points(counts) + plus
-                            continue
-                        v0 = odds[counts + 1]
-                        v1 = odds[counts + 8]
-                        v2 = odds[counts + 64]
-                        v3 = odds[counts + 512]
-                        v4 = odds[counts + 4096]
-                        mean = (first * v0 + second * v1 + third * v2 + fourth * v3 + fifth * v4) / total
-                        best = 0.0
-                        best += first * (first * v0 + 2 * (second * max(v0, v1) + third * max(v0, v2)))
-                        best += 2 * first * (fourth * max(v0, v3) + fifth * max(v0, v4))
-                        best += second * (second * v1 + 2 * (third * max(v1, v2) + fourth * max(v1, v3)))
-                        best += 2 * second * fifth * max(v1, v4)
-                        best += third * (third * v2 + 2 * (fourth * max(v2, v3) + fifth * max(v2, v4)))
-                        best += fourth * (fourth * v3 + 2 * fifth * max(v3, v4)) + fifth * fifth * v4
-                        best /= total * total
-                        odds[counts] = free * best + (1.0 - free) * mean
-
-
-def hand_promise(s: State, b: Tables, seat: int, wf: list[list[float]], odds: list[float]) -> float:
-    """The hand of this round as it will probably be, and those of later rounds."""
-    counts = hand_counts(s, seat, s.round_no)
-    star = has_star(s, seat, s.round_no)
-    card = 0 + s.card[seat]
-    if card != NONE:
-        if is_joker(card):
-            star = True
-        else:
-            counts += 1 << 3 * value_of(card)
-    worth = odds[counts]
-    if star and s.joker_value == 0:
-        for value in range(VALUES):
-            worth = max(worth, odds[counts + (1 << 3 * value)])
-    mask = 0 + s.area[seat][SALOON_MASK]
-    later = ROUNDS - s.round_no
-    if b.forest == 1:
-        # Values circled in this very turn are not in the odds yet.
-        fresh = mask & ~(0 + s.before[seat][SALOON_MASK])
-        for value in range(VALUES):
-            if fresh >> value & 1 == 1:
-                worth += (counts >> 3 * value & 7) + 0.4 * (TURNS - s.turn_no)
-            if mask >> value & 1 == 1:
-                worth += wf[DIAL][VALUE] * later
-        return worth * hand_factor(s, b, seat, 0 + s.round_no) + wf[DIAL][FUTURE] * later
-    worth *= hand_factor(s, b, seat, 0 + s.round_no)
-    for k in range(s.round_no, ROUNDS):
-        worth += wf[DIAL][FUTURE] * (2 if mask >> k & 1 == 1 else 1)
-    return worth
-
-
-def outlook(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[list[float]], odds: list[float]) -> float:
+def sheet_promise(
+    s: State, b: BoardArrays, seat: int, wi: list[list[int]], wf: list[list[float]], odds: list[float]
+) -> float:
     """About how many points this sheet will end with; distances are taken from ``wi``."""
     left = turns_left(s)
     open_tracks = 0
     if s.stage[seat] == DRAWING:
         open_tracks = allowance(s, b, seat) - s.drawn_count[seat]
     elif s.stage[seat] == PICKING or s.stage[seat] == NAMING:
-        open_tracks = 3
+        open_tracks = 0 + b.values.tracks
     reached = towns_reached(s, b, seat)
     total = sheet_points(s, b, seat) + hand_promise(s, b, seat, wf, odds)
-    total += min(1 + reached, 0 + b.town_row) - s.area[seat][TOWNS]
+    total += b.values.town_points * (min(1 + reached, 0 + b.town_row) - s.area[seat][TOWNS])
     symbols = min(1 + reached, 0 + b.town_row) - s.area[seat][SPENT]
-    tracks = wf[DIAL][USEFUL] * 3 * left + open_tracks
+    tracks = wf[WEIGHT][USEFUL] * b.values.tracks * left + open_tracks
     if left > 0:
-        tracks += wf[DIAL][SYMBOL] * min(symbols, 2 * left)
+        tracks += wf[WEIGHT][SYMBOL] * min(symbols, 2 * left)
     made = note_made(s, b, seat, wi)
     n = 0
     total += settle_goals(s, b, seat, wi, wf, tracks)
@@ -205,14 +110,14 @@ def outlook(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[list[f
     herds = wf[BEFORE][0]
     if meets_any(s, b, seat):
         herds = herd_promise(s, b, seat, wi)
-    total += wf[DIAL][HERDS] * herds * min(1.0, left / 6.0)
+    total += wf[WEIGHT][HERDS] * herds * min(1.0, left / 6.0)
     n = feature_items(s, b, seat, wi, wf, odds, left)
     n = town_items(s, b, seat, wi, wf, n, left)
     n = goal_items(s, b, seat, wi, wf, n)
     return total + best_buy(wf, n, tracks)
 
 
-def herd_promise(s: State, b: Tables, seat: int, wi: list[list[int]]) -> float:
+def herd_promise(s: State, b: BoardArrays, seat: int, wi: list[list[int]]) -> float:
     """Herds not separated yet: the fewer graze together, the nearer are their ranches; two become ranches at once."""
     flood = wi[FLOOD]
     queue = wi[QUEUE]
@@ -250,7 +155,7 @@ def herd_promise(s: State, b: Tables, seat: int, wi: list[list[int]]) -> float:
     return promise
 
 
-def meets_any(s: State, b: Tables, seat: int) -> bool:
+def meets_any(s: State, b: BoardArrays, seat: int) -> bool:
     """Does a track of this turn reach the rim, a barrier or a Town of others?"""
     for k in range(s.drawn_count[seat]):
         t = 0 + s.drawn[seat][k]
@@ -259,7 +164,7 @@ def meets_any(s: State, b: Tables, seat: int) -> bool:
     return False
 
 
-def note_made(s: State, b: Tables, seat: int, wi: list[list[int]]) -> bool:
+def note_made(s: State, b: BoardArrays, seat: int, wi: list[list[int]]) -> bool:
     """Count by kind what the tracks drawn in this turn complete, as long as the turn is not closed."""
     made = wi[MADE]
     for k in range(BANK + 1):
@@ -292,7 +197,9 @@ def row_gain(row: Any, length: int, have: int, more: int) -> float:
     return float(after - before)
 
 
-def made_worth(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[list[float]], odds: list[float]) -> float:
+def made_worth(
+    s: State, b: BoardArrays, seat: int, wi: list[list[int]], wf: list[list[float]], odds: list[float]
+) -> float:
     """What features completed in this turn bring at once."""
     made = wi[MADE]
     area = s.area[seat]
@@ -301,8 +208,8 @@ def made_worth(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[lis
     bank = 0 + area[BANKS]
     for _ in range(made[BANK]):
         if bank < b.n_squares:
-            put = min(gold, 0 + b.per_bank)
-            worth += put * b.bank_row[bank]
+            put = min(gold, 0 + b.values.nuggets_per_bank)
+            worth += put * b.values.bank[bank]
             gold -= put
             bank += 1
     worth += hold_worth(b, wf, gold, bank, turns_left(s))
@@ -310,7 +217,7 @@ def made_worth(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[lis
     worth += row_gain(b.ranch_row, b.ranch_length, 0 + area[RANCHES], made[CATTLE])
     if made[YARD] > 0:
         size = network(s, b, seat)
-        hope = size + wf[DIAL][NETWORK] * turns_left(s)
+        hope = size + wf[WEIGHT][NETWORK] * turns_left(s)
         worth += row_gain(b.yard_row, b.yard_length, 0 + area[YARDS], made[YARD]) * hope
     worth += made[SALOON] * saloon_worth(s, b, seat, wf, odds)
     worth += made[JAIL] * jail_worth(s, b, seat, wf)
@@ -321,30 +228,15 @@ def made_worth(s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[lis
     return worth
 
 
-def hold_worth(b: Tables, wf: list[list[float]], gold: int, banks: int, left: int) -> float:
+def hold_worth(b: BoardArrays, wf: list[list[float]], gold: int, banks: int, left: int) -> float:
     """Nuggets waiting for a Bank."""
     if banks >= b.n_squares or left == 0:
         return 0.0
-    room = (b.n_squares - banks) * b.per_bank
-    return wf[DIAL][HOLD] * min(gold, room) * min(1.0, left / 5.0)
+    room = (b.n_squares - banks) * b.values.nuggets_per_bank
+    return wf[WEIGHT][HOLD] * min(gold, room) * min(1.0, left / 5.0)
 
 
-def saloon_worth(s: State, b: Tables, seat: int, wf: list[list[float]], odds: list[float]) -> float:
-    """A doubled round, or on Forest a value that counts in all rounds to come."""
-    if b.forest == 1:
-        return 0.4 * TURNS * 0.8 + wf[DIAL][VALUE] * (ROUNDS - s.round_no)
-    for k in range(s.round_no - 1, ROUNDS):
-        if s.area[seat][SALOON_MASK] >> k & 1 == 0:
-            if k > s.round_no - 1:
-                return wf[DIAL][FUTURE]
-            counts = hand_counts(s, seat, s.round_no)
-            if s.card[seat] != NONE and not is_joker(s.card[seat]):
-                counts += 1 << 3 * value_of(s.card[seat])
-            return 0.0 + odds[counts]
-    return 0.0
-
-
-def bandits_left(s: State, b: Tables, seat: int) -> int:
+def bandits_left(s: State, b: BoardArrays, seat: int) -> int:
     count = 0
     for k in range(b.n_features):
         h = 0 + b.feature[k]
@@ -353,18 +245,18 @@ def bandits_left(s: State, b: Tables, seat: int) -> int:
     return count
 
 
-def jail_worth(s: State, b: Tables, seat: int, wf: list[list[float]]) -> float:
+def jail_worth(s: State, b: BoardArrays, seat: int, wf: list[list[float]]) -> float:
     """A Jail is worth the Bandits that are still to be caught."""
     more = min(3, bandits_left(s, b, seat) - cells_free(s, b, seat))
-    return max(0.0, wf[DIAL][CELLS_HOPE] * more * min(1.0, turns_left(s) / 6.0))
+    return max(0.0, wf[WEIGHT][CELLS_HOPE] * more * min(1.0, turns_left(s) / 6.0))
 
 
 def feature_items(
-    s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[list[float]], odds: list[float], left: int
+    s: State, b: BoardArrays, seat: int, wi: list[list[int]], wf: list[list[float]], odds: list[float], left: int
 ) -> int:
     """Every feature that is not completed yet."""
     n = 0
-    dial = wf[DIAL]
+    weight = wf[WEIGHT]
     extra = wf[EXTRA]
     area = s.area[seat]
     made = wi[MADE]
@@ -376,14 +268,14 @@ def feature_items(
     saloon = saloon_worth(s, b, seat, wf, odds) + extra[G1D]
     jail = jail_worth(s, b, seat, wf) + extra[G2E] if b.forest == 1 else 0.0
     mine = 1.0 + extra[G1B] + hold_worth(b, wf, gold + 1, banks, left) - hold_worth(b, wf, gold, banks, left)
-    hope = network(s, b, seat) + dial[NETWORK] * left
+    hope = network(s, b, seat) + weight[NETWORK] * left
     yard = row_gain(b.yard_row, b.yard_length, yards, 1) * hope + extra[G1O]
     fort = row_gain(b.fort_row, b.fort_length, forts, 1) + extra[G1E]
     bank = extra[G1C]
     if banks < b.n_squares:
-        put = min(gold, 0 + b.per_bank)
-        more = put + min(1.0, 0.15 * left) * (b.per_bank - put)
-        bank += more * (b.bank_row[banks] + extra[G1A]) - put * dial[HOLD] * min(1.0, left / 5.0)
+        put = min(gold, 0 + b.values.nuggets_per_bank)
+        more = put + min(1.0, 0.15 * left) * (b.values.nuggets_per_bank - put)
+        bank += more * (b.values.bank[banks] + extra[G1A]) - put * weight[HOLD] * min(1.0, left / 5.0)
     for k in range(b.n_features):
         h = 0 + b.feature[k]
         kind = 0 + b.terrain[h]
@@ -394,10 +286,10 @@ def feature_items(
             near = nearest(wi, h)
             if near < FAR and count < 4:
                 more = min(4 - count, 3)
-                worth = 0.0 + b.fort_side * more
+                worth = 0.0 + b.values.fort_side * more
                 if count < 2:
                     worth += extra[G2C]
-                n = add_item(wf, n, worth, dial[SIDE] * more + dial[STEP] * near)
+                n = add_item(wf, n, worth, weight[SIDE] * more + weight[STEP] * near)
             continue
         if s.mark[seat][h] != 0:
             continue
@@ -424,23 +316,23 @@ def feature_items(
         elif kind == JAIL:
             worth = jail
         if missing > 0:
-            n = add_item(wf, n, worth, dial[SIDE] * missing + dial[STEP] * near)
+            n = add_item(wf, n, worth, weight[SIDE] * missing + weight[STEP] * near)
     return n
 
 
 def town_items(
-    s: State, b: Tables, seat: int, wi: list[list[int]], wf: list[list[float]], start_at_n: int, left: int
+    s: State, b: BoardArrays, seat: int, wi: list[list[int]], wf: list[list[float]], start_at_n: int, left: int
 ) -> int:
     """Towns that nobody reached yet, and railways that may join the largest network."""
     n = start_at_n
-    dial = wf[DIAL]
+    weight = wf[WEIGHT]
     extra = wf[EXTRA]
     found = largest_network(s, b, seat)
     main = found % 16
     factor = 0.0 + yard_factor(s, b, seat)
     if factor < 4.0:
-        factor += dial[FACTOR] * min(1.0, left / 8.0)
-    symbol = 1.0 + (dial[SYMBOL] if left > 0 else 0.0)
+        factor += weight[FACTOR] * min(1.0, left / 8.0)
+    symbol = 1.0 + (weight[SYMBOL] if left > 0 else 0.0)
     for k in range(b.n_towns):
         v = 0 + b.town[k]
         if s.spot[seat][v] != 0:
@@ -458,8 +350,8 @@ def town_items(
                 continue
             worth = common + extra[G1L] * 0.6
             if main == 0 or main >> rail & 1 == 1:
-                worth += dial[SPAN] * factor
-            cost = dial[STEP] * d + 0.3
+                worth += weight[SPAN] * factor
+            cost = weight[STEP] * d + 0.3
             if worth * price > best * cost:
                 best = worth
                 price = cost
@@ -477,5 +369,5 @@ def town_items(
                 elif s.spot[seat][v] >> rail & 1 == 1:
                     own += 1
             if near < FAR:
-                n = add_item(wf, n, dial[MERGE] * factor * (own + 0.3), dial[STEP] * near + 0.3)
+                n = add_item(wf, n, weight[MERGE] * factor * (own + 0.3), weight[STEP] * near + 0.3)
     return n

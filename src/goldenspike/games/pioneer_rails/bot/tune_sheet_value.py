@@ -18,7 +18,7 @@ from typing import Any
 
 from goldenspike.engine.game import halves
 
-from . import turn_beam as turns
+from . import turn_beam
 from .turn_search import WEIGHTS, TurnMemory, TurnSearch
 
 SHEETS = ("desert-a", "desert-b", "forest-a", "forest-b")
@@ -45,8 +45,10 @@ class SoloGames:
 
     def play(self, memory: TurnMemory, seed: int) -> Played:
         low, high = halves(seed)
-        ahead = self.search.work(turns.ALONE, memory, self.boards, 0, low=low, high=high, ahead=turns.TURNS_IN_ALL)
-        return Played(ahead, ahead + self.search.code.target_at(memory.line, 0))
+        ahead = self.search.work(
+            turn_beam.ALONE, memory, self.boards, 0, low=low, high=high, ahead=turn_beam.TURNS_IN_ALL
+        )
+        return Played(ahead, ahead + self.search.code.target_at(memory.line, 0, self.boards, 0))
 
 
 def tables() -> dict[tuple[str, str], SoloGames]:

@@ -1,7 +1,7 @@
 """Whole turns of Pioneer Rails: a beam over cards, Towns and tracks, then a few turns on in worlds dealt anew.
 
 Plain functions over the rules, compiled when first used. A turn is written step by step on copies of the position;
-the copies that promise most go on. Turns that are complete are judged by ``outlook``; the best of them are played
+the copies that promise most go on. Turns that are complete are judged by ``sheet_promise``; the best of them are played
 on for some turns against other deals.
 """
 
@@ -11,10 +11,10 @@ from typing import Any
 
 from goldenspike.engine.loops import first_seat
 from goldenspike.engine.random_numbers import seed_chance
-from goldenspike.games.pioneer_rails.bot.policy import policy, turns_left
-from goldenspike.games.pioneer_rails.rules.information import redeal
-from goldenspike.games.pioneer_rails.rules.scoring import sheet_points, target
-from goldenspike.games.pioneer_rails.rules.state import (
+
+from ..rules.information import redeal
+from ..rules.scoring import sheet_points, target
+from ..rules.state import (
     AGAIN,
     CHOOSING,
     COMMITTED,
@@ -28,16 +28,18 @@ from goldenspike.games.pioneer_rails.rules.state import (
     SPEND,
     SUIT,
     TRACK,
+    BoardArrays,
     State,
-    Tables,
 )
-from goldenspike.games.pioneer_rails.rules.towns import usable_towns
-from goldenspike.games.pioneer_rails.rules.track import allowance, towns_spent
-from goldenspike.games.pioneer_rails.rules.turn import actors, apply, legal, next_turn, start, step
-
+from ..rules.towns import usable_towns
+from ..rules.track import allowance, towns_spent
+from ..rules.turn import actors, apply, legal, next_turn, start, step
 from .distances import BEFORE, spread, spread_all
 from .goal_value import weigh_goals
-from .sheet_value import fill_odds, herd_promise, outlook
+from .hand_value import fill_odds
+from .policy import policy
+from .sheet_value import herd_promise, sheet_promise
+from .track_value import turns_left
 
 STEPS = 40  # of a turn; the last column holds how many
 LENGTH = 39
@@ -76,7 +78,9 @@ def add_step(steps: Any, j: int, action: int) -> None:
     steps[j][LENGTH] += 1
 
 
-def open_turns(s0: Any, b: Tables, seat: int, pool: Any, steps: Any, at: int, out: Any, towns: int, suits: int) -> int:
+def open_turns(
+    s0: Any, b: BoardArrays, seat: int, pool: Any, steps: Any, at: int, out: Any, towns: int, suits: int
+) -> int:
     """Every way to begin: card, railway, owner, Towns; how many stand in the pool from ``at`` on."""
     pool[at] = s0
     for k in range(STEPS):
@@ -155,8 +159,8 @@ def weakest(values: Any, low: int, count: int) -> int:
 
 
 def close_turn(
-    pool: Any, steps: Any, values: Any, b: Tables, seat: int, i: int, spare: int, wi: Any, wf: Any, odds: Any, out: Any,
-    finals: int, count: int, keep: int,
+    pool: Any, steps: Any, values: Any, b: BoardArrays, seat: int, i: int, spare: int, wi: Any, wf: Any, odds: Any,
+    out: Any, finals: int, count: int, keep: int,
 ) -> int:  # fmt: skip
     """Close the drawing of a copy, answer what is asked, judge it, and keep it among the best; how many there are."""
     pool[spare] = pool[i]
@@ -175,13 +179,13 @@ def close_turn(
                 for k in range(n):
                     pool[spare + 1] = pool[spare]
                     step(pool[spare + 1], b, seat, 0 + out[k])
-                    worth = outlook(pool[spare + 1], b, seat, wi, wf, odds)
+                    worth = sheet_promise(pool[spare + 1], b, seat, wi, wf, odds)
                     if worth > best:
                         best = worth
                         action = 0 + out[k]
         add_step(steps, spare, action)
         step(pool[spare], b, seat, action)
-    worth = outlook(pool[spare], b, seat, wi, wf, odds)
+    worth = sheet_promise(pool[spare], b, seat, wi, wf, odds)
     place = finals + count
     if count == keep:
         place = weakest(values, finals, count)
@@ -196,7 +200,7 @@ def close_turn(
 
 
 def plan_turn(
-    states: Any, i: int, b: Tables, seat: int, pool: Any, steps: Any, values: Any, keys: Any, wi: Any, wf: Any,
+    states: Any, i: int, b: BoardArrays, seat: int, pool: Any, steps: Any, values: Any, keys: Any, wi: Any, wf: Any,
     odds: Any, out: Any, ask: Any,
 ) -> int:  # fmt: skip
     """The best whole turns from a position, in the pool behind its first ``first_free(width)`` places; how many."""
@@ -262,7 +266,7 @@ def plan_turn(
                         continue
                     spread(pool[spare], b, seat, rail, wi)
                     judged += 1
-                    worth = outlook(pool[spare], b, seat, wi, wf, odds)
+                    worth = sheet_promise(pool[spare], b, seat, wi, wf, odds)
                     place = there + more
                     if more == width:
                         place = weakest(values, there, more)
@@ -289,7 +293,7 @@ def best_final(values: Any, finals: int, count: int) -> int:
     return best
 
 
-def finish_turn(s: State, b: Tables, out: Any) -> None:
+def finish_turn(s: State, b: BoardArrays, out: Any) -> None:
     """The others write their turns as sensible beginners would, up to the next decision of this seat."""
     turn = turns_left(s)
     while s.phase != OVER and turns_left(s) == turn:
@@ -301,13 +305,13 @@ def finish_turn(s: State, b: Tables, out: Any) -> None:
             apply(s, b, other, policy(s, b, other, out))
 
 
-def wait_for(s: State, b: Tables, seat: int, out: Any) -> None:
+def wait_for(s: State, b: BoardArrays, seat: int, out: Any) -> None:
     """Let a Dealer before this seat take his card."""
     while s.phase == DEAL and s.dealer != seat:
         apply(s, b, 0 + s.dealer, policy(s, b, 0 + s.dealer, out))
 
 
-def judge(s: State, b: Tables, seat: int, wi: Any, wf: Any, odds: Any) -> float:
+def judge(s: State, b: BoardArrays, seat: int, wi: Any, wf: Any, odds: Any) -> float:
     """About the points at the end; alone, above the target."""
     worth = 0.0 + sheet_points(s, b, seat)
     if s.phase != OVER:
@@ -315,9 +319,9 @@ def judge(s: State, b: Tables, seat: int, wi: Any, wf: Any, odds: Any) -> float:
         fill_odds(s, b, seat, wf, odds)
         wf[BEFORE][0] = herd_promise(s, b, seat, wi)
         spread_all(s, b, seat, wi)
-        worth = outlook(s, b, seat, wi, wf, odds)
+        worth = sheet_promise(s, b, seat, wi, wf, odds)
     if s.seats == 1:
-        worth -= target(s)
+        worth -= target(s, b)
     return worth
 
 
@@ -353,8 +357,8 @@ def work(
     return judge(line[0], b, seat, wi, wf, odds)
 
 
-def target_at(states: Any, i: int) -> int:
-    return target(states[i])
+def target_at(states: Any, i: int, boards: Any, k: int) -> int:
+    return target(states[i], boards[k])
 
 
 def mark_at(states: Any, i: int, seat: int) -> int:

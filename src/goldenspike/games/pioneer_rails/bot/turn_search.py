@@ -16,11 +16,12 @@ from goldenspike.engine.game import Game
 from goldenspike.engine.rule_set import Kernels
 from goldenspike.engine.search import HAND_OVER_S, ActionValue, SearchParameters, SearchResult
 
-from . import distances as reach
-from . import goal_value, sheet_value
-from . import turn_beam as turns
+from . import distances, goal_value, hand_value, sheet_value, turn_beam
 
-KERNELS = Kernels((reach, goal_value, sheet_value, turns), entry_points=("work", "target_at", "mark_at", "step_at"))
+KERNELS = Kernels(
+    (distances, goal_value, hand_value, sheet_value, turn_beam),
+    entry_points=("work", "target_at", "mark_at", "step_at"),
+)
 
 # What the value of a sheet is made of; found by playing many games with other numbers.
 WEIGHTS = {
@@ -34,9 +35,9 @@ QUICK = (4, 1, 1, 0)  # a turn on the way: width, turns kept, Towns spent, other
 FULL_TOWNS = 3
 LEADERS = ((2, 6), (5, 4), (12, 2))  # after so many worlds only so many turns stay in the race
 TRUST = 3  # tries that tell as much about a turn as its promise
-DOUBT = 3.1  # points: how far an outlook is off, for the root of the turns left
+DOUBT = 3.1  # points: how far a promise is off, for the root of the turns left
 NO_LIMIT = 1 << 40
-PER_SECOND = 40_000  # outlooks that a slow machine manages
+PER_SECOND = 40_000  # sheets that a slow machine judges
 
 
 @dataclass
@@ -53,17 +54,17 @@ class TurnMemory:
     def __post_init__(self) -> None:
         import numpy as np
 
-        places = turns.first_free(self.width) + self.keep + turns.OPENINGS
+        places = turn_beam.first_free(self.width) + self.keep + turn_beam.OPENINGS
         state = self.game.state.dtype()
-        self.ask = np.zeros(turns.ASKED, np.int64)
-        self.ask[: turns.JUDGED] = self.width, self.keep, self.towns, self.suits, NO_LIMIT
+        self.ask = np.zeros(turn_beam.ASKED, np.int64)
+        self.ask[: turn_beam.JUDGED] = self.width, self.keep, self.towns, self.suits, NO_LIMIT
         self.pool = np.zeros(places, state)
         self.line = np.zeros(1, state)
-        self.steps = np.zeros((places, turns.STEPS), np.int64)
+        self.steps = np.zeros((places, turn_beam.STEPS), np.int64)
         self.values = np.zeros(places, np.float64)
-        self.keys = np.zeros(turns.KEYS, np.int64)
-        self.wi = np.zeros((reach.ROWS, reach.COLUMNS), np.int64)
-        self.wf = np.zeros((reach.FRACTIONS, reach.COLUMNS), np.float64)
+        self.keys = np.zeros(turn_beam.KEYS, np.int64)
+        self.wi = np.zeros((distances.ROWS, distances.COLUMNS), np.int64)
+        self.wf = np.zeros((distances.FRACTIONS, distances.COLUMNS), np.float64)
         self.odds = np.zeros(1 << 15, np.float64)
         self.out = np.zeros(self.game.most_legal, np.int64)
         for name, value in WEIGHTS.items():
@@ -71,7 +72,7 @@ class TurnMemory:
 
     def turn(self, name: str, value: float) -> None:
         """Set a weight of the sheet value."""
-        self.wf[reach.DIAL][getattr(reach, name.upper())] = value
+        self.wf[distances.WEIGHT][getattr(distances, name.upper())] = value
 
     def arrays(self) -> tuple[Any, ...]:
         """The arrays in the order in which compiled code takes them."""
@@ -129,8 +130,8 @@ class TurnSearch:
         with ExitStack() as memories:
             wide = memories.enter_context(self._memory(parameters.narrow, KEEP, FULL_TOWNS, 1))
             wide.line[0] = loaded(world.s, wide.line.dtype)
-            wide.ask[turns.MOST] = int(PER_SECOND * budget.seconds) if budget.seconds else NO_LIMIT
-            count = int(self.work(turns.PLAN, wide, boards, world.seat))
+            wide.ask[turn_beam.MOST] = int(PER_SECOND * budget.seconds) if budget.seconds else NO_LIMIT
+            count = int(self.work(turn_beam.PLAN, wide, boards, world.seat))
             race = candidates_of(wide, count)
             measure = self._measure(wide, boards, world, parameters)
             walks = 0
@@ -141,14 +142,14 @@ class TurnSearch:
                 walks = judge.run(race, budget, ends, tries)
             actions = judge_actions(race, world.seat, line, measure)
             plan = self._plan(wide, boards, world.seat, race[0]) if race else {}
-            nodes = sum(int(memory.ask[turns.JUDGED]) for memory in (wide, *small))
+            nodes = sum(int(memory.ask[turn_beam.JUDGED]) for memory in (wide, *small))
         return SearchResult(actions, walks, nodes, time.perf_counter() - begun, plan)
 
     def work(
         self, what: int, memory: TurnMemory, boards: Any, seat: int, source: Any = None, place: int = 0, low: int = 0,
         high: int = 0, ahead: int = 0,
     ) -> float:  # fmt: skip
-        """Compiled work in a memory; see ``turns.work``."""
+        """Compiled work in a memory; see ``turn_beam.work``."""
         return float(
             self.code.work(
                 what, memory.pool if source is None else source, place, memory.line, boards, 0,
@@ -164,11 +165,11 @@ class TurnSearch:
 
     def _measure(self, wide: TurnMemory, boards: Any, world: World, parameters: SearchParameters) -> Measure:
         seats, s = world.setting.seats, wide.line[0]
-        left = turns.TURNS_IN_ALL - turns.ROUND * (int(s["round_no"]) - 1) - int(s["turn_no"])
+        left = turn_beam.TURNS_IN_ALL - turn_beam.ROUND * (int(s["round_no"]) - 1) - int(s["turn_no"])
         if seats == 1:
-            rival = float(self.code.target_at(wide.line, 0))
+            rival = float(self.code.target_at(wide.line, 0, boards, 0))
             return Measure(True, rival, 1.0 + DOUBT * math.sqrt(max(0, left - parameters.horizon)))
-        others = (self.work(turns.JUDGE, wide, boards, other) for other in range(seats) if other != world.seat)
+        others = (self.work(turn_beam.JUDGE, wide, boards, other) for other in range(seats) if other != world.seat)
         return Measure(False, max(others), 2.0 + DOUBT * math.sqrt(2 * left))
 
     def _plan(self, wide: TurnMemory, boards: Any, seat: int, best: Candidate) -> dict[int, int]:
@@ -186,7 +187,7 @@ class TurnSearch:
             memory = self._idle.setdefault(size, []).pop()
         except IndexError:
             memory = TurnMemory(self.game, *size)
-        memory.ask[turns.JUDGED] = 0
+        memory.ask[turn_beam.JUDGED] = 0
         try:
             yield memory
         finally:
@@ -251,7 +252,7 @@ class Judge:
 
     def play(self, candidate: Candidate, memory: TurnMemory, low: int, high: int) -> float:
         return self.search.work(
-            turns.TRY, memory, self.boards, self.seat, self.wide.pool, candidate.place, low, high, self.horizon
+            turn_beam.TRY, memory, self.boards, self.seat, self.wide.pool, candidate.place, low, high, self.horizon
         )
 
 
@@ -287,10 +288,10 @@ def loaded(s: Any, state: Any) -> Any:
 
 def candidates_of(wide: TurnMemory, count: int) -> list[Candidate]:
     """The complete turns that were kept, the most promising first."""
-    first = turns.first_free(wide.width)
+    first = turn_beam.first_free(wide.width)
     found = []
     for place in range(first, first + count):
-        length = int(wide.steps[place][turns.LENGTH])
+        length = int(wide.steps[place][turn_beam.LENGTH])
         steps = tuple(int(action) for action in wide.steps[place][:length])
         found.append(Candidate(place, steps, float(wide.values[place])))
     return sorted(found, key=lambda one: (-one.promise, one.place))

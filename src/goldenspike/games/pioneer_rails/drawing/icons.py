@@ -2,20 +2,9 @@
 
 from collections.abc import Callable
 
-from goldenspike.games.pioneer_rails.drawing.palette import (
-    BRICK,
-    GOLD,
-    INK,
-    SUIT_COLOURS,
-    WOOD,
-    Palette,
-    box,
-    circle,
-    el,
-    group,
-    path,
-    text,
-)
+from goldenspike.drawing.svg import element, group
+from goldenspike.games.pioneer_rails.drawing.palette import BRICK, GOLD, INK, SUIT_COLOURS, WOOD, Palette
+from goldenspike.games.pioneer_rails.drawing.shapes import box, circle, path, text
 
 _SUIT_SHAPES = (
     "M0 -17C3 -9 15 -4 15 5C15 12 6 14 2 8C2 12 4 15 8 17H-8C-4 15 -2 12 -2 8C-6 14 -15 12 -15 5C-15 -4 -3 -9 0 -17Z",
@@ -38,7 +27,7 @@ def cattle() -> str:
     half = horns + ear
     return (
         half
-        + el("g", half, transform="scale(-1 1)")
+        + element("g", half, transform="scale(-1 1)")
         + path("M-11 -11C-5 -15 5 -15 11 -11C13 -1 9 9 8 16H-8C-9 9 -13 -1 -11 -11Z", "#a9683a")
         + path("M-3.5 -13C-2 -3 -3 6 -4.5 12H4.5C3 6 2 -3 3.5 -13Z", "#f3e3c8", None)
         + path("M-9.5 14C-9 8 9 8 9.5 14C11 21 6 25 0 25C-6 25 -11 21 -9.5 14Z", "#e6b99b")
@@ -83,7 +72,7 @@ def saloon() -> str:
         path("M-25 22V-14H-16V-25H16V-14H25V22Z", "#8f4a2a")
         + box(-13, -8, 26, 30, "#2b1a10")
         + door
-        + el("g", door, transform="scale(-1 1)")
+        + element("g", door, transform="scale(-1 1)")
         + box(-21.5, -22.5, 43, 11.5, "#f5e3b5", line=1.3, round_=1.5)
         + text(0, -13.6, "SALOON", 8.4)
         + path("M-30 22H30", width=2.4)

@@ -3,28 +3,14 @@
 import math
 from functools import cached_property
 
+from goldenspike.drawing.geometry import Point, repeatable
+from goldenspike.drawing.svg import element, group, number, pair, polyline, segment
+from goldenspike.drawing.text import SANS_FAMILY, text_width
 from goldenspike.games.pioneer_rails.board.hexes import Kind
 from goldenspike.games.pioneer_rails.board.load import SUITS, Sheet, Terrain
 from goldenspike.games.pioneer_rails.drawing import icons
-from goldenspike.games.pioneer_rails.drawing.palette import (
-    CREAM,
-    SANS,
-    SUIT_COLOURS,
-    WOOD,
-    Palette,
-    Point,
-    box,
-    circle,
-    dice,
-    el,
-    group,
-    num,
-    path,
-    polygon,
-    segment,
-    text,
-    text_width,
-)
+from goldenspike.games.pioneer_rails.drawing.palette import CREAM, SUIT_COLOURS, WOOD, Palette
+from goldenspike.games.pioneer_rails.drawing.shapes import box, circle, face, path, text
 
 HEX = 63.0
 """Side of a hex in the pictures' own measure: icons and lines are drawn for this size."""
@@ -34,7 +20,7 @@ TOWN_TEXT = 12.5
 def _one_side(x: float, y: float, r: float = 6.8) -> str:
     """A sign for "each side" that needs no words: a small hex with one thick side."""
     corners = [(x + r * math.sin(math.radians(60 * k)), y - r * math.cos(math.radians(60 * k))) for k in range(6)]
-    return path(polygon(corners), width=1.2) + path(segment(corners[1], corners[2]), width=3.6)
+    return path(polyline(corners, closed=True), width=1.2) + path(segment(corners[1], corners[2]), width=3.6)
 
 
 class Map:
@@ -64,7 +50,7 @@ class Map:
 
     def outline(self, h: int, share: float = 1.0) -> str:
         """Path data of a hex."""
-        return polygon(self._reach(h, k, share) for k in range(6))
+        return polyline((self._reach(h, k, share) for k in range(6)), closed=True)
 
     def ends(self, track: int) -> tuple[Point, Point]:
         """The two ends of an edge or shortcut."""
@@ -75,8 +61,8 @@ class Map:
         """A picture from stock, by reference on the screen and in full on paper."""
         if self.printed:
             return group(icons.STOCK[name](), x, y, scale)
-        move = f"translate({num(x)} {num(y)})" + (f" scale({scale:.3g})" if scale != 1 else "")
-        return el("use", href=f"#{self.ids}{name}", transform=move)
+        move = f"translate({number(x)} {number(y)})" + (f" scale({scale:.3g})" if scale != 1 else "")
+        return element("use", href=f"#{self.ids}{name}", transform=move)
 
     # --- layers, from the ground up ---------------------------------------------------------------
 
@@ -92,7 +78,7 @@ class Map:
             ("features", self.features()),
             ("stations", self.stations()),
         )
-        return "".join(el("g", body, class_=f"pr-{name}") for name, body in layers if body)
+        return "".join(element("g", body, class_=f"pr-{name}") for name, body in layers if body)
 
     def ground(self) -> str:
         """The hexes, tinted by what is on them."""
@@ -105,11 +91,11 @@ class Map:
             elif terrain is Terrain.RIVER:
                 fill = self.colours.bank
             else:
-                fill = self.colours.tint.get(kind, self.colours.ground[int(3 * dice(self.sheet.id, name))])
+                fill = self.colours.tint.get(kind, self.colours.ground[int(3 * repeatable(self.sheet.id, name))])
             shape = self.outline(h, 1.004)
-            found.append(el("path", class_="pr-hex", data_hex=name, data_terrain=kind, d=shape, fill=fill))
+            found.append(element("path", class_="pr-hex", data_hex=name, data_terrain=kind, d=shape, fill=fill))
         shadow = None if self.printed else f"url(#{self.ids}shadow)"
-        return el("g", "".join(found), filter=shadow)
+        return element("g", "".join(found), filter=shadow)
 
     def scenery(self) -> str:
         """Trees, cactus and stones on blank hexes, clear of the towns."""
@@ -119,19 +105,19 @@ class Map:
         for h in self.sheet.of(Terrain.BLANK):
             x, y = self.centres[h]
             name = self.sheet.grid.hex_names[h]
-            wanted = (3 if self.sheet.forest else 2) + int(dice(name, "many", self.sheet.id) * 2.4)
+            wanted = (3 if self.sheet.forest else 2) + int(repeatable(name, "many", self.sheet.id) * 2.4)
             put: list[Point] = []
             for k in range(40):
-                angle = 2 * math.pi * dice(name, k, "angle", self.sheet.id)
-                reach = 5 + 29 * dice(name, k, "reach", self.sheet.id)
+                angle = 2 * math.pi * repeatable(name, k, "angle", self.sheet.id)
+                reach = 5 + 29 * repeatable(name, k, "reach", self.sheet.id)
                 spot = (x + reach * math.cos(angle), y + 0.85 * reach * math.sin(angle))
                 if len(put) < wanted and all(math.dist(spot, other) > 20 for other in put):
                     if all(math.dist(spot, town) > 46 for town in towns):
                         put.append(spot)
             for k, (px, py) in enumerate(sorted(put, key=lambda spot: spot[1])):
-                kind = kinds[int(dice(name, k, "kind", self.sheet.id) * len(kinds))]
-                found.append(self.icon(kind, px, py, 0.8 + 0.3 * dice(name, k, "size")))
-        return el("g", "".join(found), opacity="0.8" if not self.printed else "0.55")
+                kind = kinds[int(repeatable(name, k, "kind", self.sheet.id) * len(kinds))]
+                found.append(self.icon(kind, px, py, 0.8 + 0.3 * repeatable(name, k, "size")))
+        return element("g", "".join(found), opacity="0.8" if not self.printed else "0.55")
 
     def river(self) -> str:
         """A ribbon of water from mouth to mouth."""
@@ -140,20 +126,20 @@ class Map:
             middle = [self._drift(h) for h in river]
             first = self._mouth(river[0], river[1] if len(river) > 1 else None)
             last = self._mouth(river[-1], river[-2] if len(river) > 1 else None, back=True)
-            line = smooth([first, *middle, last])
+            line = _soft_curve([first, *middle, last])
             found.append(path(line, stroke=self.colours.shore, width=66, opacity="0.55", cap="butt"))
             found.append(path(line, stroke=self.colours.deep, width=53, cap="butt"))
             found.append(path(line, stroke=self.colours.water, width=47, cap="butt"))
             for shift, strength in ((-13, "0.5"), (2, "0.75"), (14, "0.45")):
-                ripple = smooth([first, *((x + 0.8 * shift, y + 0.25 * shift) for x, y in middle), last])
+                ripple = _soft_curve([first, *((x + 0.8 * shift, y + 0.25 * shift) for x, y in middle), last])
                 dashes = {"stroke_dasharray": "22 30 9 26", "opacity": strength}
                 found.append(path(ripple, stroke="#e6f4f7", width=1.6, cap="butt", **dashes))
         clip = None if self.printed else f"url(#{self.ids}land)"
-        return el("g", "".join(found), clip_path=clip)
+        return element("g", "".join(found), clip_path=clip)
 
     def _drift(self, h: int) -> Point:
         x, y = self.centres[h]
-        return x + 12 * dice(h, "x") - 6, y + 10 * dice(h, "y") - 5
+        return x + 12 * repeatable(h, "x") - 6, y + 10 * repeatable(h, "y") - 5
 
     def _mouth(self, h: int, beyond: int | None, back: bool = False) -> Point:
         """Where the river leaves the map: the middle of the rim side most opposite to where it comes from."""
@@ -179,21 +165,22 @@ class Map:
             mark = {"class_": "pr-edge", "data_edge": name, "data_kind": kind.name.lower(), "d": line}
             if kind is Kind.BRIDGE:
                 bridges.append(path(line, stroke="#f6efdc", width=7, opacity="0.85", cap="butt"))
-                bridges.append(el("path", **mark, stroke=WOOD, stroke_width="7", stroke_dasharray="2 5", fill="none"))
+                planks = {"stroke": WOOD, "stroke_width": "7", "stroke_dasharray": "2 5", "fill": "none"}
+                bridges.append(element("path", **mark, **planks))
             elif kind is Kind.TUNNEL:
                 pen = {"stroke": "#fbf0d8", "stroke_width": "3.2", "stroke_dasharray": "4 6", "fill": "none"}
-                tunnels.append(el("path", **mark, **pen))
+                tunnels.append(element("path", **mark, **pen))
             elif kind is Kind.PLAIN:
                 halo.append(line)
-                plain.append(el("path", **mark))
+                plain.append(element("path", **mark))
         glow = path("".join(halo), stroke="#fffaf0", width=5, opacity="0.55")
         pen = {"fill": "none", "stroke": self.colours.grid, "stroke_width": "2.1", "stroke_dasharray": "7 4.5"}
-        return glow + el("g", "".join(plain), **pen) + "".join(bridges) + "".join(tunnels)
+        return glow + element("g", "".join(plain), **pen) + "".join(bridges) + "".join(tunnels)
 
     def mountains(self) -> str:
         """Three summits per hex, and the mouth of the tunnel between the two."""
         found = []
-        hexes = sorted((h for pair in self.sheet.ranges for h in pair), key=lambda h: self.centres[h][1])
+        hexes = sorted((h for both in self.sheet.ranges for h in both), key=lambda h: self.centres[h][1])
         for h in hexes:
             x, y = self.centres[h]
             for dx, dy, scale in ((-24, 10, 0.72), (25, 9, 0.76), (-1, 3, 1.24)):
@@ -215,12 +202,12 @@ class Map:
             low, dx = self._badge(h)
             if self.sheet.numbers[h]:
                 body += circle(x + dx, y + low, 11, CREAM, width=1.8)
-                body += text(x + dx, y + low + 5.2, self.sheet.numbers[h], 14.5, font_family=SANS)
+                body += text(x + dx, y + low + 5.2, self.sheet.numbers[h], 14.5, font_family=SANS_FAMILY)
             elif terrain is Terrain.FORT:
                 body += box(x + dx - 21, y + low - 9, 42, 18, CREAM, line=1.3, round_=9)
-                body += text(x + dx - 8, y + low + 4.2, f"{self.sheet.rows.fort_side} /", 12, font_family=SANS)
+                body += text(x + dx - 8, y + low + 4.2, f"{self.sheet.rows.fort_side} /", 12, font_family=SANS_FAMILY)
                 body += _one_side(x + dx + 9.5, y + low)
-            found.append(el("g", body, class_=f"pr-feature pr-{kind}", data_hex=self.sheet.grid.hex_names[h]))
+            found.append(element("g", body, class_=f"pr-feature pr-{kind}", data_hex=self.sheet.grid.hex_names[h]))
         return "".join(found)
 
     def _badge(self, h: int) -> tuple[float, float]:
@@ -238,7 +225,7 @@ class Map:
             x, y = self.centres[h]
             colour = SUIT_COLOURS[suit]
             planks = "".join(
-                f"M{num(x - 42 + abs(dy) * 0.42)} {num(y + dy)}H{num(x + 42 - abs(dy) * 0.42)}"
+                f"M{number(x - 42 + abs(dy) * 0.42)} {number(y + dy)}H{number(x + 42 - abs(dy) * 0.42)}"
                 for dy in (-33, -20, 20, 33)
             )
             body = (
@@ -253,7 +240,7 @@ class Map:
                 name = self.sheet.grid.vertex_names[v]
                 body += circle(px, py, 5.4, CREAM, colour, 3, class_="pr-post", data_vertex=name)
             name = self.sheet.grid.hex_names[h]
-            found.append(el("g", body, class_="pr-station", data_suit=SUITS[suit], data_hex=name))
+            found.append(element("g", body, class_="pr-station", data_suit=SUITS[suit], data_hex=name))
         return "".join(found)
 
     def margins(self) -> str:
@@ -263,7 +250,7 @@ class Map:
             text(-20, HEX * (1 + 1.5 * r) + 6, chr(ord("A") + r), 17, self.colours.accent) for r in range(g.rows)
         )
         numbers = (text(self.across * (c + 0.5), -6, c + 1, 14, self.colours.accent) for c in range(g.cols))
-        return el("g", "".join((*letters, *numbers)), class_="pr-labels")
+        return element("g", "".join((*letters, *numbers)), class_="pr-labels")
 
     # --- towns, drawn above the tracks -------------------------------------------------------------
 
@@ -279,12 +266,11 @@ class Map:
                 dx = 15 * (n - (len(suits) - 1) / 2)
                 body += circle(x + dx, y, 8, CREAM, SUIT_COLOURS[suit], 2) + group(icons.suit(suit), x + dx, y, 0.34)
             lx, ly, anchor = self.names[k]
-            style = {"font_style": "italic", "anchor": anchor, "halo": "#fff8e6"}
-            body += text(lx, ly, town.name, TOWN_TEXT, "#2b1a10", **style)
+            body += text(lx, ly, town.name, TOWN_TEXT, "#2b1a10", anchor, halo="#fff8e6", font_style="italic")
             holds = " ".join(SUITS[s] for s in suits) or None
             mark = {"class_": "pr-town", "data_vertex": town.at, "data_town": town.name, "data_reached": holds}
-            found.append(el("g", body, **mark))
-        return el("g", "".join(found), class_="pr-towns")
+            found.append(element("g", body, **mark))
+        return element("g", "".join(found), class_="pr-towns")
 
     @cached_property
     def names(self) -> list[tuple[float, float, str]]:
@@ -299,7 +285,7 @@ class Map:
         found: list[tuple[float, float, str]] = []
         for town in self.sheet.towns:
             x, y = self.corners[town.vertex]
-            wide = text_width(town.name, TOWN_TEXT)
+            wide = text_width(town.name, TOWN_TEXT, face(font_style="italic"))
             spots = [(x, y + 21, "middle"), (x, y - 27, "middle"), (x + 23, y + 2, "start"), (x - 23, y + 2, "end")]
             spots += [(x + dx, y + 21, "middle") for dx in (-18, 18)] + [(x + dx, y - 27, "middle") for dx in (-18, 18)]
             best = min(enumerate(spots), key=lambda s: (round(self._cover(s[1], wide, blocks) + 4 * s[0], 3), s[0]))[1]
@@ -341,32 +327,31 @@ class Map:
         return hidden
 
 
-def smooth(points: list[Point]) -> str:
+def _soft_curve(points: list[Point]) -> str:
     """Path data of a soft curve through the points."""
     around = [points[0], *points, points[-1]]
-    found = f"M{num(points[0][0])} {num(points[0][1])}"
+    found = f"M{pair(points[0])}"
     for a, b, c, d in zip(around, around[1:], around[2:], around[3:], strict=False):
-        found += (
-            f"C{num(b[0] + (c[0] - a[0]) / 6)} {num(b[1] + (c[1] - a[1]) / 6)} "
-            f"{num(c[0] - (d[0] - b[0]) / 6)} {num(c[1] - (d[1] - b[1]) / 6)} {num(c[0])} {num(c[1])}"
-        )
+        leaving = (b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6)
+        arriving = (c[0] - (d[0] - b[0]) / 6, c[1] - (d[1] - b[1]) / 6)
+        found += f"C{pair(leaving)} {pair(arriving)} {pair(c)}"
     return found
 
 
 def definitions(chart: Map) -> str:
     """Pictures, filters and the clip of the screen drawing."""
     ids, colours = chart.ids, chart.colours
-    stock = "".join(el("g", draw(), id=ids + name) for name, draw in icons.STOCK.items())
+    stock = "".join(element("g", draw(), id=ids + name) for name, draw in icons.STOCK.items())
     land = "".join(chart.outline(h) for h in range(len(chart.centres)))
-    stops = el("stop", offset="0.55", stop_color=colours.edge, stop_opacity="0")
-    stops += el("stop", offset="1", stop_color=colours.edge, stop_opacity="0.75")
+    stops = element("stop", offset="0.55", stop_color=colours.edge, stop_opacity="0")
+    stops += element("stop", offset="1", stop_color=colours.edge, stop_opacity="0.75")
     shade = {"dx": "0", "dy": "4", "stdDeviation": "6", "flood_color": "#4a3010", "flood_opacity": "0.45"}
-    shadow = el("feDropShadow", **shade)
+    shadow = element("feDropShadow", **shade)
     return (
         stock
-        + el("clipPath", el("path", d=land), id=f"{ids}land")
-        + el("radialGradient", stops, id=f"{ids}vignette", cx="50%", cy="48%", r="75%")
-        + el("filter", shadow, id=f"{ids}shadow", x="-5%", y="-5%", width="110%", height="112%")
+        + element("clipPath", element("path", d=land), id=f"{ids}land")
+        + element("radialGradient", stops, id=f"{ids}vignette", cx="50%", cy="48%", r="75%")
+        + element("filter", shadow, id=f"{ids}shadow", x="-5%", y="-5%", width="110%", height="112%")
     )
 
 
@@ -377,7 +362,7 @@ def texture(ids: str) -> str:
         ("paper", "0.012 0.02", 5, 4, "0 0 0 0 0.45  0 0 0 0 0.30  0 0 0 0 0.12  0 0 0 0.55 -0.17"),
         ("grain", "0.8", 2, 9, "0 0 0 0 0.3  0 0 0 0 0.2  0 0 0 0 0.1  0 0 0 0.35 -0.12"),
     ):
-        noise = el("feTurbulence", type="fractalNoise", baseFrequency=grain, numOctaves=octaves, seed=seed)
-        tone = el("feColorMatrix", values=colour)
-        filters += el("filter", noise + tone, id=ids + name, x="0", y="0", width="100%", height="100%")
+        noise = element("feTurbulence", type="fractalNoise", baseFrequency=grain, numOctaves=octaves, seed=seed)
+        tone = element("feColorMatrix", values=colour)
+        filters += element("filter", noise + tone, id=ids + name, x="0", y="0", width="100%", height="100%")
     return filters

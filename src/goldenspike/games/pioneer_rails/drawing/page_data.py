@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from goldenspike.drawing.svg import NAMESPACE, element, number
+from goldenspike.games.pioneer_rails.drawing.palette import SUIT_COLOURS, palette
+from goldenspike.games.pioneer_rails.drawing.shapes import box
+
 from ..board.load import SUITS, VALUES, Sheet, goals, owners
 from . import icons
 from .map import HEX, TOWN_TEXT, Map, definitions
-from .palette import SUIT_COLOURS, box, el, num, palette
 from .tracks import BODY, CORES
 
 if TYPE_CHECKING:
@@ -61,12 +64,12 @@ def picture(game: PioneerRails, board: Sheet) -> str:
     chart = _chart(board)
     width, height = chart.width + LEFT + RIGHT, chart.height + TOP + BOTTOM
     accent = chart.colours.accent
-    body = el("defs", definitions(chart)) + box(0, 0, width, height, chart.colours.paper, None)
-    body += el("rect", x=0, y=0, width=width, height=height, fill=f"url(#{chart.ids}vignette)")
+    body = element("defs", definitions(chart)) + box(0, 0, width, height, chart.colours.paper, None)
+    body += element("rect", x=0, y=0, width=width, height=height, fill=f"url(#{chart.ids}vignette)")
     body += box(5, 5, width - 10, height - 10, "none", accent, 1.6, 9, opacity="0.55")
-    body += el("g", chart.land + chart.margins(), transform=f"translate({num(LEFT)} {num(TOP)})")
-    size = {"width": num(width), "height": num(height), "viewBox": f"0 0 {num(width)} {num(height)}"}
-    return el("svg", body, xmlns="http://www.w3.org/2000/svg", **size, font_family="Georgia,serif")
+    body += element("g", chart.land + chart.margins(), transform=f"translate({number(LEFT)} {number(TOP)})")
+    size = {"width": number(width), "height": number(height), "viewBox": f"0 0 {number(width)} {number(height)}"}
+    return element("svg", body, xmlns=NAMESPACE, **size, font_family="Georgia,serif")
 
 
 def pad(game: PioneerRails, board: Sheet, paper: str) -> bytes:

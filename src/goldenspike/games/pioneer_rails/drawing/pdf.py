@@ -7,15 +7,15 @@ from datetime import UTC, datetime
 from html import escape
 from typing import Any
 
+from goldenspike.drawing.text import SANS_FAMILY, SERIF_FAMILY
 from goldenspike.games.pioneer_rails.board.load import Sheet
-from goldenspike.games.pioneer_rails.drawing.palette import SANS, SERIF
 from goldenspike.games.pioneer_rails.drawing.sheet import draw
 
 PAPERS = {"a4": ("A4", 297.0, 210.0), "letter": ("Letter", 279.4, 215.9)}
 """Name, width and height in millimetres, landscape."""
 MARGIN = 6.0
 MOST_COPIES = 100
-_FONTS = {escape(SERIF): "Times", escape(SANS): "Helvetica"}
+_FONTS = {escape(SERIF_FAMILY): "Times", escape(SANS_FAMILY): "Helvetica"}
 _PLAIN = {"★": "*", "−": "-", "…": "...", "’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-"}
 
 

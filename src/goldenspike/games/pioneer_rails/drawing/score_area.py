@@ -3,25 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from goldenspike.drawing.svg import element, group, segment
+from goldenspike.drawing.text import SANS_FAMILY, fitted_size, wrapped
 from goldenspike.games.pioneer_rails.board.load import ROUNDS, SUITS, TURNS
 from goldenspike.games.pioneer_rails.drawing import icons
 from goldenspike.games.pioneer_rails.drawing.map import Map
-from goldenspike.games.pioneer_rails.drawing.palette import (
-    GOLD,
-    PENCIL,
-    SANS,
-    WHITE,
-    box,
-    circle,
-    el,
-    group,
-    path,
-    segment,
-    star,
-    text,
-    text_width,
-    wrapped,
-)
+from goldenspike.games.pioneer_rails.drawing.palette import GOLD, PENCIL, WHITE
+from goldenspike.games.pioneer_rails.drawing.shapes import box, circle, face, path, star, text
 from goldenspike.games.pioneer_rails.drawing.tracks import rail, strike
 
 HEIGHT = 178.0
@@ -56,11 +44,11 @@ class Pad:
     def ring(self, x: float, y: float, r: float = 14.5) -> str:
         """A circle drawn round a symbol."""
         mark = {"cx": round(x, 1), "cy": round(y, 1), "rx": round(r, 1), "ry": round(0.94 * r, 1)}
-        return el("ellipse", **mark, fill="none", stroke=PENCIL, stroke_width="2.6", class_="pr-circled")
+        return element("ellipse", **mark, fill="none", stroke=PENCIL, stroke_width="2.6", class_="pr-circled")
 
     def cross(self, x: float, y: float, reach: float = 10) -> str:
         """A cross through a symbol."""
-        return el("g", strike(x, y, reach, 2.6), class_="pr-struck")
+        return element("g", strike(x, y, reach, 2.6), class_="pr-struck")
 
     def written(self, x: float, y: float, value: object, size: float = 17) -> str:
         """Something written into a box."""
@@ -73,15 +61,15 @@ class Pad:
         """A box for points, with the points if they are known."""
         body = box(x, y, w, h, WHITE, line=1.8, round_=3)
         body += self.written(x + w / 2, y + h / 2, self.score.get(key), size)
-        return el("g", body, class_="pr-box", data_score=key)
+        return element("g", body, class_="pr-box", data_score=key)
 
     def panel(self, name: str, title: str, width: float, body: str, height: float = HEIGHT) -> str:
         """A framed part of the score area."""
         accent = self.chart.colours.accent
         frame = box(0, 0, width, height, self.chart.colours.pad, FRAME, 1.6, 7)
         frame += path(f"M0 {HEAD}V7Q0 0 7 0H{width - 7:g}Q{width:g} 0 {width:g} 7V{HEAD}Z", accent, FRAME)
-        words = text(width / 2, 15.3, title, 12, "#fff6e0", letter_spacing="1")
-        return el("g", frame + words + body, class_=f"pr-panel pr-panel-{name}")
+        words = text(width / 2, 15.3, title, 12, "#fff6e0", spacing=1)
+        return element("g", frame + words + body, class_=f"pr-panel pr-panel-{name}")
 
     # --- panels ------------------------------------------------------------------------------------
 
@@ -98,17 +86,17 @@ class Pad:
                 if c < len(hand):
                     cells += self.written(41 + 28 * c, y + 15, "★" if hand[c] == "*" else hand[c], 15)
             if self.forest:
-                cells += text(178, y + 21, "+", 15) + self.chart.icon("saloon", 194, y + 15, 0.36)
+                cells += text(176, y + 21, "+", 15, width=13) + self.chart.icon("saloon", 194, y + 15, 0.36)
             else:
                 cells += circle(187, y + 15, 14, "#f1c9a3", width=1.3, stroke_dasharray="3 2")
-                cells += text(187, y + 19.5, "×2", 12.5, font_family=SANS)
+                cells += text(187, y + 19.5, "×2", 12.5, font_family=SANS_FAMILY)
                 state = saloons[r] if r < len(saloons) else "open"
                 cells += self.ring(187, y + 15, 16) if state == "circled" else ""
                 cells += self.cross(187, y + 15, 11) if state == "dead" else ""
             result = points[r] if r < len(points) else None
             boxed = box(208, y, 44, 30, WHITE, line=1.8, round_=3) + self.written(230, y + 15, result)
-            cells += el("g", boxed, class_="pr-box pr-hand-box")
-            found += el("g", cells, class_="pr-hand", data_round=r + 1)
+            cells += element("g", boxed, class_="pr-box pr-hand-box")
+            found += element("g", cells, class_="pr-hand", data_round=r + 1)
         return self.panel("hands", "POKER HANDS", 262, found)
 
     def gold(self) -> str:
@@ -122,14 +110,15 @@ class Pad:
             symbol = self.chart.icon("nugget", x, y, 0.86 * min(1, step / 29))
             symbol += self.ring(x, y, 13.5) if k < circled else ""
             symbol += self.cross(x, y, 9) if k < banked else ""
-            found += el("g", symbol, class_="pr-nugget")
+            found += element("g", symbol, class_="pr-nugget")
         found += self.score_box("gold", 206, 45, 36, 30)
         for k, multiple in enumerate(self.rows.bank):
             x = 14 + 62 * k
-            found += self.chart.icon("bank", x + 22, 115, 0.6) + text(x + 49, 119, f"×{multiple}", 13, font_family=SANS)
+            found += self.chart.icon("bank", x + 22, 115, 0.6)
+            found += text(x + 51.5, 119, f"×{multiple}", 13, width=21, font_family=SANS_FAMILY)
             square = box(x, 137, 48, 31, WHITE, line=1.8, round_=3)
             square += self.written(x + 24, 152.5, squares[k] if k < len(squares) else None)
-            found += el("g", square, class_="pr-bank-square")
+            found += element("g", square, class_="pr-bank-square")
         limit = text(226, 117, f"max {self.rows.nuggets_per_bank}", 9.5, weight=None)
         found += limit + text(200, 158, "=", 15) + self.score_box("banks", 208, 137, 34, 31)
         return self.panel("gold", "GOLD & BANKS", 250, found)
@@ -148,9 +137,9 @@ class Pad:
                 x = 52 + step * c
                 row += box(x, y, step - 4, 27, "#e8eaec", line=1.5, round_=2)
                 row += path(f"M{x + 4:g} {y}v27M{x + step - 8:g} {y}v27", stroke="#8a9096", width=1)
-                row += text(x + step / 2 - 2, y + 18.5, value, 13, font_family=SANS)
+                row += text(x + step / 2 - 2, y + 18.5, value, 13, font_family=SANS_FAMILY)
                 row += self.ring(x + step / 2 - 2, y + 13.5, 12.5) if isinstance(held, int) and c < held else ""
-            found += el("g", row, class_="pr-jail-row")
+            found += element("g", row, class_="pr-jail-row")
         found += self.score_box("jails", 198, 60, 44, 30)
         count, gone = self.rows.escaped, self.many("escaped")
         step = 166 / max(8, count)
@@ -183,16 +172,16 @@ class Pad:
         return self.panel("works", title, 330, found)
 
     def _slot(self, x: float, y: float, value: object, r: float, done: bool, size: float = 12) -> str:
-        body = circle(x, y, r, WHITE, width=1.5) + text(x, y + 0.36 * size, value, size, font_family=SANS)
-        return el("g", body + (self.ring(x, y, r + 2.6) if done else ""), class_="pr-symbol")
+        body = circle(x, y, r, WHITE, width=1.5) + text(x, y + 0.36 * size, value, size, font_family=SANS_FAMILY)
+        return element("g", body + (self.ring(x, y, r + 2.6) if done else ""), class_="pr-symbol")
 
     def _desert_forts(self) -> str:
         found, forts = "", self.many("forts")
         for k, value in enumerate(self.rows.fort):
             x = 60 + 40 * k
             body = path(f"M{x - 16} 129H{x + 16}V148L{x} 161L{x - 16} 148Z", WHITE)
-            body += text(x, 148, value, 13, font_family=SANS)
-            found += el("g", body + (self.ring(x, 144, 19) if k < forts else ""), class_="pr-symbol")
+            body += text(x, 148, value, 13, font_family=SANS_FAMILY)
+            found += element("g", body + (self.ring(x, 144, 19) if k < forts else ""), class_="pr-symbol")
         return found + self.score_box("forts", 282, 129)
 
     def _forest_forts(self) -> str:
@@ -219,7 +208,7 @@ class Pad:
             elif state in ("circled", "spent"):
                 symbol += self.ring(x, y)
             symbol += self.cross(x, y, 10) if state == "spent" else ""
-            found += el("g", symbol, class_="pr-town-symbol", data_state=state)
+            found += element("g", symbol, class_="pr-town-symbol", data_state=state)
         found += self.score_box("towns", 162, 63, 34, 27)
         found += text(102, 107, "spend one: +1 track and", 9.5, weight=None, font_style="italic")
         for k, name in enumerate(icons.BENEFITS):
@@ -241,10 +230,10 @@ class Pad:
             name = str(goal.get("name") or goal.get("id") or "")
             body = text(18, top + 17, k + 1, 13)
             if goal:
-                size = fitted(name, 11.5, width - 128)
-                body += text(32, top + 16, name, size, PENCIL, "start", font_style="italic")
-                for n, line in enumerate(wrapped(str(goal.get("text") or ""), 8.6, width - 140, 4)):
-                    body += text(12, top + 32 + 11 * n, line, 9, anchor="start", weight=None)
+                size = fitted_size(name, 11.5, face(font_style="italic"), width - 150)
+                body += text(32, top + 16, name, size, PENCIL, "start", width=width - 150, font_style="italic")
+                for n, line in enumerate(wrapped(str(goal.get("text") or ""), 9, face(weight=None), width - 132, 4)):
+                    body += text(12, top + 32 + 11 * n, line, 9, anchor="start", weight=None, width=width - 132)
             else:
                 body += path(segment((30, top + 22), (width - 122, top + 22)), stroke=FRAME, width=0.8)
                 body += path(segment((12, top + 44), (width - 122, top + 44)), stroke=FRAME, width=0.8)
@@ -255,7 +244,7 @@ class Pad:
             if isinstance(points, int):
                 body += self.ring(x, y, 22) if points >= first else self.ring(x + 38, y, 19)
             body += box(width - 36, y - 15, 30, 30, WHITE, line=1.8, round_=3) + self.written(width - 21, y, points, 15)
-            found += el("g", body, class_="pr-goal", data_goal=goal.get("id"))
+            found += element("g", body, class_="pr-goal", data_goal=goal.get("id"))
         return self.panel("goals", "GOALS", width, found, height)
 
     def help(self, width: float = 240, height: float = 118) -> str:
@@ -264,7 +253,7 @@ class Pad:
         for k, (name, points) in enumerate(HANDS):
             x, y = 12 + (width / 2) * (k // 3), 40 + 15 * (k % 3)
             found += text(x, y, name, 10.5, anchor="start", weight=None)
-            found += text(x + width / 2 - 28, y, points, 11, anchor="end", font_family=SANS)
+            found += text(x + width / 2 - 28, y, points, 11, anchor="end", font_family=SANS_FAMILY)
         for suit in range(len(SUITS)):
             x = 14 + (width - 20) / 4 * suit
             found += group(icons.suit(suit), x + 4, 98, 0.46)
@@ -280,15 +269,10 @@ class Pad:
         x = width - 10 - (half - 30)
         target = box(x, 50, half - 30, height - 60, WHITE, line=1.8, round_=3)
         target += self.written(x + (half - 30) / 2, 50 + (height - 60) / 2, self.view.get("target"), 22)
-        found += el("g", target, class_="pr-box pr-target")
+        found += element("g", target, class_="pr-box pr-target")
         return self.panel("total", "TOTAL", width, found, height)
 
     def bottom(self) -> list[tuple[float, str]]:
         """The four panels of the lower edge with their widths."""
         treasure = self.law() if self.forest else self.gold()
         return [(262, self.hands()), (250, treasure), (330, self.works()), (204, self.towns())]
-
-
-def fitted(words: str, size: float, width: float) -> float:
-    """The largest size up to the given one at which a line fits."""
-    return min(size, size * width / max(1.0, text_width(words, size)))

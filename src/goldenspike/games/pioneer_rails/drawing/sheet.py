@@ -29,24 +29,15 @@ data-track and data-suit; classes begin with `pr-`.  The same arguments always g
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from goldenspike.drawing.svg import DECLARATION, NAMESPACE, element, escape, group, number, rect
+from goldenspike.drawing.text import SERIF_FAMILY, fitted_size
 from goldenspike.games.pioneer_rails.board.hexes import BadName
 from goldenspike.games.pioneer_rails.board.load import SUIT_NAMES, SUITS, Sheet
 from goldenspike.games.pioneer_rails.drawing import icons
 from goldenspike.games.pioneer_rails.drawing.map import Map, definitions, texture
-from goldenspike.games.pioneer_rails.drawing.palette import (
-    INK,
-    PENCIL,
-    SERIF,
-    box,
-    el,
-    group,
-    num,
-    palette,
-    path,
-    safe,
-    text,
-)
-from goldenspike.games.pioneer_rails.drawing.score_area import HEIGHT, Pad, View, fitted
+from goldenspike.games.pioneer_rails.drawing.palette import INK, PENCIL, palette
+from goldenspike.games.pioneer_rails.drawing.score_area import HEIGHT, Pad, View
+from goldenspike.games.pioneer_rails.drawing.shapes import box, face, path, text
 from goldenspike.games.pioneer_rails.drawing.tracks import crossed, tracks
 from goldenspike.games.pioneer_rails.drawing.tracks import legal as offers
 
@@ -108,64 +99,66 @@ class Picture:
 
     def draw(self, legal: Sequence[str]) -> str:
         """The whole picture."""
-        width, height = num(self.width), num(self.height)
+        width, height = number(self.width), number(self.height)
         known = f"{self.ids}title {self.ids}desc"
-        root: dict[str, object] = {"xmlns": "http://www.w3.org/2000/svg", "class_": f"pr-sheet pr-{self.sheet.map}"}
+        root: dict[str, object] = {"xmlns": NAMESPACE, "class_": f"pr-sheet pr-{self.sheet.map}"}
         root |= {"role": "img", "aria_labelledby": known, "viewBox": f"0 0 {width} {height}"}
         if self.standalone:
             root |= {"width": width, "height": height}
-        root |= {"data_sheet": self.sheet.id, "data_paper": self.paper, "font_family": SERIF}
+        root |= {"data_sheet": self.sheet.id, "data_paper": self.paper, "font_family": SERIF_FAMILY}
         title = f"Pioneer Rails, {self.sheet.map} {self.sheet.side}: {self.sheet.name}"
-        head = el("title", safe(title), id=f"{self.ids}title")
-        head += el("desc", safe(self.description(legal)), id=f"{self.ids}desc")
+        head = element("title", escape(title), id=f"{self.ids}title")
+        head += element("desc", escape(self.description(legal)), id=f"{self.ids}desc")
         if not self.printed:
             extra = texture(self.ids) if self.standalone else ""
-            head += el("defs", definitions(self.map) + extra)
-        start = '<?xml version="1.0" encoding="UTF-8"?>\n' if self.standalone else ""
+            head += element("defs", definitions(self.map) + extra)
+        start = DECLARATION if self.standalone else ""
         body = head + self.background() + self.heading() + self.chart(legal) + self.panels + self.grain()
-        return start + el("svg", body, **root) + "\n"
+        return start + element("svg", body, **root) + "\n"
 
     # --- the paper ---------------------------------------------------------------------------------
 
     def background(self) -> str:
         """The paper under everything, with a double frame."""
-        whole = {"x": 0, "y": 0, "width": self.width, "height": self.height}
         accent = self.colours.accent
         found = box(0, 0, self.width, self.height, self.colours.paper, None)
         if not self.printed:
             if self.standalone:
-                found += el("rect", **whole, fill="#fff", filter=f"url(#{self.ids}paper)")
-            found += el("rect", **whole, fill=f"url(#{self.ids}vignette)")
+                found += rect(0, 0, self.width, self.height, fill="#fff", filter=f"url(#{self.ids}paper)")
+            found += rect(0, 0, self.width, self.height, fill=f"url(#{self.ids}vignette)")
         frame = {"opacity": "0.65"} if not self.printed else {}
         found += box(9, 9, self.width - 18, self.height - 18, "none", accent, 2.4, 12, **frame)
         found += box(14, 14, self.width - 28, self.height - 28, "none", accent, 0.9, 9, **frame)
-        return el("g", found, class_="pr-paper")
+        return element("g", found, class_="pr-paper")
 
     def grain(self) -> str:
         """Fibres over everything, on a picture that stands alone."""
         if self.printed or not self.standalone:
             return ""
-        whole = {"x": 0, "y": 0, "width": self.width, "height": self.height}
-        return el("rect", **whole, fill="#fff", filter=f"url(#{self.ids}grain)", opacity="0.5", pointer_events="none")
+        fibres = {"filter": f"url(#{self.ids}grain)", "opacity": "0.5", "pointer_events": "none"}
+        return rect(0, 0, self.width, self.height, fill="#fff", **fibres)
 
     def heading(self) -> str:
         """Name of the game and of the side, and whose sheet it is."""
         accent, middle = self.colours.accent, self.left + MAP_WIDTH / 2
+        name = self.sheet.name
         small = f"PIONEER RAILS · {self.sheet.map.upper()} {self.sheet.side}"
-        found = text(34, 47, small, 14, anchor="start", letter_spacing="1.5")
-        found += text(middle, 51, self.sheet.name, fitted(self.sheet.name, 31, 560), accent, letter_spacing="2")
+        found = text(34, 47, small, 14, anchor="start", spacing=1.5)
+        found += text(middle, 51, name, fitted_size(name, 31, face(), 560, 2 / 31), accent, width=560, spacing=2)
         right = self.width - 34
         if self.paper == "phone":
             found += "".join(group(icons.suit(k), right - 126 + 36 * k, 42, 0.7) for k in range(len(SUITS)))
-            return el("g", found, class_="pr-heading")
+            return element("g", found, class_="pr-heading")
         line = WIDE - MARGIN - SIDE_WIDTH + 62
         found += text(line - 8, 47, "Name", 13, anchor="end", weight=None, font_style="italic")
-        found += path(f"M{num(line)} 50H{num(right)}", stroke=INK, width=0.9)
+        found += path(f"M{number(line)} 50H{number(right)}", stroke=INK, width=0.9)
         player = str(self.view.get("player") or "")
         if player:
-            size = fitted(player, 18, right - line - 8)
-            found += text(line + 6, 45, player, size, PENCIL, "start", font_style="italic", class_="pr-player")
-        return el("g", found, class_="pr-heading")
+            space = right - line - 8
+            size = fitted_size(player, 18, face(font_style="italic"), space)
+            at = (line + 6, 45.0)
+            found += text(*at, player, size, PENCIL, "start", width=space, font_style="italic", class_="pr-player")
+        return element("g", found, class_="pr-heading")
 
     def chart(self, legal: Sequence[str]) -> str:
         """The map with everything drawn on it."""
@@ -191,15 +184,16 @@ class Picture:
             self.left + MAP_WIDTH / 2,
             under - 6,
             words,
-            fitted(words, 13.5, MAP_WIDTH),
+            fitted_size(words, 13.5, face(None, "italic"), MAP_WIDTH),
             weight=None,
+            width=MAP_WIDTH,
             font_style="italic",
         )
         if self.paper == "phone":
             found, end = self._stacked(under + 10)
         else:
             found, end = self._beside(under + 4)
-        return line + el("g", found, class_="pr-pad"), end
+        return line + element("g", found, class_="pr-pad"), end
 
     def _beside(self, under: float) -> tuple[str, float]:
         """Goals, help and total beside the map, everything else in a row below it."""

@@ -6,9 +6,6 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from ..board.load import SUIT_NAMES, SUITS
-from ..rules import turn as rules
-from ..rules.deck import is_hand_turn
-from ..rules.goals import goal_progress
 from ..rules.state import (
     CHOOSING,
     COMMITTED,
@@ -23,9 +20,7 @@ from ..rules.state import (
     TURNS,
     State,
 )
-from ..rules.towns import usable_towns
-from ..rules.track import allowance
-from ..text.notation import FEATURES
+from ..text.names import FEATURES
 from ..text.view import SEAT_NAMES, settled, view
 from .terminal_map import SUIT_STYLES, SheetMap
 
@@ -59,10 +54,12 @@ def screen(setting: PioneerSetting, s: State, seat: int | None) -> RenderableTyp
     whose = 0 if seat is None and s.seats == 1 else seat
     seen = view(s, setting.notation, seat)
     parts: list[Any] = [_title(setting, s, seen)]
+    if setting.other_values:
+        parts.append(Text(f"other values: {setting.value_words}", style="bold yellow"))
     if whose is not None:
         parts += [MapPicture(map_text(setting, s, whose, hidden=seat is None)), Text(LEGEND, style="dim")]
     if s.phase != OVER:
-        parts.append(_cards(s, seen))
+        parts.append(_cards(setting, s, seen))
         if seen["owner"]:
             parts.append(_owner(seen["owner"]))
     if whose is not None:
@@ -100,9 +97,9 @@ def map_text(setting: PioneerSetting, s: State, seat: int, *, hidden: bool) -> T
     legal: list[int] = []
     if not hidden and s.phase != OVER and s.stage[seat] == DRAWING:
         out = [0] * setting.game.most_legal
-        legal = out[: rules.legal(s, setting.b, seat, out)]
+        legal = out[: setting.rules.legal(s, setting.b, seat, out)]
     shown = settled(s, setting.notation, None if hidden else seat)
-    return SheetMap(setting.board, setting.b, shown, seat, legal).text()
+    return SheetMap(setting, shown, seat, legal).text()
 
 
 def card_text(name: str) -> Text:
@@ -132,11 +129,11 @@ def _title(setting: PioneerSetting, s: State, seen: dict[str, Any]) -> Text:
     return line
 
 
-def _cards(s: State, seen: dict[str, Any]) -> Text:
+def _cards(setting: PioneerSetting, s: State, seen: dict[str, Any]) -> Text:
     from rich.text import Text
 
     line = Text("cards  ")
-    if is_hand_turn(s):
+    if setting.rules.is_hand_turn(s):
         line.append("everybody plays the hand card")
     for name in seen["shown"]:
         line.append_text(card_text(name))
@@ -173,7 +170,7 @@ def _score_rows(setting: PioneerSetting, sheet: dict[str, Any]) -> list[Text]:
     """The rows as on the pad: circled symbols in brackets, points at the end."""
     from rich.text import Text
 
-    rows, score = setting.board.rows, sheet["score"]
+    rows, score = setting.printed.rows, sheet["score"]
     lines = [_hands_line(setting, sheet)]
     second = Text("score  ")
     if setting.b.forest:
@@ -235,7 +232,7 @@ def _goals(setting: PioneerSetting, s: State, seen: dict[str, Any], whose: int |
     slots = [k for k in range(GOAL_SLOTS) if s.goal_face[k]]
     for k, goal in zip(slots, seen["goals"], strict=True):
         if goal["id"] is None:
-            table.add_row("goal", "?", f"face down, from the {goal['deck']} deck", "", style="dim")
+            table.add_row("goal", "?", "face down", "", style="dim")
             continue
         points = goal.get("points", {})
         first = [name for name, worth in points.items() if not s.late[SEAT_NAMES.index(name)] >> k & 1]
@@ -249,7 +246,7 @@ def _goals(setting: PioneerSetting, s: State, seen: dict[str, Any], whose: int |
         progress = ""
         if whose is not None and s.goal_face[k] == FACE_UP:
             shown = settled(s, setting.notation, whose)
-            count = goal_progress(shown, setting.b, whose, s.goal[k])
+            count = setting.rules.goal_progress(shown, setting.b, whose, s.goal[k])
             progress = f"{min(count, setting.b.goal_need[s.goal[k]])}/{setting.b.goal_need[s.goal[k]]}"
         style = "dim" if goal["face"] == "removed" else ""
         table.add_row(f"goal {goal['id']}", progress, goal["text"], Text(done, style="green"), style=style)
@@ -319,8 +316,8 @@ def question(setting: PioneerSetting, s: State, seat: int) -> str:
 
 def _drawing_question(setting: PioneerSetting, s: State, seat: int) -> str:
     railway = SUIT_NAMES[s.rail[seat]]
-    left = allowance(s, setting.b, seat) - s.drawn_count[seat]
-    towns = usable_towns(s, seat)
+    left = setting.rules.allowance(s, setting.b, seat) - s.drawn_count[seat]
+    towns = setting.rules.usable_towns(s, seat)
     spend = f"t spends a Town for one more track or a special one ({towns} left)" if towns > 0 else ""
     if left > 0:
         line = f"draw track {s.drawn_count[seat] + 1} of {railway} ({left} left)"

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..board.load import SUITS, Sheet
-from ..rules.features import sides
-from ..rules.owners import sides_needed
+from ..board.load import SUITS
 from ..rules.state import (
     BANDIT,
     BLANK,
@@ -24,12 +22,12 @@ from ..rules.state import (
     TRACK,
     TUNNEL,
     State,
-    Tables,
 )
-from ..rules.track import cut_diagonal, cut_rail
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+    from ..game import PioneerSetting
 
 SUIT_STYLES = {"S": "bright_cyan", "H": "bright_red", "D": "yellow", "C": "green"}
 KINDS = ("", "mine", "jail", "saloon", "yard", "fort", "cattle", "bandit", "bank")
@@ -78,10 +76,11 @@ class Canvas:
 class SheetMap:
     """The map of one seat; ``legal`` puts the number of each track on offer where it would lie."""
 
-    def __init__(self, sheet: Sheet, b: Tables, s: State, seat: int, legal: Sequence[int] = ()) -> None:
-        self.sheet = sheet
+    def __init__(self, setting: PioneerSetting, s: State, seat: int, legal: Sequence[int] = ()) -> None:
+        self.sheet = sheet = setting.board
         self.grid = sheet.grid
-        self.b = b
+        self.b = setting.b
+        self.rules = setting.rules
         self.s = s
         self.seat = seat
         self.numbers = {action - TRACK: number for number, action in enumerate(legal, 1) if action >= TRACK}
@@ -153,8 +152,8 @@ class SheetMap:
             word, style, below = "/\\/\\", "grey70", "/\\"
         elif kind == BLANK:
             if mark:
-                suit = SUITS[cut_rail(self.s, self.seat, h)]
-                word = DIAGONALS[cut_diagonal(self.s, self.seat, h)]
+                suit = SUITS[self.rules.cut_rail(self.s, self.seat, h)]
+                word = DIAGONALS[self.rules.cut_diagonal(self.s, self.seat, h)]
                 style, below = f"{'reverse ' if mark > CUT_FRESH else ''}{SUIT_STYLES[suit]}", suit
         else:
             label_style = "bold"
@@ -172,7 +171,8 @@ class SheetMap:
             return word, "dim strike", "x"
         if kind == CATTLE:
             return word, style, ""
-        count, need = sides(self.s, self.b, self.seat, h), sides_needed(self.s, self.b, h)
+        count = self.rules.sides(self.s, self.b, self.seat, h)
+        need = self.rules.sides_needed(self.s, self.b, h)
         if kind == FORT and self.b.forest:
             return word, style, str(count) if count else ""
         return word, style, f"{count}/{need}" if count else str(need)

@@ -2,19 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 
+from goldenspike.drawing.geometry import Point
+from goldenspike.drawing.svg import element, segment
 from goldenspike.games.pioneer_rails.board.hexes import BadName, Kind
 from goldenspike.games.pioneer_rails.board.load import SUITS
 from goldenspike.games.pioneer_rails.drawing.map import HEX, Map
-from goldenspike.games.pioneer_rails.drawing.palette import (
-    CREAM,
-    PENCIL,
-    SUIT_COLOURS,
-    Point,
-    circle,
-    el,
-    path,
-    segment,
-)
+from goldenspike.games.pioneer_rails.drawing.palette import CREAM, PENCIL, SUIT_COLOURS
+from goldenspike.games.pioneer_rails.drawing.shapes import circle, path
 
 BODY = 9.0
 CORES: tuple[dict[str, object], ...] = (
@@ -33,7 +27,7 @@ def rail(suit: int, line: str, kind: Kind = Kind.PLAIN) -> str:
     found = path(line, stroke=CREAM, width=BODY + 4.5) if kind is not Kind.TUNNEL else ""
     found += path(line, stroke=colour, width=BODY, **dashes)
     if CORES[suit] and kind is not Kind.TUNNEL:
-        found += el("path", d=line, fill="none", stroke=CREAM, **CORES[suit])
+        found += element("path", d=line, fill="none", stroke=CREAM, **CORES[suit])
     return found
 
 
@@ -42,17 +36,17 @@ def tracks(chart: Map, drawn: Iterable[tuple[str, str]], new: Iterable[str]) -> 
     sheet = chart.sheet
     known = []
     for name, letter in drawn:
-        track = find(chart, name)
-        if track is not None and letter in SUITS:
-            known.append((track, SUITS.index(letter)))
-    fresh = {track for track in (find(chart, name) for name in new) if track is not None}
-    glow = "".join(segment(*chart.ends(number)) for number, _ in known if number in fresh)
+        found_track = find(chart, name)
+        if found_track is not None and letter in SUITS:
+            known.append((found_track, SUITS.index(letter)))
+    fresh = {find(chart, name) for name in new}
+    glow = "".join(segment(*chart.ends(track)) for track, _ in known if track in fresh)
     found = path(glow, stroke="#ffd84a", width=BODY + 13, opacity="0.85", class_="pr-new") if glow else ""
-    for number, suit in known:
-        line = rail(suit, segment(*chart.ends(number)), sheet.kinds[number])
-        mark = {"class_": f"pr-track pr-suit-{SUITS[suit]}", "data_track": sheet.track_names[number]}
-        now = "yes" if number in fresh else None
-        found += el("g", line, **mark, data_suit=SUITS[suit], data_new=now)
+    for track, suit in known:
+        line = rail(suit, segment(*chart.ends(track)), sheet.kinds[track])
+        mark = {"class_": f"pr-track pr-suit-{SUITS[suit]}", "data_track": sheet.track_names[track]}
+        now = "yes" if track in fresh else None
+        found += element("g", line, **mark, data_suit=SUITS[suit], data_new=now)
     for vertex, ends in sorted(_meeting(chart, known).items()):
         x, y = chart.corners[vertex]
         if len(ends) > 1:
@@ -60,7 +54,7 @@ def tracks(chart: Map, drawn: Iterable[tuple[str, str]], new: Iterable[str]) -> 
         elif sheet.corner_of[vertex] < 0:
             mark = {"class_": "pr-tip", "data_vertex": sheet.grid.vertex_names[vertex], "data_suit": SUITS[ends[0]]}
             found += circle(x, y, BODY / 2 + 0.6, CREAM, SUIT_COLOURS[ends[0]], 3, **mark)
-    return el("g", found, class_="pr-tracks") if found else ""
+    return element("g", found, class_="pr-tracks") if found else ""
 
 
 def _meeting(chart: Map, known: list[tuple[int, int]]) -> dict[int, list[int]]:
@@ -92,8 +86,8 @@ def legal(chart: Map, names: Iterable[str]) -> str:
         glow = path(line, stroke="#ffe27a", width=17, opacity="0.55")
         glow += path(line, stroke="#c47f00", width=4, stroke_dasharray="1 7" if short else "9 6")
         mark = {"class_": "pr-legal", "data_edge": chart.sheet.track_names[track]}
-        found += el("g", glow, **mark, data_kind=chart.sheet.kinds[track].name.lower())
-    return el("g", found, class_="pr-legals") if found else ""
+        found += element("g", glow, **mark, data_kind=chart.sheet.kinds[track].name.lower())
+    return element("g", found, class_="pr-legals") if found else ""
 
 
 def crossed(chart: Map, hexes: Mapping[str, str]) -> str:
@@ -110,8 +104,8 @@ def crossed(chart: Map, hexes: Mapping[str, str]) -> str:
             body = path(bars, stroke="#3c4046", width=3.4) + path(frame, stroke="#3c4046", width=4)
         else:
             body = strike(x, y - 5, 0.42 * HEX, 5)
-        found += el("g", body, class_="pr-crossed", data_hex=name, data_how=how or None)
-    return el("g", found, class_="pr-crossings") if found else ""
+        found += element("g", body, class_="pr-crossed", data_hex=name, data_how=how or None)
+    return element("g", found, class_="pr-crossings") if found else ""
 
 
 def strike(x: float, y: float, reach: float, width: float) -> str:

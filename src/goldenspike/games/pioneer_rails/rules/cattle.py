@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from .state import BLANK, CATTLE, MOUNTAIN, NONE, RIVER, STATION, State, Tables
+from .state import BLANK, CATTLE, MOUNTAIN, NONE, RIVER, STATION, BoardArrays, State
 from .track import cut_diagonal
 
 
-def is_barrier(b: Tables, h: int) -> bool:
+def is_barrier(b: BoardArrays, h: int) -> bool:
     """Cattle never cross rivers, mountains or stations (PR-CATTLE-02)."""
     return b.terrain[h] == RIVER or b.terrain[h] == MOUNTAIN or b.terrain[h] == STATION
 
 
-def cell_of(s: State, b: Tables, seat: int, h: int, side: int) -> int:
+def cell_of(s: State, b: BoardArrays, seat: int, h: int, side: int) -> int:
     """A hex is one cell, or two of three sides each if a shortcut crosses it (PR-CATTLE-01)."""
     if b.terrain[h] != BLANK or s.mark[seat][h] == 0:
         return 2 * h
@@ -23,11 +23,11 @@ def half_of(diagonal: int, side: int) -> int:
     return 0 if (side - diagonal + 6) % 6 < 3 else 1
 
 
-def owns_side(s: State, b: Tables, seat: int, cell: int, side: int) -> bool:
+def owns_side(s: State, b: BoardArrays, seat: int, cell: int, side: int) -> bool:
     return cell_of(s, b, seat, cell // 2, side) == cell
 
 
-def is_alone(s: State, b: Tables, seat: int, h: int) -> bool:
+def is_alone(s: State, b: BoardArrays, seat: int, h: int) -> bool:
     """No other herd in its component, and at least one track on the component's border (PR-CATTLE-03, -04, -07)."""
     # fill holds 1 + the next cell of the list; the last cell points to itself
     first = 2 * h
@@ -59,7 +59,7 @@ def is_alone(s: State, b: Tables, seat: int, h: int) -> bool:
     return alone
 
 
-def has_track_border(s: State, b: Tables, seat: int, first: int) -> bool:
+def has_track_border(s: State, b: BoardArrays, seat: int, first: int) -> bool:
     """Does a track lie on the border of the filled component? A spur inside it is none (PR-CATTLE-04)."""
     at = first
     while True:

@@ -21,6 +21,7 @@ from .state import (
     NAMING,
     NO_JOKER,
     NONE,
+    NOT_ON_TABLE,
     NOT_SHOWN,
     NOT_YOUR_CARD,
     PICK,
@@ -35,8 +36,11 @@ from .state import (
     TURN,
     TURNS,
     VALUES,
+    BoardArrays,
     State,
 )
+
+LEAST_MANY = 2  # the first choice of the option many_threshold
 
 
 def is_joker(card: int) -> bool:
@@ -60,9 +64,9 @@ def joker_rail(card: int, rail: int) -> bool:
     return rail == HEARTS or rail == DIAMONDS
 
 
-def has_dealer(s: State) -> bool:
-    """Two to four players: the Dealer takes a card for himself (PR-FLOW-04, PR-MANY-05, PR-SOLO-12)."""
-    return s.seats >= 2 and s.seats <= 4
+def has_dealer(s: State, b: BoardArrays) -> bool:
+    """Two to four players: the Dealer takes a card for themselves (PR-FLOW-04, PR-MANY-05, PR-SOLO-12)."""
+    return s.seats >= 2 and s.seats < LEAST_MANY + b.options.many_threshold
 
 
 def is_hand_turn(s: State) -> bool:
@@ -79,23 +83,45 @@ def shuffle_deck(s: State) -> None:
         s.deck[j] = card
 
 
-def new_deck(s: State) -> None:
+def new_deck(s: State, b: BoardArrays) -> None:
     """Shuffle all cards for every round; hand cards are ordinary ones (PR-FLOW-10, PR-HAND-01, PR-COMBO-01)."""
     for k in range(CARDS):
         s.deck[k] = k if k < PLAIN_CARDS else 0
     s.deck_size = PLAIN_CARDS
     s.seen = 0
+    if deals_jokers(s, b):
+        add_jokers(s)
     shuffle_deck(s)
     for seat in range(SEATS):
         s.own_card[seat] = NONE
     if s.hand_card == 1:
         for seat in range(s.seats):
-            s.own_card[seat] = draw_card(s)
-    if s.jokers == 1:
-        s.deck[s.deck_size] = BLACK_JOKER
-        s.deck[s.deck_size + 1] = RED_JOKER
-        s.deck_size += 2
+            s.own_card[seat] = deal_hand_card(s, s.joker_used[seat] == 1)
+    if s.jokers == 1 and not deals_jokers(s, b):
+        add_jokers(s)
         shuffle_deck(s)
+
+
+def deals_jokers(s: State, b: BoardArrays) -> bool:
+    """May a hand card be a Joker? (option joker_hand_deal)"""
+    return s.jokers == 1 and s.hand_card == 1 and b.options.joker_hand_deal == 1
+
+
+def add_jokers(s: State) -> None:
+    s.deck[s.deck_size] = BLACK_JOKER
+    s.deck[s.deck_size + 1] = RED_JOKER
+    s.deck_size += 2
+
+
+def deal_hand_card(s: State, had_joker: bool) -> int:
+    """The top card; whoever has had a Joker is dealt another card for it (option joker_hand_deal)."""
+    card = draw_card(s)
+    while had_joker and is_joker(card):
+        s.deck[s.deck_size] = card
+        s.deck_size += 1
+        shuffle_deck(s)
+        card = draw_card(s)
+    return card
 
 
 def draw_card(s: State) -> int:
@@ -125,13 +151,13 @@ def clear_table(s: State) -> None:
     s.taken = NONE
 
 
-def turn_up(s: State) -> None:
+def turn_up(s: State, b: BoardArrays) -> None:
     """Three cards; solo and five or more: burn one, show two (PR-FLOW-03, PR-MANY-02, -03, PR-SOLO-05)."""
     clear_table(s)
     if is_hand_turn(s):
         return
     number = SHOWN
-    if not has_dealer(s):
+    if not has_dealer(s, b):
         number = 2
         s.burnt = draw_card(s)
         s.seen |= 1 << s.burnt
@@ -140,10 +166,10 @@ def turn_up(s: State) -> None:
 
 
 # ---------------------------------------------------------------- picking
-def pick_refusal(s: State, seat: int, card: int) -> int:
+def pick_refusal(s: State, b: BoardArrays, seat: int, card: int) -> int:
     """Which card a player may use (PR-FLOW-02, -04, -05, PR-MANY-02, -04, PR-JOKER-06, -09)."""
     if s.phase == TURN and s.stage[seat] != PICKING:
-        if has_dealer(s) and seat == s.dealer and s.taken != NONE:
+        if has_dealer(s, b) and seat == s.dealer and s.taken != NONE:
             return ALREADY_PICKED
         return NOT_YOUR_CARD if is_hand_turn(s) else ALREADY_PICKED
     if card == s.burnt:
@@ -155,16 +181,16 @@ def pick_refusal(s: State, seat: int, card: int) -> int:
         if s.shown[k] == card:
             shown = True
     if not shown:
-        return NOT_SHOWN
-    if is_joker(card) and s.joker_used[seat] == 1:
+        return NOT_ON_TABLE if s.phase == DEAL else NOT_SHOWN
+    if is_joker(card) and (s.joker_used[seat] == 1 or is_joker(s.own_card[seat])):
         return JOKER_TWICE
     return 0
 
 
-def add_picks(s: State, seat: int, out: list[int], n: int) -> int:
+def add_picks(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     for card in range(CARDS):
         if s.shown[0] == card or s.shown[1] == card or s.shown[2] == card:
-            if pick_refusal(s, seat, card) == 0:
+            if pick_refusal(s, b, seat, card) == 0:
                 out[n] = PICK + card
                 n += 1
     return n
@@ -198,7 +224,7 @@ def add_names(s: State, seat: int, out: list[int], n: int) -> int:
     return n
 
 
-def open_turn(s: State) -> None:
+def open_turn(s: State, b: BoardArrays) -> None:
     """The Dealer first, then everybody; in the fifth turn the hand cards are played (PR-FLOW-02, PR-HAND-03)."""
     for seat in range(s.seats):
         s.stage[seat] = PICKING
@@ -206,4 +232,4 @@ def open_turn(s: State) -> None:
         s.rail[seat] = NONE
         if is_hand_turn(s):
             take_card(s, seat, s.own_card[seat])
-    s.phase = DEAL if has_dealer(s) and not is_hand_turn(s) else TURN
+    s.phase = DEAL if has_dealer(s, b) and not is_hand_turn(s) else TURN

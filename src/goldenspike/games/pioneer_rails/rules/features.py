@@ -10,6 +10,7 @@ from .state import (
     BANK,
     BANK_SQUARE,
     BANKS,
+    BLANK,
     CATTLE,
     CELL,
     CHOOSING,
@@ -32,9 +33,13 @@ from .state import (
     JAILS,
     MINE,
     MIXED,
+    NO_BANDIT_ASKS,
+    NO_BANK_ASKS,
     NO_FREE_CELL,
+    NO_JAIL_ASKS,
+    NO_SALOON_ASKS,
+    NO_SUCH_ROUND,
     NONE,
-    NOT_ASKED,
     NUGGETS,
     OPEN,
     PAST_ROUND,
@@ -49,15 +54,15 @@ from .state import (
     VALUES,
     YARD,
     YARDS,
+    BoardArrays,
     State,
-    Tables,
 )
 from .towns import circle_towns, usable_towns
 from .track import edge_rail, rails_in
 
 
 # ---------------------------------------------------------------- counting
-def sides(s: State, b: Tables, seat: int, h: int) -> int:
+def sides(s: State, b: BoardArrays, seat: int, h: int) -> int:
     """Sides of a hex that carry a track, whoever's and whenever drawn (PR-GEO-11, PR-FEAT-03)."""
     count = 0
     for k in range(6):
@@ -66,7 +71,7 @@ def sides(s: State, b: Tables, seat: int, h: int) -> int:
     return count
 
 
-def fresh_sides(s: State, b: Tables, seat: int, h: int) -> int:
+def fresh_sides(s: State, b: BoardArrays, seat: int, h: int) -> int:
     """Sides drawn in this turn (PR-FOREST-07, -11, -12)."""
     count = 0
     for k in range(6):
@@ -75,7 +80,7 @@ def fresh_sides(s: State, b: Tables, seat: int, h: int) -> int:
     return count
 
 
-def side_rails(s: State, b: Tables, seat: int, h: int) -> int:
+def side_rails(s: State, b: BoardArrays, seat: int, h: int) -> int:
     """Mask of the railways along a hex."""
     mask = 0
     for k in range(6):
@@ -89,22 +94,22 @@ def free_nuggets(s: State, seat: int) -> int:
     return s.area[seat][NUGGETS] - s.area[seat][DEPOSITED]
 
 
-def most_deposit(s: State, b: Tables, seat: int) -> int:
+def most_deposit(s: State, b: BoardArrays, seat: int) -> int:
     """Up to four free nuggets, if a Bank square is left (PR-BANK-02, -04, -05)."""
     if s.area[seat][BANKS] >= b.n_squares:
         return 0
     free = free_nuggets(s, seat)
-    return free if free < b.per_bank else 0 + b.per_bank
+    return free if free < b.values.nuggets_per_bank else 0 + b.values.nuggets_per_bank
 
 
-def free_cell(s: State, b: Tables, seat: int, jail: int) -> bool:
+def free_cell(s: State, b: BoardArrays, seat: int, jail: int) -> bool:
     """An opened Jail with a cell left (PR-FOREST-09, -13)."""
     if s.area[seat][JAIL_MASK] >> jail & 1 == 0:
         return False
     return s.area[seat][JAIL_FILL + jail] < b.jail_size[jail]
 
 
-def captured(s: State, b: Tables, seat: int) -> int:
+def captured(s: State, b: BoardArrays, seat: int) -> int:
     """Bandits in cells (PR-GOAL-2D)."""
     count = 0
     for jail in range(b.n_jails):
@@ -113,36 +118,36 @@ def captured(s: State, b: Tables, seat: int) -> int:
 
 
 # ---------------------------------------------------------------- choices
-def choice_refusal(s: State, b: Tables, seat: int, action: int) -> int:
+def choice_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """May the asked feature be answered so?"""
-    if s.stage[seat] != CHOOSING:
-        return NOT_ASKED
-    kind = 0 + b.terrain[s.asked[seat]]
+    kind = 0 + BLANK
+    if s.stage[seat] == CHOOSING:
+        kind = 0 + b.terrain[s.asked[seat]]
     if action < CIRCLE:
         if kind != BANK:
-            return NOT_ASKED
+            return NO_BANK_ASKS
         return TOO_MUCH_GOLD if action - DEPOSIT > most_deposit(s, b, seat) else 0
     if action < OPEN:
         if kind != SALOON:
-            return NOT_ASKED
+            return NO_SALOON_ASKS
         return circle_refusal(s, b, seat, action - CIRCLE)
     if action < CELL:
         if kind != JAIL:
-            return NOT_ASKED
+            return NO_JAIL_ASKS
         if action - OPEN >= b.n_jails or s.area[seat][JAIL_MASK] >> (action - OPEN) & 1 == 1:
             return JAIL_IS_OPEN
         return 0
     if kind != BANDIT:
-        return NOT_ASKED
+        return NO_BANDIT_ASKS
     if action - CELL >= b.n_jails or not free_cell(s, b, seat, action - CELL):
         return NO_FREE_CELL
     return 0
 
 
-def circle_refusal(s: State, b: Tables, seat: int, number: int) -> int:
+def circle_refusal(s: State, b: BoardArrays, seat: int, number: int) -> int:
     """Desert: a round not past; Forest: a value; each once (PR-SALOON-02, -03, PR-FOREST-05)."""
     if b.forest == 0 and number >= ROUNDS:
-        return PAST_ROUND
+        return NO_SUCH_ROUND
     if b.forest == 0 and number < s.round_no - 1:
         return PAST_ROUND
     if s.area[seat][SALOON_MASK] >> number & 1 == 1:
@@ -150,7 +155,7 @@ def circle_refusal(s: State, b: Tables, seat: int, number: int) -> int:
     return 0
 
 
-def add_choices(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def add_choices(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     kind = 0 + b.terrain[s.asked[seat]]
     low = 0 + CELL
     high = 0 + TRACK
@@ -170,7 +175,7 @@ def add_choices(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     return n
 
 
-def choose(s: State, b: Tables, seat: int, action: int) -> None:
+def choose(s: State, b: BoardArrays, seat: int, action: int) -> None:
     """Answer for the asked feature, then go on activating."""
     h = 0 + s.asked[seat]
     s.asked[seat] = NONE
@@ -191,20 +196,20 @@ def cross_out(s: State, seat: int, h: int) -> None:
     s.mark[seat][h] = CROSSED + FRESH
 
 
-def note_building(s: State, b: Tables, seat: int, h: int) -> None:
+def note_building(s: State, b: BoardArrays, seat: int, h: int) -> None:
     """Goal 1J looks at a Building in the moment it is activated (PR-GOAL-1J, PR-FOREST-20, PR-COMBO-10)."""
     if rails_in(side_rails(s, b, seat, h)) >= 2:
         s.area[seat][MIXED] = 1
 
 
-def complete_mine(s: State, b: Tables, seat: int, h: int) -> None:
+def complete_mine(s: State, b: BoardArrays, seat: int, h: int) -> None:
     """One nugget (PR-MINE-01)."""
     cross_out(s, seat, h)
     if s.area[seat][NUGGETS] < b.nugget_row:
         s.area[seat][NUGGETS] += 1
 
 
-def complete_bank(s: State, b: Tables, seat: int, h: int, nuggets: int) -> None:
+def complete_bank(s: State, b: BoardArrays, seat: int, h: int, nuggets: int) -> None:
     """Nuggets go into the next square (PR-BANK-02..05)."""
     cross_out(s, seat, h)
     note_building(s, b, seat, h)
@@ -214,7 +219,7 @@ def complete_bank(s: State, b: Tables, seat: int, h: int, nuggets: int) -> None:
     s.area[seat][BANKS] += 1
 
 
-def complete_saloon(s: State, b: Tables, seat: int, h: int, number: int) -> None:
+def complete_saloon(s: State, b: BoardArrays, seat: int, h: int, number: int) -> None:
     """Circle a round or a value; with none left it still counts (PR-SALOON-02, PR-FOREST-05, PR-FEAT-09)."""
     cross_out(s, seat, h)
     note_building(s, b, seat, h)
@@ -223,7 +228,7 @@ def complete_saloon(s: State, b: Tables, seat: int, h: int, number: int) -> None
         s.area[seat][SALOON_MASK] |= 1 << number
 
 
-def complete_jail(s: State, b: Tables, seat: int, h: int, jail: int) -> None:
+def complete_jail(s: State, b: BoardArrays, seat: int, h: int, jail: int) -> None:
     """Open a Jail symbol; with none left it still counts (PR-FOREST-14, PR-FEAT-09)."""
     cross_out(s, seat, h)
     note_building(s, b, seat, h)
@@ -238,7 +243,7 @@ def capture(s: State, seat: int, h: int, jail: int) -> None:
     s.area[seat][JAIL_FILL + jail] += 1
 
 
-def escape(s: State, b: Tables, seat: int, h: int) -> None:
+def escape(s: State, b: BoardArrays, seat: int, h: int) -> None:
     """An escaped Bandit is crossed out for good (PR-FOREST-08, -09, -10)."""
     s.mark[seat][h] = ESCAPED + FRESH
     if s.area[seat][ESCAPES] < b.escape_row:
@@ -246,7 +251,7 @@ def escape(s: State, b: Tables, seat: int, h: int) -> None:
 
 
 # ---------------------------------------------------------------- the check
-def activate(s: State, b: Tables, seat: int) -> None:
+def activate(s: State, b: BoardArrays, seat: int) -> None:
     """Go through the features in order until one asks the player, or the turn is complete (PR-FEAT-01, -06..08)."""
     circle_towns(s, b, seat)
     for k in range(b.n_features):
@@ -266,7 +271,7 @@ def may_reopen(s: State, seat: int) -> bool:
     return s.town_same_turn == 1 and s.area[seat][TOWNS] > s.before[seat][TOWNS] and usable_towns(s, seat) > 0
 
 
-def let_escape(s: State, b: Tables, seat: int) -> None:
+def let_escape(s: State, b: BoardArrays, seat: int) -> None:
     """Bandits touched once in this turn escape when it ends, and the turn is committed (PR-FOREST-08)."""
     if b.forest == 1:
         for k in range(b.n_features):
@@ -276,7 +281,7 @@ def let_escape(s: State, b: Tables, seat: int) -> None:
     s.stage[seat] = COMMITTED
 
 
-def is_complete(s: State, b: Tables, seat: int, h: int) -> bool:
+def is_complete(s: State, b: BoardArrays, seat: int, h: int) -> bool:
     """Does the feature activate now? The standing total decides, not the new tracks (PR-FEAT-02, -03, -06)."""
     kind = 0 + b.terrain[h]
     if kind == BANDIT:
@@ -289,10 +294,13 @@ def is_complete(s: State, b: Tables, seat: int, h: int) -> bool:
         return is_alone(s, b, seat, h)
     if kind == FORT and b.forest == 1:
         return False
-    return sides(s, b, seat, h) >= sides_needed(s, b, h)
+    count = sides(s, b, seat, h)
+    if count < sides_needed(s, b, h):
+        return False
+    return count >= b.need[h] or b.options.owner_retroactive == 0 or fresh_sides(s, b, seat, h) > 0
 
 
-def complete(s: State, b: Tables, seat: int, h: int) -> bool:
+def complete(s: State, b: BoardArrays, seat: int, h: int) -> bool:
     """Complete a feature that leaves no choice; False if the player must choose."""
     kind = 0 + b.terrain[h]
     if kind == MINE:
@@ -327,7 +335,7 @@ def complete(s: State, b: Tables, seat: int, h: int) -> bool:
     return True
 
 
-def complete_bandit(s: State, b: Tables, seat: int, h: int) -> bool:
+def complete_bandit(s: State, b: BoardArrays, seat: int, h: int) -> bool:
     """Captured if a cell is free, else escaped (PR-FOREST-07, -09)."""
     number = only_cell(s, b, seat)
     if number >= b.n_jails:
@@ -339,7 +347,7 @@ def complete_bandit(s: State, b: Tables, seat: int, h: int) -> bool:
     return True
 
 
-def only_circle(s: State, b: Tables, seat: int) -> int:
+def only_circle(s: State, b: BoardArrays, seat: int) -> int:
     """The symbol a Saloon circles: NONE if there is none, a number past the row if there is a choice."""
     found = 0 + NONE
     for number in range(VALUES):
@@ -352,7 +360,7 @@ def only_circle(s: State, b: Tables, seat: int) -> int:
     return found
 
 
-def only_jail(s: State, b: Tables, seat: int) -> int:
+def only_jail(s: State, b: BoardArrays, seat: int) -> int:
     """The Jail symbol to open: NONE if all are, a number past the row if there is a choice."""
     found = 0 + NONE
     for jail in range(b.n_jails):
@@ -363,7 +371,7 @@ def only_jail(s: State, b: Tables, seat: int) -> int:
     return found
 
 
-def only_cell(s: State, b: Tables, seat: int) -> int:
+def only_cell(s: State, b: BoardArrays, seat: int) -> int:
     """The Jail that takes a Bandit: NONE if all are full, a number past the row if there is a choice."""
     found = 0 + NONE
     for jail in range(b.n_jails):

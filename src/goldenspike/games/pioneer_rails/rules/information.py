@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from goldenspike.engine.random_numbers import below
 
-from .deck import draw_card, is_hand_turn, is_joker, pick_refusal, shuffle_deck, take_card
+from .deck import (
+    deal_hand_card,
+    deals_jokers,
+    is_hand_turn,
+    is_joker,
+    pick_refusal,
+    shuffle_deck,
+    take_card,
+)
 from .features import choice_refusal, fresh_sides, most_deposit, sides
-from .goals import deck_goal
+from .goals import deck_goal, mix_goals
 from .scoring import drop_turn
 from .state import (
     ABSENT,
@@ -42,15 +50,15 @@ from .state import (
     SHOWN,
     SPADES,
     TRACK,
+    BoardArrays,
     State,
-    Tables,
 )
-from .track import NO_START, SWITCH_START, base_tracks, edge_closed, entry_refusal, start_kind
+from .track import NO_START, SWITCH_START, due_tracks, edge_closed, entry_refusal, start_kind
 from .turn import owner_count, step
 
 
 # ---------------------------------------------------------------- another world
-def redeal(s: State, b: Tables, seat: int) -> None:
+def redeal(s: State, b: BoardArrays, seat: int) -> None:
     """Deal anew what the seat cannot see: deck, hand cards, goals and owners to come, the turns of others."""
     waiting = 0
     for other in range(s.seats):
@@ -58,8 +66,8 @@ def redeal(s: State, b: Tables, seat: int) -> None:
             if s.stage[other] != COMMITTED:
                 waiting |= 1 << other
             drop_turn(s, b, other)
-    redeal_cards(s, seat)
-    redeal_owners(s)
+    redeal_cards(s, b, seat)
+    redeal_owners(s, b)
     redeal_goals(s, b)
     if s.phase == OVER or s.phase == DEAL:
         return
@@ -71,14 +79,14 @@ def redeal(s: State, b: Tables, seat: int) -> None:
                 some_turn(s, b, other)
 
 
-def redeal_cards(s: State, seat: int) -> None:
-    """Deck and foreign hand cards change places; Jokers never come into a hand (PR-HAND-02, PR-COMBO-01)."""
+def redeal_cards(s: State, b: BoardArrays, seat: int) -> None:
+    """Deck and foreign hand cards change places; Jokers stay out of hands (PR-HAND-02, PR-COMBO-01)."""
     jokers = 0
     size = 0
     for k in range(s.deck_size):
         card = 0 + s.deck[k]
         s.deck[k] = 0
-        if is_joker(card):
+        if is_joker(card) and not deals_jokers(s, b):
             jokers |= 1 << card
         else:
             s.deck[size] = card
@@ -92,7 +100,8 @@ def redeal_cards(s: State, seat: int) -> None:
     shuffle_deck(s)
     for other in range(s.seats):
         if other != seat and s.own_card[other] != NONE:
-            s.own_card[other] = draw_card(s)
+            took_joker = other == s.dealer and s.taken != NONE and is_joker(s.taken)
+            s.own_card[other] = deal_hand_card(s, took_joker or s.joker_used[other] == 1)
     for card in range(BLACK_JOKER, CARDS):
         if jokers >> card & 1 == 1:
             s.deck[s.deck_size] = card
@@ -111,53 +120,70 @@ def sort_pile(pile: list[int], low: int, high: int) -> None:
         pile[j] = card
 
 
-def redeal_owners(s: State) -> None:
+def redeal_owners(s: State, b: BoardArrays) -> None:
     """Owners that were not turned up yet."""
     if s.owners == 0:
         return
     low = 0 + s.round_no
-    sort_pile(s.owner_deck, low, owner_count(s))
-    for k in range(owner_count(s) - 1, low, -1):
+    sort_pile(s.owner_deck, low, owner_count(s, b))
+    for k in range(owner_count(s, b) - 1, low, -1):
         j = low + below(s, k - low + 1)
         owner = 0 + s.owner_deck[k]
         s.owner_deck[k] = s.owner_deck[j]
         s.owner_deck[j] = owner
 
 
-def redeal_goals(s: State, b: Tables) -> None:
+def redeal_goals(s: State, b: BoardArrays) -> None:
     """Solo goals that still lie face down (PR-SOLO-03)."""
+    hidden = 0
     for k in range(3):
         if s.goal_face[k] == FACE_DOWN:
+            hidden |= 1 << k
             s.goal_face[k] = ABSENT
-            s.goal[k] = deck_goal(s, b, k)
+    sort_hidden_goals(s, b, hidden)
+    for k in range(3):
+        if hidden >> k & 1 == 1:
+            s.goal[k] = deck_goal(s, b, 0 + b.goal_deck[s.goal[k]])
             s.goal_face[k] = FACE_DOWN
+    if b.options.solo_goal_order == 0:
+        mix_goals(s)
 
 
-def some_turn(s: State, b: Tables, seat: int) -> None:
+def sort_hidden_goals(s: State, b: BoardArrays, hidden: int) -> None:
+    """By their decks, before they are dealt anew: not even the dice tell how they lay."""
+    for k in range(3):
+        for j in range(k):
+            if hidden >> k & 1 == 1 and hidden >> j & 1 == 1 and b.goal_deck[s.goal[k]] < b.goal_deck[s.goal[j]]:
+                goal = 0 + s.goal[k]
+                s.goal[k] = s.goal[j]
+                s.goal[j] = goal
+
+
+def some_turn(s: State, b: BoardArrays, seat: int) -> None:
     """Any complete turn of a seat that has committed one."""
     while s.stage[seat] != COMMITTED:
         if s.stage[seat] == PICKING:
-            step(s, b, seat, PICK + some_card(s, seat))
-        elif s.stage[seat] == DRAWING and s.drawn_count[seat] < base_tracks(s, seat):
+            step(s, b, seat, PICK + some_card(s, b, seat))
+        elif s.stage[seat] == DRAWING and s.drawn_count[seat] < due_tracks(s, b, seat):
             track = some_track(s, b, seat, True)
             step(s, b, seat, 0 + DONE if track == NONE else TRACK + track)
         else:
             step(s, b, seat, zombie(s, b, seat))
 
 
-def some_card(s: State, seat: int) -> int:
+def some_card(s: State, b: BoardArrays, seat: int) -> int:
     """A random card that the seat may pick."""
     count = 0
     found = 0 + NONE
     for k in range(SHOWN):
-        if s.shown[k] != NONE and pick_refusal(s, seat, s.shown[k]) == 0:
+        if s.shown[k] != NONE and pick_refusal(s, b, seat, s.shown[k]) == 0:
             count += 1
             if below(s, count) == 0:
                 found = 0 + s.shown[k]
     return found
 
 
-def some_track(s: State, b: Tables, seat: int, at_random: bool) -> int:
+def some_track(s: State, b: BoardArrays, seat: int, at_random: bool) -> int:
     """A track that needs no permission, a random one or the first; NONE if there is none."""
     rail = 0 + s.rail[seat]
     count = 0
@@ -181,13 +207,13 @@ def some_track(s: State, b: Tables, seat: int, at_random: bool) -> int:
 
 
 # ---------------------------------------------------------------- a neutral action
-def zombie(s: State, b: Tables, seat: int) -> int:
+def zombie(s: State, b: BoardArrays, seat: int) -> int:
     """Left-most card, first tracks, greatest deposit, earliest symbols; no Town, no owner; NONE if nothing is asked."""
     if s.phase == OVER or s.stage[seat] == COMMITTED or (s.phase == DEAL and seat != s.dealer):
         return NONE
     if s.stage[seat] == PICKING:
         for k in range(SHOWN):
-            if s.shown[k] != NONE and pick_refusal(s, seat, s.shown[k]) == 0:
+            if s.shown[k] != NONE and pick_refusal(s, b, seat, s.shown[k]) == 0:
                 return PICK + s.shown[k]
         return NONE
     if s.stage[seat] == NAMING:
@@ -198,7 +224,7 @@ def zombie(s: State, b: Tables, seat: int) -> int:
         for action in range(CIRCLE, TRACK):
             if choice_refusal(s, b, seat, action) == 0:
                 return action
-    if s.stage[seat] == DRAWING and s.drawn_count[seat] < base_tracks(s, seat):
+    if s.stage[seat] == DRAWING and s.drawn_count[seat] < due_tracks(s, b, seat):
         track = some_track(s, b, seat, False)
         if track != NONE:
             return TRACK + track
@@ -206,7 +232,7 @@ def zombie(s: State, b: Tables, seat: int) -> int:
 
 
 # ---------------------------------------------------------------- numbers to learn from
-def observe(s: State, b: Tables, seat: int, out: list[int]) -> int:
+def observe(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
     """Public numbers first, then every sheet from this seat's own on; the unfinished turn of others is left out."""
     n = observe_table(s, out)
     own = s.own_card[seat] if seat < s.seats else NONE
@@ -251,7 +277,7 @@ def observe_table(s: State, out: list[int]) -> int:
     return n
 
 
-def observe_sheet(s: State, b: Tables, seat: int, own: bool, out: list[int], start_at_n: int) -> int:
+def observe_sheet(s: State, b: BoardArrays, seat: int, own: bool, out: list[int], start_at_n: int) -> int:
     """One sheet; the owner's also with the turn he is writing."""
     n = start_at_n
     out[n] = 1 if s.stage[seat] == COMMITTED else 0
@@ -284,7 +310,7 @@ def settled_edge(s: State, seat: int, e: int, own: bool) -> int:
     return 0 + s.edge[seat][e]
 
 
-def settled_mark(s: State, b: Tables, seat: int, h: int, own: bool) -> int:
+def settled_mark(s: State, b: BoardArrays, seat: int, h: int, own: bool) -> int:
     fresh = CUT_FRESH if b.terrain[h] == BLANK else FRESH
     if s.mark[seat][h] > fresh and not own:
         if b.terrain[h] == BANDIT and sides(s, b, seat, h) > fresh_sides(s, b, seat, h):

@@ -20,13 +20,13 @@ from .state import (
     RAILS,
     SALOON,
     TOWNS,
+    BoardArrays,
     State,
-    Tables,
 )
 from .track import allowance
 
 
-def sides_needed(s: State, b: Tables, h: int) -> int:
+def sides_needed(s: State, b: BoardArrays, h: int) -> int:
     """The printed number, lowered while an owner says so (PR-FEAT-02, PR-OWNER-01, -02)."""
     if s.owner == OWNER_BANK and b.terrain[h] == BANK and b.need[h] > 2:
         return 2
@@ -40,7 +40,7 @@ def lends_special(s: State) -> bool:
     return s.owner == OWNER_SWITCH or s.owner == OWNER_BRIDGE or s.owner == OWNER_TUNNEL or s.owner == OWNER_SHORTCUT
 
 
-def own_refusal(s: State, b: Tables, seat: int) -> int:
+def own_refusal(s: State, b: BoardArrays, seat: int) -> int:
     """Optional, once per turn, while a base track is left to give up (PR-OWNER-06..09, -11)."""
     if not lends_special(s):
         return NO_OWNER
@@ -49,14 +49,14 @@ def own_refusal(s: State, b: Tables, seat: int) -> int:
     return too_late(s, b, seat)
 
 
-def too_late(s: State, b: Tables, seat: int) -> int:
+def too_late(s: State, b: BoardArrays, seat: int) -> int:
     """No track is left, or the drawing was already closed once (option town_same_turn)."""
     if s.drawn_count[seat] >= allowance(s, b, seat) or s.area[seat][TOWNS] > s.before[seat][TOWNS]:
-        return OWNER_LATE
+        return OWNER_LATE + s.owner
     return 0
 
 
-def own_rail_refusal(s: State, b: Tables, seat: int, rail: int) -> int:
+def own_rail_refusal(s: State, b: BoardArrays, seat: int, rail: int) -> int:
     """Owner 03: give up a base track and extend any one railway (PR-OWNER-03, -11, PR-COMBO-11)."""
     if s.owner != OWNER_STATION:
         return NO_OWNER
@@ -66,7 +66,7 @@ def own_rail_refusal(s: State, b: Tables, seat: int, rail: int) -> int:
         if rail == s.rail[seat]:
             return OWNER_SAME
         return too_late(s, b, seat)
-    return OWNER_LATE if s.drawn_count[seat] > 0 else 0
+    return OWNER_LATE + s.owner if s.drawn_count[seat] > 0 else 0
 
 
 def use_owner(s: State, seat: int) -> None:
@@ -81,7 +81,7 @@ def use_owner_rail(s: State, seat: int, rail: int) -> None:
         s.rail[seat] = rail
 
 
-def add_owner(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def add_owner(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     for rail in range(RAILS):
         if own_rail_refusal(s, b, seat, rail) == 0:
             out[n] = OWN_RAIL + rail

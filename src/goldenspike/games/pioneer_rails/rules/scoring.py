@@ -30,8 +30,8 @@ from .state import (
     TOWNS,
     TURNS,
     YARDS,
+    BoardArrays,
     State,
-    Tables,
 )
 from .towns import network
 from .track import is_cut, lift_track
@@ -51,7 +51,7 @@ def clear_steps(s: State, seat: int) -> None:
     s.asked[seat] = NONE
 
 
-def drop_turn(s: State, b: Tables, seat: int) -> None:
+def drop_turn(s: State, b: BoardArrays, seat: int) -> None:
     """Take back every private step of the turn: the seat is as it was when the turn began."""
     while s.drawn_count[seat] > 0:
         lift_track(s, b, seat)
@@ -70,7 +70,7 @@ def drop_turn(s: State, b: Tables, seat: int) -> None:
         take_card(s, seat, s.taken)
 
 
-def restore_escaped(s: State, b: Tables, seat: int) -> None:
+def restore_escaped(s: State, b: BoardArrays, seat: int) -> None:
     """Bandits have no other trace of an earlier escape than tracks beside them."""
     if s.bandit_retry == 0:
         return
@@ -80,7 +80,7 @@ def restore_escaped(s: State, b: Tables, seat: int) -> None:
             s.mark[seat][h] = ESCAPED
 
 
-def settle_turn(s: State, b: Tables, seat: int) -> None:
+def settle_turn(s: State, b: BoardArrays, seat: int) -> None:
     """The turn becomes part of the sheet (PR-TRACK-16, PR-POKER-01)."""
     for k in range(s.drawn_count[seat]):
         t = 0 + s.drawn[seat][k]
@@ -103,7 +103,7 @@ def settle_turn(s: State, b: Tables, seat: int) -> None:
 
 
 # ---------------------------------------------------------------- turns and rounds
-def end_turn(s: State, b: Tables) -> None:
+def end_turn(s: State, b: BoardArrays) -> None:
     """Goals, then discard, then the token passes on (PR-END-01, PR-FLOW-08, -09, PR-MANY-05)."""
     for seat in range(s.seats):
         settle_turn(s, b, seat)
@@ -114,15 +114,15 @@ def end_turn(s: State, b: Tables) -> None:
         score_hands(s, b)
 
 
-def score_hands(s: State, b: Tables) -> None:
+def score_hands(s: State, b: BoardArrays) -> None:
     """The hands are scored when the round ends, not before (PR-POKER-07, PR-END-02)."""
     for seat in range(s.seats):
         s.box[seat][s.round_no - 1] = hand_points(s, b, seat, s.round_no)
 
 
-def begin_turn(s: State) -> None:
-    turn_up(s)
-    open_turn(s)
+def begin_turn(s: State, b: BoardArrays) -> None:
+    turn_up(s, b)
+    open_turn(s, b)
 
 
 def close_game(s: State) -> None:
@@ -138,28 +138,28 @@ def close_game(s: State) -> None:
 
 
 # ---------------------------------------------------------------- score, item by item
-def gold_points(s: State, seat: int) -> int:
+def gold_points(s: State, b: BoardArrays, seat: int) -> int:
     """One per circled nugget, banked or not (PR-MINE-02)."""
-    return 0 + s.area[seat][NUGGETS]
+    return b.values.nugget_points * s.area[seat][NUGGETS]
 
 
-def bank_points(s: State, b: Tables, seat: int) -> int:
+def bank_points(s: State, b: BoardArrays, seat: int) -> int:
     """Nuggets times multiplier, square by square (PR-BANK-02, -06)."""
     points = 0
     for k in range(b.n_squares):
         if k < s.area[seat][BANKS]:
-            points += s.area[seat][BANK_SQUARE + k] * b.bank_row[k]
+            points += s.area[seat][BANK_SQUARE + k] * b.values.bank[k]
     return points
 
 
-def fort_points(s: State, b: Tables, seat: int) -> int:
+def fort_points(s: State, b: BoardArrays, seat: int) -> int:
     """Desert: the right-most circled symbol; Forest: two points a side (PR-FORT-02, PR-FOREST-18, -19)."""
     if b.forest == 1:
         points = 0
         for k in range(b.n_features):
             h = 0 + b.feature[k]
             if b.terrain[h] == FORT:
-                points += b.fort_side * sides(s, b, seat, h)
+                points += b.values.fort_side * sides(s, b, seat, h)
         return points
     number = 0 + s.area[seat][FORTS]
     if number > b.fort_length:
@@ -167,7 +167,7 @@ def fort_points(s: State, b: Tables, seat: int) -> int:
     return 0 if number == 0 else 0 + b.fort_row[number - 1]
 
 
-def ranch_points(s: State, b: Tables, seat: int) -> int:
+def ranch_points(s: State, b: BoardArrays, seat: int) -> int:
     """The right-most circled ranch only (PR-CATTLE-09)."""
     number = 0 + s.area[seat][RANCHES]
     if number > b.ranch_length:
@@ -175,7 +175,7 @@ def ranch_points(s: State, b: Tables, seat: int) -> int:
     return 0 if number == 0 else 0 + b.ranch_row[number - 1]
 
 
-def yard_factor(s: State, b: Tables, seat: int) -> int:
+def yard_factor(s: State, b: BoardArrays, seat: int) -> int:
     """The multiplier of the right-most circled Rail Yard (PR-YARD-01, -04)."""
     number = 0 + s.area[seat][YARDS]
     if number > b.yard_length:
@@ -183,7 +183,7 @@ def yard_factor(s: State, b: Tables, seat: int) -> int:
     return 0 if number == 0 else 0 + b.yard_row[number - 1]
 
 
-def yard_points(s: State, b: Tables, seat: int) -> int:
+def yard_points(s: State, b: BoardArrays, seat: int) -> int:
     """Towns of the largest network times the multiplier (PR-YARD-02, -04)."""
     factor = yard_factor(s, b, seat)
     if factor == 0:
@@ -191,12 +191,12 @@ def yard_points(s: State, b: Tables, seat: int) -> int:
     return network(s, b, seat) * factor
 
 
-def town_points(s: State, seat: int) -> int:
+def town_points(s: State, b: BoardArrays, seat: int) -> int:
     """One per circled symbol, spent or not, the given one included (PR-TOWN-03)."""
-    return 0 + s.area[seat][TOWNS]
+    return b.values.town_points * s.area[seat][TOWNS]
 
 
-def jail_points(s: State, b: Tables, seat: int) -> int:
+def jail_points(s: State, b: BoardArrays, seat: int) -> int:
     """The values of circled cells (PR-FOREST-16)."""
     points = 0
     for jail in range(b.n_jails):
@@ -205,9 +205,9 @@ def jail_points(s: State, b: Tables, seat: int) -> int:
     return points
 
 
-def escape_points(s: State, seat: int) -> int:
+def escape_points(s: State, b: BoardArrays, seat: int) -> int:
     """One point less per escaped Bandit (PR-FOREST-17)."""
-    return 0 - s.area[seat][ESCAPES]
+    return 0 - b.values.escape * s.area[seat][ESCAPES]
 
 
 def goal_points(s: State, seat: int) -> int:
@@ -222,23 +222,23 @@ def hands_points(s: State, seat: int) -> int:
     return points
 
 
-def sheet_points(s: State, b: Tables, seat: int) -> int:
+def sheet_points(s: State, b: BoardArrays, seat: int) -> int:
     """The whole score area (PR-SCORE-01, -05, -06)."""
-    points = gold_points(s, seat) + bank_points(s, b, seat) + fort_points(s, b, seat)
-    points += ranch_points(s, b, seat) + yard_points(s, b, seat) + town_points(s, seat)
-    points += jail_points(s, b, seat) + escape_points(s, seat)
+    points = gold_points(s, b, seat) + bank_points(s, b, seat) + fort_points(s, b, seat)
+    points += ranch_points(s, b, seat) + yard_points(s, b, seat) + town_points(s, b, seat)
+    points += jail_points(s, b, seat) + escape_points(s, b, seat)
     return points + goal_points(s, seat) + hands_points(s, seat)
 
 
-def target(s: State) -> int:
+def target(s: State, b: BoardArrays) -> int:
     """What a lone player must beat (PR-SOLO-09)."""
-    return 60 + 10 * goals_left(s)
+    return b.values.solo_target[s.difficulty] + b.values.solo_goal * goals_left(s)
 
 
-def winners(s: State, out: list[int]) -> int:
+def winners(s: State, b: BoardArrays, out: list[int]) -> int:
     """Most points, then most from hands, then shared; solo: more than the target (PR-SCORE-02..04, PR-SOLO-10)."""
     if s.seats == 1:
-        if out[0] > target(s) or (out[0] == target(s) and s.solo_beat == 1):
+        if out[0] > target(s, b) or (out[0] == target(s, b) and s.solo_beat == 1):
             return 1
         return 0
     best = 0 + out[0]

@@ -182,7 +182,6 @@ SUIT_TWICE = 17
 SUIT_SAME = 18
 NO_OWNER = 19
 OWNER_TWICE = 20
-OWNER_LATE = 21
 OWNER_SAME = 22
 DRAWING_CLOSED = 23
 NO_MORE_TRACKS = 24
@@ -206,7 +205,6 @@ NEED_TUNNEL = 41
 NEED_SHORTCUT = 42
 MUST_DRAW = 43
 CHOOSE_FIRST = 44
-NOT_ASKED = 45
 TOO_MUCH_GOLD = 46
 CIRCLED_BEFORE = 47
 PAST_ROUND = 48
@@ -215,6 +213,15 @@ NO_FREE_CELL = 50
 NO_SUCH_SEAT = 51
 TOWN_TOO_NEW = 52
 TWO_RAILWAYS = 53
+NO_BANK_ASKS = 54
+NO_SALOON_ASKS = 55
+NO_JAIL_ASKS = 56
+NO_BANDIT_ASKS = 57
+NOT_ON_TABLE = 58
+NO_SUCH_ROUND = 59
+OWNER_TRACK_DUE = 60
+TOWN_TWICE = 61
+OWNER_LATE = 70  # + owner
 
 
 class State(Record):
@@ -289,7 +296,7 @@ class State(Record):
 
 
 class Options(Record):
-    """Options by number of their choice."""
+    """Options by the place of their choice in options.py; the first ones are kept in the state too."""
 
     hand_card: int = i1()
     owners: int = i1()
@@ -305,11 +312,51 @@ class Options(Record):
     bandit_retry: int = i1()
     owner_any_station: int = i1()
 
+    solo_goal_order: int = i1()
+    owner_fort_track: int = i1()
+    owner_fort_bonus: int = i1()
+    owner_retroactive: int = i1()
+    owner_double_forest: int = i1()
+    owners_skip_dead: int = i1()
+    solo_owner10: int = i1()
+    joker_hand_deal: int = i1()
+    same_railway_at_town: int = i1()
+    station_rim: int = i1()
+    many_threshold: int = i1()
+    goal_building_when: int = i1()
+    goal_edge_touch: int = i1()
+    goal_mountain_2f: int = i1()
 
-class Tables(Record):
+
+class Values(Record):
+    """The numbers of the rules, as data/values.json explains them."""
+
+    solo_target: list[int] = i2(5)
+    poker: list[int] = i1(6)
+    solo_goals: list[int] = i1(5)
+    bank: list[int] = i1(3)
+    goal: list[int] = i1(2)
+    tracks: int = i1()
+    town_tracks: int = i1()
+    five_kind: int = i1()
+    saloon_factor: int = i1()
+    saloon_plus: int = i1()
+    nuggets_per_bank: int = i1()
+    nugget_points: int = i1()
+    town_points: int = i1()
+    fort_side: int = i1()
+    escape: int = i1()
+    owner_price: int = i1()
+    owner_fort: int = i1()
+    owner_goal: int = i1()
+    solo_goal: int = i1()
+
+
+class BoardArrays(Record):
     """The sheet as numbers; made from sheet data, never changed by the rules."""
 
     options: Options = nested(Options)
+    values: Values = nested(Values)
 
     forest: int = i8()
     n_hexes: int = i8()
@@ -321,16 +368,12 @@ class Tables(Record):
     n_ranges: int = i8()
     n_squares: int = i8()
     n_jails: int = i8()
-    per_bank: int = i8()
     nugget_row: int = i8()
     town_row: int = i8()
     escape_row: int = i8()
-    fort_side: int = i8()
     fort_length: int = i8()
     ranch_length: int = i8()
     yard_length: int = i8()
-    goal_first: int = i8()
-    goal_later: int = i8()
 
     terrain: list[int] = i1(MAX_HEXES)
     need: list[int] = i1(MAX_HEXES)
@@ -349,6 +392,7 @@ class Tables(Record):
     town_of: list[int] = i1(MAX_VERTICES)
     station_of: list[int] = i1(MAX_VERTICES)
     rim: list[int] = i1(MAX_VERTICES)
+    rim_side: list[int] = i1(MAX_VERTICES)  # of the map: 0 none, 1 north, 2 east, 4 south, 8 west
     by_river: list[int] = i1(MAX_VERTICES)
     by_mountain: list[int] = i1(MAX_VERTICES)
 
@@ -360,7 +404,6 @@ class Tables(Record):
     fort_row: list[int] = i1(MAX_ROW)
     ranch_row: list[int] = i1(MAX_ROW)
     yard_row: list[int] = i1(MAX_ROW)
-    bank_row: list[int] = i1(SQUARES)
     jail_size: list[int] = i1(MAX_JAILS)
     jail_cell: list[list[int]] = i1(MAX_JAILS, MAX_CELLS)
     goal_need: list[int] = i1(GOALS)

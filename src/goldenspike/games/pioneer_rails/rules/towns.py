@@ -14,12 +14,12 @@ from .state import (
     SUIT_TWICE,
     TOWN_TOO_NEW,
     TOWNS,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
-def towns_reached(s: State, b: Tables, seat: int) -> int:
+def towns_reached(s: State, b: BoardArrays, seat: int) -> int:
     """Different Towns with at least one railway (PR-TOWN-01, PR-GOAL-1K)."""
     count = 0
     for k in range(b.n_towns):
@@ -28,18 +28,18 @@ def towns_reached(s: State, b: Tables, seat: int) -> int:
     return count
 
 
-def circle_towns(s: State, b: Tables, seat: int) -> None:
+def circle_towns(s: State, b: BoardArrays, seat: int) -> None:
     """One symbol per Town reached, besides the one given (PR-SETUP-05, PR-TOWN-01, -02)."""
     circled = 1 + towns_reached(s, b, seat)
     s.area[seat][TOWNS] = circled if circled < b.town_row else b.town_row
 
 
-def network(s: State, b: Tables, seat: int) -> int:
+def network(s: State, b: BoardArrays, seat: int) -> int:
     """The most Towns that railways meeting in Towns hold together (PR-YARD-02, -03)."""
     return largest_network(s, b, seat) >> RAILS
 
 
-def largest_network(s: State, b: Tables, seat: int) -> int:
+def largest_network(s: State, b: BoardArrays, seat: int) -> int:
     """The railways that hold the most Towns together as bits, and above the bits how many Towns (PR-YARD-02, -03)."""
     best = 0
     found = 0
@@ -70,7 +70,7 @@ def usable_towns(s: State, seat: int) -> int:
     return s.before[seat][TOWNS] - s.area[seat][SPENT]
 
 
-def spend_refusal(s: State, b: Tables, seat: int) -> int:
+def spend_refusal(s: State, b: BoardArrays, seat: int) -> int:
     """A Town symbol may be spent in any turn (PR-BENEFIT-01, -16)."""
     if usable_towns(s, seat) > 0:
         return 0
@@ -79,7 +79,7 @@ def spend_refusal(s: State, b: Tables, seat: int) -> int:
     return NO_TOWN
 
 
-def suit_refusal(s: State, b: Tables, seat: int, rail: int) -> int:
+def suit_refusal(s: State, b: BoardArrays, seat: int, rail: int) -> int:
     """Suit leads to another railway, before the first track, once (PR-BENEFIT-13, -14)."""
     if s.suit_used[seat] == 1:
         return SUIT_TWICE
@@ -103,7 +103,7 @@ def spend_suit(s: State, seat: int, rail: int) -> None:
     s.rail[seat] = rail
 
 
-def add_suits(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def add_suits(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     for rail in range(RAILS):
         if suit_refusal(s, b, seat, rail) == 0:
             out[n] = SUIT + rail

@@ -13,6 +13,7 @@ from .state import (
     FRESH,
     FROM_TOWN,
     FULL_JUNCTION,
+    MAX_DRAWN,
     NEED_BRIDGE,
     NEED_SHORTCUT,
     NEED_SWITCH,
@@ -41,11 +42,11 @@ from .state import (
     SWITCH,
     TOUCHES,
     TOWN_FULL,
-    TRACK,
+    TOWN_TWICE,
     TUNNEL,
     TWO_RAILWAYS,
+    BoardArrays,
     State,
-    Tables,
 )
 
 NO_START = 0
@@ -76,22 +77,22 @@ def cut_rail(s: State, seat: int, h: int) -> int:
     return (s.mark[seat][h] - 1) % RAILS
 
 
-def is_cut(b: Tables, t: int) -> bool:
+def is_cut(b: BoardArrays, t: int) -> bool:
     return t >= b.n_edges
 
 
-def cut_hex(b: Tables, t: int) -> int:
+def cut_hex(b: BoardArrays, t: int) -> int:
     return (t - b.n_edges) // 3
 
 
-def track_kind(b: Tables, t: int) -> int:
+def track_kind(b: BoardArrays, t: int) -> int:
     """What a track must pay for (PR-GEO-10, PR-TRACK-14, -15)."""
     if is_cut(b, t):
         return SHORTCUT
     return 0 + b.edge_kind[t]
 
 
-def track_vertex(b: Tables, t: int, end: int) -> int:
+def track_vertex(b: BoardArrays, t: int, end: int) -> int:
     """One of the two ends of a track; a shortcut joins opposite corners (PR-BENEFIT-09)."""
     if not is_cut(b, t):
         return 0 + b.edge_end[t][end]
@@ -99,12 +100,12 @@ def track_vertex(b: Tables, t: int, end: int) -> int:
     return 0 + b.hex_vertex[cut_hex(b, t)][d + 3 * end]
 
 
-def edge_closed(s: State, b: Tables, e: int) -> bool:
+def edge_closed(s: State, b: BoardArrays, e: int) -> bool:
     """Station sides, river mouths, and with an option the whole rim (PR-GEO-09, -10, PR-TRACK-06)."""
     return b.edge_kind[e] == CLOSED or (s.border_edges == 1 and b.edge_hex[e][1] == NONE)
 
 
-def town_mask(s: State, b: Tables, seat: int, v: int) -> int:
+def town_mask(s: State, b: BoardArrays, seat: int, v: int) -> int:
     """The railways that have a track at this vertex."""
     mask = 0
     for k in range(3):
@@ -129,9 +130,17 @@ def pays_track(s: State, seat: int) -> bool:
     return s.owner_used[seat] == 1 and not (s.owner == OWNER_STATION and s.owner_any_station == 1)
 
 
-def base_tracks(s: State, seat: int) -> int:
+def base_tracks(s: State, b: BoardArrays, seat: int) -> int:
     """Three tracks, or two for an owner's power (PR-TRACK-02, PR-OWNER-12)."""
-    return 2 if pays_track(s, seat) else 3
+    tracks = 0 + b.values.tracks
+    if pays_track(s, seat):
+        tracks = tracks - b.values.owner_price if tracks > b.values.owner_price else 0
+    return tracks
+
+
+def bonus_tracks(s: State, b: BoardArrays, seat: int) -> int:
+    """One track for each Town symbol crossed off in this turn (PR-BENEFIT-02)."""
+    return b.values.town_tracks * towns_spent(s, seat)
 
 
 def towns_spent(s: State, seat: int) -> int:
@@ -139,7 +148,7 @@ def towns_spent(s: State, seat: int) -> int:
     return s.area[seat][SPENT] - s.before[seat][SPENT]
 
 
-def along_fort(s: State, b: Tables, seat: int) -> bool:
+def along_fort(s: State, b: BoardArrays, seat: int) -> bool:
     """Does a track of this turn lie on a side of a Fort? (PR-OWNER-04)"""
     for k in range(s.drawn_count[seat]):
         t = 0 + s.drawn[seat][k]
@@ -151,12 +160,41 @@ def along_fort(s: State, b: Tables, seat: int) -> bool:
     return False
 
 
-def allowance(s: State, b: Tables, seat: int) -> int:
-    """Base tracks, one per Town spent, and one of owner 04 (PR-BENEFIT-02, PR-OWNER-12)."""
-    tracks = base_tracks(s, seat) + towns_spent(s, seat)
-    if s.owner == OWNER_FORT and along_fort(s, b, seat):
-        tracks += 1
-    return tracks
+def fort_tracks(s: State, b: BoardArrays, seat: int) -> int:
+    """What owner 04 adds: one track, or with the option one for each Fort; never for its own tracks (PR-OWNER-04)."""
+    if s.owner != OWNER_FORT or not along_fort(s, b, seat):
+        return 0
+    return b.values.owner_fort * (1 if b.options.owner_fort_bonus == 0 else forts_passed(s, b, seat))
+
+
+def forts_passed(s: State, b: BoardArrays, seat: int) -> int:
+    """Different Forts with a base track or a Town's bonus track of this turn (option owner_fort_bonus)."""
+    first = base_tracks(s, b, seat) + bonus_tracks(s, b, seat)
+    count = 0
+    for f in range(b.n_features):
+        if b.terrain[b.feature[f]] == FORT:
+            found = 0
+            for k in range(s.drawn_count[seat]):
+                t = 0 + s.drawn[seat][k]
+                if k < first and t < b.n_edges:
+                    if b.edge_hex[t][0] == b.feature[f] or b.edge_hex[t][1] == b.feature[f]:
+                        found = 1
+            count += found
+    return count
+
+
+def allowance(s: State, b: BoardArrays, seat: int) -> int:
+    """Base tracks, one per Town spent, and those of owner 04 (PR-BENEFIT-02, PR-OWNER-12)."""
+    tracks = base_tracks(s, b, seat) + bonus_tracks(s, b, seat) + fort_tracks(s, b, seat)
+    return tracks if tracks < MAX_DRAWN else 0 + MAX_DRAWN
+
+
+def due_tracks(s: State, b: BoardArrays, seat: int) -> int:
+    """Tracks that must be drawn while possible: the base tracks and what owner 04 adds (PR-TRACK-13, PR-OWNER-04)."""
+    tracks = base_tracks(s, b, seat)
+    if b.options.owner_fort_track == 0:
+        tracks += fort_tracks(s, b, seat)
+    return tracks if tracks < MAX_DRAWN else 0 + MAX_DRAWN
 
 
 def town_permits(s: State, seat: int) -> int:
@@ -194,7 +232,7 @@ def permits_needed(s: State, seat: int, kind: int, start: int) -> int:
     return needed
 
 
-def extra_open(s: State, b: Tables, seat: int) -> bool:
+def extra_open(s: State, b: BoardArrays, seat: int) -> bool:
     """With the option, owner 03 lends one track of the turn to a second railway (owner_any_station)."""
     if s.extra[seat] == NONE:
         return False
@@ -204,7 +242,7 @@ def extra_open(s: State, b: Tables, seat: int) -> bool:
     return True
 
 
-def track_rail(s: State, b: Tables, seat: int, t: int) -> int:
+def track_rail(s: State, b: BoardArrays, seat: int, t: int) -> int:
     """The railway of a drawn track."""
     if is_cut(b, t):
         return cut_rail(s, seat, cut_hex(b, t))
@@ -212,13 +250,13 @@ def track_rail(s: State, b: Tables, seat: int, t: int) -> int:
 
 
 # ---------------------------------------------------------------- where a track may start and end
-def start_kind(s: State, b: Tables, seat: int, v: int, rail: int) -> int:
+def start_kind(s: State, b: BoardArrays, seat: int, v: int, rail: int) -> int:
     """A tip, an unused corner of the own station, or a branch of it; never a Town (PR-TRACK-03, -05, -08, -12)."""
     if b.town_of[v] != NONE:
         return NO_START
-    if b.station_of[v] != NONE:
-        if b.station_of[v] == rail and s.spot[seat][v] == 0:
-            return CORNER_START
+    if b.station_of[v] == rail:
+        return CORNER_START if s.spot[seat][v] == 0 else NO_START
+    if b.station_of[v] != NONE and b.options.station_rim == 0:
         return NO_START
     if s.spot[seat][v] == 4 + rail:
         return TIP_START
@@ -227,20 +265,22 @@ def start_kind(s: State, b: Tables, seat: int, v: int, rail: int) -> int:
     return NO_START
 
 
-def entry_refusal(s: State, b: Tables, seat: int, v: int, rail: int) -> int:
+def entry_refusal(s: State, b: BoardArrays, seat: int, v: int, rail: int) -> int:
     """No track may end at a station or meet another outside a Town (PR-TRACK-06, -07, -09, -10)."""
     if b.town_of[v] != NONE:
         if rails_in(s.spot[seat][v] | 1 << rail) > 3:
             return TOWN_FULL
+        if b.options.same_railway_at_town == 1 and s.spot[seat][v] >> rail & 1 == 1:
+            return TOWN_TWICE
         return 0
-    if b.station_of[v] != NONE:
+    if b.station_of[v] != NONE and (b.options.station_rim == 0 or b.station_of[v] == rail):
         return STATION_CORNER
     if s.spot[seat][v] != 0:
         return TOUCHES
     return 0
 
 
-def start_end(s: State, b: Tables, seat: int, t: int, rail: int) -> int:
+def start_end(s: State, b: BoardArrays, seat: int, t: int, rail: int) -> int:
     """Which end (0 or 1) the track starts from, NONE if it is connected at neither."""
     first = start_kind(s, b, seat, track_vertex(b, t, 0), rail)
     second = start_kind(s, b, seat, track_vertex(b, t, 1), rail)
@@ -252,7 +292,7 @@ def start_end(s: State, b: Tables, seat: int, t: int, rail: int) -> int:
     return 0 if first != NO_START else 1
 
 
-def place_refusal(s: State, b: Tables, t: int, seat: int) -> int:
+def place_refusal(s: State, b: BoardArrays, t: int, seat: int) -> int:
     """May anything lie here at all? (PR-TRACK-06, -11, PR-GEO-09, PR-BENEFIT-09)"""
     if is_cut(b, t):
         h = cut_hex(b, t)
@@ -274,7 +314,7 @@ def place_refusal(s: State, b: Tables, t: int, seat: int) -> int:
     return 0
 
 
-def loose_reason(s: State, b: Tables, seat: int, t: int, rail: int) -> int:
+def loose_reason(s: State, b: BoardArrays, seat: int, t: int, rail: int) -> int:
     """Why a track that starts nowhere on this railway is refused."""
     for end in range(2):
         v = track_vertex(b, t, end)
@@ -293,7 +333,7 @@ def loose_reason(s: State, b: Tables, seat: int, t: int, rail: int) -> int:
     return NOT_CONNECTED
 
 
-def rail_refusal(s: State, b: Tables, seat: int, t: int, rail: int) -> int:
+def rail_refusal(s: State, b: BoardArrays, seat: int, t: int, rail: int) -> int:
     """The first rule against this track on this railway, place and number aside."""
     end = start_end(s, b, seat, t, rail)
     if end == NONE:
@@ -314,7 +354,7 @@ def rail_refusal(s: State, b: Tables, seat: int, t: int, rail: int) -> int:
     return 0
 
 
-def track_refusal(s: State, b: Tables, seat: int, t: int) -> int:
+def track_refusal(s: State, b: BoardArrays, seat: int, t: int) -> int:
     """0, or the first rule against drawing this track now."""
     reason = place_refusal(s, b, t, seat)
     if reason != 0:
@@ -332,92 +372,15 @@ def track_refusal(s: State, b: Tables, seat: int, t: int) -> int:
     return reason
 
 
-# ---------------------------------------------------------------- listing
-def insert_sorted(out: list[int], n: int, number: int) -> int:
-    """Put a number into its place in a sorted list."""
-    k = n
-    while k > 0 and out[k - 1] > number:
-        out[k] = out[k - 1]
-        k -= 1
-    out[k] = number
-    return n + 1
-
-
-def add_tracks(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
-    """All legal tracks, found from the corners and open ends of the railway."""
-    if s.drawn_count[seat] >= allowance(s, b, seat):
-        return n
-    n = add_rail_tracks(s, b, seat, s.rail[seat], out, n)
-    if extra_open(s, b, seat):
-        n = add_rail_tracks(s, b, seat, s.extra[seat], out, n)
-    return n
-
-
-def add_rail_tracks(s: State, b: Tables, seat: int, rail: int, out: list[int], n: int) -> int:
-    permits = town_permits(s, seat)
-    mine = owner_permit(s, seat)
-    for v in range(b.n_vertices):
-        if s.spot[seat][v] == 0 and b.station_of[v] != rail:
-            continue
-        start = start_kind(s, b, seat, v, rail)
-        if start == NO_START:
-            continue
-        if start == SWITCH_START and permits == 0 and mine != SWITCH:
-            continue
-        for k in range(3):
-            e = 0 + b.vertex_edge[v][k]
-            if e == NONE or s.edge[seat][e] != 0 or edge_closed(s, b, e):
-                continue
-            if permits_needed(s, seat, 0 + b.edge_kind[e], start) > permits:
-                continue
-            far = b.edge_end[e][0] + b.edge_end[e][1] - v
-            if entry_refusal(s, b, seat, far, rail) == 0:
-                n = insert_sorted(out, n, TRACK + e)
-        if permits > 0 or mine == SHORTCUT:
-            n = add_cuts(s, b, seat, rail, v, start, out, n)
-    return n
-
-
-def add_cuts(s: State, b: Tables, seat: int, rail: int, v: int, start: int, out: list[int], n: int) -> int:
-    """Shortcuts from a vertex: one diagonal of each blank hex around it (PR-BENEFIT-09, -10)."""
-    if permits_needed(s, seat, 0 + SHORTCUT, start) > town_permits(s, seat):
-        return n
-    for k in range(3):
-        h = 0 + b.vertex_hex[v][k]
-        if h != NONE and b.terrain[h] == BLANK and s.mark[seat][h] == 0:
-            corner = 0 + b.vertex_corner[v][k]
-            far = 0 + b.hex_vertex[h][(corner + 3) % 6]
-            if entry_refusal(s, b, seat, far, rail) == 0:
-                n = insert_sorted(out, n, TRACK + b.n_edges + 3 * h + corner % 3)
-    return n
-
-
-def has_plain_track(s: State, b: Tables, seat: int, rail: int) -> bool:
-    """Is there a track that needs no permission? (PR-TRACK-13)"""
-    for v in range(b.n_vertices):
-        if s.spot[seat][v] == 0 and b.station_of[v] != rail:
-            continue
-        start = start_kind(s, b, seat, v, rail)
-        if start == NO_START or start == SWITCH_START:
-            continue
-        for k in range(3):
-            e = 0 + b.vertex_edge[v][k]
-            if e == NONE or s.edge[seat][e] != 0 or b.edge_kind[e] != PLAIN or edge_closed(s, b, e):
-                continue
-            if entry_refusal(s, b, seat, b.edge_end[e][0] + b.edge_end[e][1] - v, rail) == 0:
-                return True
-    return False
-
-
 # ---------------------------------------------------------------- drawing
-def drawing_rail(s: State, b: Tables, seat: int, t: int) -> int:
+def drawing_rail(s: State, b: BoardArrays, seat: int, t: int) -> int:
     """The railway a legal track extends: an edge starts at one railway only."""
     if s.extra[seat] != NONE and rail_refusal(s, b, seat, t, s.rail[seat]) != 0:
         return 0 + s.extra[seat]
     return 0 + s.rail[seat]
 
 
-def draw_track(s: State, b: Tables, seat: int, t: int) -> None:
+def draw_track(s: State, b: BoardArrays, seat: int, t: int) -> None:
     """Draw a legal track and use up its permissions, the owner's first (PR-TRACK-03, PR-BENEFIT-05)."""
     rail = drawing_rail(s, b, seat, t)
     end = start_end(s, b, seat, t, rail)
@@ -433,7 +396,7 @@ def draw_track(s: State, b: Tables, seat: int, t: int) -> None:
     s.drawn_count[seat] += 1
 
 
-def put_track(s: State, b: Tables, seat: int, t: int, rail: int) -> None:
+def put_track(s: State, b: BoardArrays, seat: int, t: int, rail: int) -> None:
     if is_cut(b, t):
         s.mark[seat][cut_hex(b, t)] = 1 + RAILS * ((t - b.n_edges) % 3) + rail + CUT_FRESH
     else:
@@ -448,7 +411,7 @@ def put_track(s: State, b: Tables, seat: int, t: int, rail: int) -> None:
             s.spot[seat][v] += 4
 
 
-def lift_track(s: State, b: Tables, seat: int) -> None:
+def lift_track(s: State, b: BoardArrays, seat: int) -> None:
     """Take back the last track of the turn; its permissions are the caller's business."""
     s.drawn_count[seat] -= 1
     t = 0 + s.drawn[seat][s.drawn_count[seat]]

@@ -7,6 +7,7 @@ from goldenspike.engine.random_numbers import below, seed_chance
 from .deck import add_names, add_picks, name_refusal, new_deck, pick_refusal, take_card
 from .features import activate, add_choices, choice_refusal, choose, let_escape
 from .goals import deal_goals, reveal_goal
+from .legal_tracks import add_tracks, has_plain_track
 from .owners import add_owner, own_rail_refusal, own_refusal, use_owner, use_owner_rail
 from .scoring import begin_turn, clear_steps, close_game, end_turn, sheet_points, winners
 from .state import (
@@ -38,7 +39,9 @@ from .state import (
     OVER,
     OWN,
     OWN_RAIL,
+    OWNER_BANK,
     OWNER_GOAL,
+    OWNER_TRACK_DUE,
     OWNERS,
     PICK,
     PICK_FIRST,
@@ -53,29 +56,29 @@ from .state import (
     TURNS,
     WAIT_DEALER,
     WAIT_OTHERS,
+    BoardArrays,
     State,
-    Tables,
 )
 from .towns import add_suits, spend_refusal, spend_suit, spend_town, suit_refusal
-from .track import add_tracks, base_tracks, draw_track, has_plain_track, track_refusal
+from .track import base_tracks, draw_track, due_tracks, track_refusal
 
 
 # ---------------------------------------------------------------- setup
-def start(s: State, b: Tables, seats: int, low: int, high: int) -> None:
+def start(s: State, b: BoardArrays, seats: int, low: int, high: int) -> None:
     """The position after setup (PR-SETUP-01..05)."""
-    clear_options(s, b, seats)
+    keep_options(s, b, seats)
     clear_sheets(s)
     seed_chance(s, low, high)
     deal_goals(s, b)
-    shuffle_owners(s)
+    shuffle_owners(s, b)
     s.dealer = NONE
     if seats > 1:
         s.dealer = below(s, seats) if s.first_dealer == 0 else (s.first_dealer - 1) % seats
     s.round_no = 1
-    begin_round(s)
+    begin_round(s, b)
 
 
-def clear_options(s: State, b: Tables, seats: int) -> None:
+def keep_options(s: State, b: BoardArrays, seats: int) -> None:
     s.seats = seats
     s.hand_card = b.options.hand_card
     s.owners = b.options.owners
@@ -123,15 +126,17 @@ def clear_sheets(s: State) -> None:
         s.fill[k] = 0
 
 
-def shuffle_owners(s: State) -> None:
-    """Ten owners; solo leaves out the one for goals (PR-OWNER-13, PR-COMBO-09)."""
+def shuffle_owners(s: State, b: BoardArrays) -> None:
+    """All the owners that take part, in random order (PR-OWNER-13)."""
     for k in range(OWNERS):
         s.owner_deck[k] = NONE
     s.owner = NONE
     if s.owners == 1:
-        number = owner_count(s)
-        for k in range(number):
-            s.owner_deck[k] = k
+        number = 0
+        for k in range(OWNERS):
+            if takes_part(s, b, k):
+                s.owner_deck[number] = k
+                number += 1
         for k in range(number - 1, 0, -1):
             j = below(s, k + 1)
             owner = 0 + s.owner_deck[k]
@@ -139,20 +144,31 @@ def shuffle_owners(s: State) -> None:
             s.owner_deck[j] = owner
 
 
-def owner_count(s: State) -> int:
-    return OWNER_GOAL if s.seats == 1 else 0 + OWNERS
+def takes_part(s: State, b: BoardArrays, owner: int) -> bool:
+    """Solo leaves out the owner for goals; with the option Forest leaves out the one for Banks (PR-COMBO-07, -09)."""
+    if owner == OWNER_GOAL and s.seats == 1 and b.options.solo_owner10 == 0:
+        return False
+    return not (owner == OWNER_BANK and b.forest == 1 and b.options.owners_skip_dead == 1)
 
 
-def begin_round(s: State) -> None:
+def owner_count(s: State, b: BoardArrays) -> int:
+    number = 0
+    for k in range(OWNERS):
+        if takes_part(s, b, k):
+            number += 1
+    return number
+
+
+def begin_round(s: State, b: BoardArrays) -> None:
     """A fresh deck, the next owner, solo a goal turned up (PR-END-03, PR-OWNER-14, PR-SOLO-06)."""
     s.turn_no = 1
-    new_deck(s)
+    new_deck(s, b)
     if s.owners == 1:
         # four rounds and at least nine owners: going on in the deck is the same as putting them to its bottom
         s.owner = 0 + s.owner_deck[s.round_no - 1]
     if s.seats == 1 and s.round_no > 1:
         reveal_goal(s)
-    begin_turn(s)
+    begin_turn(s, b)
 
 
 # ---------------------------------------------------------------- who decides
@@ -174,17 +190,17 @@ def over(s: State) -> bool:
 
 
 # ---------------------------------------------------------------- what is allowed
-def legal(s: State, b: Tables, seat: int, out: list[int]) -> int:
+def legal(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
     """All legal steps of a seat, sorted."""
     if s.phase == OVER or seat >= s.seats:
         return 0
     if s.phase == DEAL:
-        return add_picks(s, seat, out, 0) if seat == s.dealer else 0
+        return add_picks(s, b, seat, out, 0) if seat == s.dealer else 0
     stage = 0 + s.stage[seat]
     if stage == COMMITTED:
         return 0
     if stage == PICKING:
-        return add_picks(s, seat, out, 0)
+        return add_picks(s, b, seat, out, 0)
     if stage == NAMING:
         return add_names(s, seat, out, 0)
     if stage == CHOOSING:
@@ -203,16 +219,16 @@ def legal(s: State, b: Tables, seat: int, out: list[int]) -> int:
     return add_tracks(s, b, seat, out, n)
 
 
-def done_refusal(s: State, b: Tables, seat: int) -> int:
-    """Base tracks are drawn while possible; bonus tracks may be left out (PR-FLOW-06, PR-TRACK-13, PR-BENEFIT-04)."""
-    if s.stage[seat] == AGAIN or s.must_draw == 1 or s.drawn_count[seat] >= base_tracks(s, seat):
+def done_refusal(s: State, b: BoardArrays, seat: int) -> int:
+    """Base tracks and owner 04's are drawn while possible; Towns' may be left out (PR-TRACK-13, PR-BENEFIT-04)."""
+    if s.stage[seat] == AGAIN or s.must_draw == 1 or s.drawn_count[seat] >= due_tracks(s, b, seat):
         return 0
     if has_plain_track(s, b, seat, s.rail[seat]):
-        return MUST_DRAW
+        return MUST_DRAW if s.drawn_count[seat] < base_tracks(s, b, seat) else OWNER_TRACK_DUE
     return 0
 
 
-def refusal(s: State, b: Tables, seat: int, action: int) -> int:
+def refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """0, or the first rule against the step."""
     if s.phase == OVER:
         return GAME_OVER
@@ -225,11 +241,11 @@ def refusal(s: State, b: Tables, seat: int, action: int) -> int:
             return WAIT_DEALER
         if action < PICK or action >= NAME:
             return PICK_FIRST
-        return pick_refusal(s, seat, action - PICK)
+        return pick_refusal(s, b, seat, action - PICK)
     if s.stage[seat] == COMMITTED:
         return WAIT_OTHERS
     if action >= PICK and action < NAME:
-        return pick_refusal(s, seat, action - PICK)
+        return pick_refusal(s, b, seat, action - PICK)
     if action >= NAME and action < SPEND:
         return name_refusal(s, seat, action - NAME)
     if s.stage[seat] == PICKING:
@@ -243,7 +259,7 @@ def refusal(s: State, b: Tables, seat: int, action: int) -> int:
     return drawing_refusal(s, b, seat, action)
 
 
-def drawing_refusal(s: State, b: Tables, seat: int, action: int) -> int:
+def drawing_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     if action == DONE:
         return done_refusal(s, b, seat)
     if action == SPEND:
@@ -260,7 +276,7 @@ def drawing_refusal(s: State, b: Tables, seat: int, action: int) -> int:
 
 
 # ---------------------------------------------------------------- doing it
-def apply(s: State, b: Tables, seat: int, action: int) -> None:
+def apply(s: State, b: BoardArrays, seat: int, action: int) -> None:
     """The step; when the last seat has committed, everything up to the next decision."""
     if s.phase == DEAL:
         s.taken = action - PICK
@@ -272,7 +288,7 @@ def apply(s: State, b: Tables, seat: int, action: int) -> None:
         next_turn(s, b)
 
 
-def step(s: State, b: Tables, seat: int, action: int) -> None:
+def step(s: State, b: BoardArrays, seat: int, action: int) -> None:
     """One private step of a turn."""
     if action == DONE:
         if s.stage[seat] == AGAIN:
@@ -298,21 +314,21 @@ def step(s: State, b: Tables, seat: int, action: int) -> None:
         draw_track(s, b, seat, action - TRACK)
 
 
-def next_turn(s: State, b: Tables) -> None:
+def next_turn(s: State, b: BoardArrays) -> None:
     """The turn is revealed and ends; the next turn, round, or the end of the game follows (PR-FLOW-01, PR-END-03)."""
     end_turn(s, b)
     if s.turn_no < TURNS:
         s.turn_no += 1
-        begin_turn(s)
+        begin_turn(s, b)
     elif s.round_no < ROUNDS:
         s.round_no += 1
-        begin_round(s)
+        begin_round(s, b)
     else:
         close_game(s)
 
 
-def score(s: State, b: Tables, out: list[int]) -> int:
+def score(s: State, b: BoardArrays, out: list[int]) -> int:
     """Points by seat and the winners (PR-SCORE-01..06, PR-SOLO-10)."""
     for seat in range(s.seats):
         out[seat] = sheet_points(s, b, seat)
-    return winners(s, out)
+    return winners(s, b, out)

@@ -6,14 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..board.load import SUIT_NAMES, VALUES, goals, owners
-from ..rules import turn as rules
-from ..rules.deck import is_joker, value_of
-from ..rules.features import sides
-from ..rules.goals import is_met
-from ..rules.information import zombie
-from ..rules.owners import sides_needed
-from ..rules.poker import category_points, hand_counts
-from ..rules.scoring import drop_turn, sheet_points
 from ..rules.state import (
     BANDIT,
     BANK,
@@ -45,7 +37,7 @@ from ..rules.state import (
     TRACK,
     State,
 )
-from .notation import BENEFITS, FEATURES
+from .names import BENEFITS, FEATURES
 from .view import hand_words
 
 if TYPE_CHECKING:
@@ -55,24 +47,30 @@ if TYPE_CHECKING:
 def remark(setting: PioneerSetting, before: State, after: State, seat: int, actions: Sequence[int]) -> str:
     """The points of a whole turn, or what a single step means."""
     if len(actions) > 1:
-        return f"{sheet_points(after, setting.b, seat) - sheet_points(before, setting.b, seat):+} points"
+        return f"{gained_points(setting, before, after, seat):+} points"
     action = actions[0]
     if action == DONE:
         return closing_remark(setting, before, seat) if before.phase != OVER else ""
     if action < NAME:
-        return card_remark(before, seat, action - PICK)
+        return card_remark(setting, before, seat, action - PICK)
     if action >= TRACK:
         return track_remark(setting, before, after, seat, action - TRACK)
     return step_remark(setting, before, seat, action)
 
 
-def card_remark(s: State, seat: int, card: int) -> str:
+def gained_points(setting: PioneerSetting, before: State, after: State, seat: int) -> int:
+    points = setting.rules.sheet_points
+    return int(points(after, setting.b, seat) - points(before, setting.b, seat))
+
+
+def card_remark(setting: PioneerSetting, s: State, seat: int, card: int) -> str:
     """The row of the hand with this card in it."""
-    value = value_of(card)
+    value = setting.rules.value_of(card)
     row = hand_words(s, seat)[s.round_no - 1]
-    counts = hand_counts(s, seat, s.round_no) + (0 if value == STAR else 1 << 3 * value)
-    railway = "" if is_joker(card) else f"{SUIT_NAMES[card // 5]}, "
-    return f"({railway}hand {' '.join([*row, '*' if value == STAR else VALUES[value]])}: {category_points(counts)})"
+    counts = setting.rules.hand_counts(s, seat, s.round_no) + (0 if value == STAR else 1 << 3 * value)
+    railway = "" if setting.rules.is_joker(card) else f"{SUIT_NAMES[card // 5]}, "
+    points = setting.rules.category_points(setting.b, counts)
+    return f"({railway}hand {' '.join([*row, '*' if value == STAR else VALUES[value]])}: {points})"
 
 
 def step_remark(setting: PioneerSetting, s: State, seat: int, action: int) -> str:
@@ -87,7 +85,7 @@ def step_remark(setting: PioneerSetting, s: State, seat: int, action: int) -> st
         return f"({owners()[s.owner]['name']})"
     if action < CIRCLE:
         square = s.area[seat][BANKS]
-        return f"+{(action - DEPOSIT) * b.bank_row[square]}" if square < b.n_squares else ""
+        return f"+{(action - DEPOSIT) * b.values.bank[square]}" if square < b.n_squares else ""
     if action < OPEN:
         number = action - CIRCLE
         return f"(+1 for each {VALUES[number]})" if b.forest else f"(the hand of round {number + 1} counts twice)"
@@ -102,9 +100,9 @@ def step_remark(setting: PioneerSetting, s: State, seat: int, action: int) -> st
 def finished(setting: PioneerSetting, s: State, seat: int) -> State:
     """The own sheet as if the turn ended here, questions answered plainly."""
     done = s.copy()
-    rules.step(done, setting.b, seat, DONE)
+    setting.rules.step(done, setting.b, seat, DONE)
     while done.stage[seat] == CHOOSING:
-        rules.step(done, setting.b, seat, zombie(done, setting.b, seat))
+        setting.rules.step(done, setting.b, seat, setting.rules.zombie(done, setting.b, seat))
     return done
 
 
@@ -126,7 +124,7 @@ def gained(setting: PioneerSetting, old: State, new: State, seat: int) -> list[s
             words.append(f"{kind} {name}")
     for k in range(GOAL_SLOTS):
         if new.goal_face[k] == FACE_UP and not (new.seats > 1 and new.star[seat][k]):
-            if is_met(new, b, seat, new.goal[k]) and not is_met(old, b, seat, old.goal[k]):
+            if setting.rules.is_met(new, b, seat, new.goal[k]) and not setting.rules.is_met(old, b, seat, old.goal[k]):
                 words.append(f"goal {goals()[new.goal[k]]['id']}")
     return words
 
@@ -140,7 +138,7 @@ def track_remark(setting: PioneerSetting, before: State, after: State, seat: int
         for h in b.edge_hex[t]:
             if h != NONE and MINE <= b.terrain[h] <= BANK and not new.mark[seat][h] and b.terrain[h] != CATTLE:
                 words.append(_part(setting, after, seat, h))
-    points = sheet_points(new, b, seat) - sheet_points(old, b, seat)
+    points = gained_points(setting, old, new, seat)
     if points:
         words.append(f"{points:+}")
     return ", ".join(words)
@@ -148,8 +146,8 @@ def track_remark(setting: PioneerSetting, before: State, after: State, seat: int
 
 def _part(setting: PioneerSetting, s: State, seat: int, h: int) -> str:
     """How far a feature is with this track."""
-    kind, count = setting.b.terrain[h], sides(s, setting.b, seat, h)
-    whole = "" if kind == FORT and setting.b.forest else f"/{sides_needed(s, setting.b, h)}"
+    kind, count = setting.b.terrain[h], setting.rules.sides(s, setting.b, seat, h)
+    whole = "" if kind == FORT and setting.b.forest else f"/{setting.rules.sides_needed(s, setting.b, h)}"
     return f"{FEATURES[kind]} {count}{whole}"
 
 
@@ -158,7 +156,7 @@ def closing_remark(setting: PioneerSetting, s: State, seat: int) -> str:
     if s.phase == DEAL:
         return ""
     done, start = finished(setting, s, seat), s.copy()
-    drop_turn(start, setting.b, seat)
+    setting.rules.drop_turn(start, setting.b, seat)
     words = gained(setting, start, done, seat)
-    points = sheet_points(done, setting.b, seat) - sheet_points(start, setting.b, seat)
+    points = gained_points(setting, start, done, seat)
     return ", ".join([*words, f"{points:+} in this turn"]) if words or points else "(nothing is completed)"

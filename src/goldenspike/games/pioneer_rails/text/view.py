@@ -5,13 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ..board.load import SUITS, VALUES, goals, owners
-from ..rules import scoring as finish
-from ..rules import turn as rules
-from ..rules.deck import value_of
-from ..rules.features import captured
-from ..rules.goals import goal_progress, is_met
-from ..rules.information import zombie
-from ..rules.poker import hand_points
 from ..rules.state import (
     ABSENT,
     BANDIT,
@@ -47,9 +40,8 @@ from ..rules.state import (
     YARDS,
     State,
 )
-from ..rules.towns import network, usable_towns
-from ..rules.track import allowance, cut_diagonal, cut_rail, edge_rail, town_permits
-from .notation import Notation, bits
+from .names import bits
+from .notation import Notation
 
 SEAT_NAMES = ("A", "B", "C", "D", "E", "F", "G", "H")
 PHASES = ("deal", "turn", "over")
@@ -65,7 +57,7 @@ def settled(s: State, notation: Notation, seat: int | None) -> State:
     if s.phase != OVER:
         for other in range(s.seats):
             if other != seat:
-                finish.drop_turn(seen, notation.b, other)
+                notation.rules.drop_turn(seen, notation.b, other)
     return seen
 
 
@@ -90,7 +82,7 @@ def view(s: State, notation: Notation, seat: int | None) -> dict[str, Any]:
         "sheets": [sheet_words(seen, notation, p) for p in range(s.seats)],
     }
     if s.seats == 1:
-        words["target"] = finish.target(s)
+        words["target"] = notation.rules.target(s, notation.b)
     if seat is not None:
         words["own"] = own_words(s, notation, seat)
     return words
@@ -105,11 +97,11 @@ def waiting(s: State) -> list[str]:
 
 
 def goal_words(s: State, k: int) -> dict[str, Any] | None:
-    """A goal on the table; a face-down one has no name."""
+    """A goal on the table; nothing tells which a face-down one is, nor its deck (PR-SOLO-03, -06)."""
     if s.goal_face[k] == ABSENT:
         return None
     if s.goal_face[k] == FACE_DOWN:
-        return {"id": None, "face": FACES[FACE_DOWN], "deck": ("sheriff", "ranch", "train")[k]}
+        return {"id": None, "face": FACES[FACE_DOWN]}
     card = goals()[s.goal[k]]
     words = {name: card[name] for name in ("id", "deck", "name", "text")}
     words["face"] = FACES[s.goal_face[k]]
@@ -129,9 +121,9 @@ def own_words(s: State, notation: Notation, seat: int) -> dict[str, Any]:
         "railway": None if s.rail[seat] == NONE else SUITS[s.rail[seat]],
     }
     if s.phase != OVER and s.rail[seat] != NONE:
-        words["tracks_left"] = max(0, allowance(s, b, seat) - s.drawn_count[seat])
-        words["permissions"] = town_permits(s, seat)
-        words["towns_left"] = max(0, usable_towns(s, seat))
+        words["tracks_left"] = max(0, notation.rules.allowance(s, b, seat) - s.drawn_count[seat])
+        words["permissions"] = notation.rules.town_permits(s, seat)
+        words["towns_left"] = max(0, notation.rules.usable_towns(s, seat))
         words["preview"] = preview(s, notation, seat)
     if s.stage[seat] == CHOOSING:
         words["asked"] = notation.sheet.grid.hex_names[s.asked[seat]]
@@ -142,18 +134,18 @@ def preview(s: State, notation: Notation, seat: int) -> dict[str, Any]:
     """The own sheet as if the turn ended here, questions answered plainly, and what that brings (PR-FEAT-01)."""
     b = notation.b
     start, end = s.copy(), s.copy()
-    finish.drop_turn(start, b, seat)
+    notation.rules.drop_turn(start, b, seat)
     while end.stage[seat] != COMMITTED:
-        rules.step(end, b, seat, zombie(end, b, seat) if end.stage[seat] == CHOOSING else DONE)
-    end.hand[seat][TURNS * (s.round_no - 1) + s.turn_no - 1] = value_of(s.card[seat])
+        notation.rules.step(end, b, seat, notation.rules.zombie(end, b, seat) if end.stage[seat] == CHOOSING else DONE)
+    end.hand[seat][TURNS * (s.round_no - 1) + s.turn_no - 1] = notation.rules.value_of(s.card[seat])
     before, after = sheet_words(start, notation, seat), sheet_words(end, notation, seat)
     met = [
         goals()[s.goal[k]]["id"]
         for k in range(GOAL_SLOTS)
         if s.goal_face[k] == FACE_UP
         and not (s.seats > 1 and s.star[seat][k])
-        and is_met(end, b, seat, s.goal[k])
-        and not is_met(start, b, seat, s.goal[k])
+        and notation.rules.is_met(end, b, seat, s.goal[k])
+        and not notation.rules.is_met(start, b, seat, s.goal[k])
     ]
     return {
         "before": before["score"],
@@ -171,14 +163,15 @@ def track_words(s: State, notation: Notation, seat: int) -> list[tuple[str, str]
     numbers = [e for e in range(b.n_edges) if s.edge[seat][e]]
     for h in range(b.n_hexes):
         if b.terrain[h] == BLANK and s.mark[seat][h]:
-            numbers.append(b.n_edges + 3 * h + cut_diagonal(s, seat, h))
+            numbers.append(b.n_edges + 3 * h + notation.rules.cut_diagonal(s, seat, h))
     ordered = [t for t in numbers if t not in late] + list(late)
     return [(notation.track(t), SUITS[rail_of(s, notation, seat, t)]) for t in ordered]
 
 
 def rail_of(s: State, notation: Notation, seat: int, t: int) -> int:
     edges = notation.b.n_edges
-    return edge_rail(s, seat, t) if t < edges else cut_rail(s, seat, (t - edges) // 3)
+    rail = notation.rules.edge_rail(s, seat, t) if t < edges else notation.rules.cut_rail(s, seat, (t - edges) // 3)
+    return int(rail)
 
 
 def crossed_words(s: State, notation: Notation, seat: int) -> dict[str, str]:
@@ -223,20 +216,20 @@ def score_words(s: State, notation: Notation, seat: int) -> dict[str, int]:
     """The score as the sheet stands, item by item."""
     b = notation.b
     items = {
-        "gold": finish.gold_points(s, seat),
-        "banks": finish.bank_points(s, b, seat),
-        "jails": finish.jail_points(s, b, seat),
-        "escaped": finish.escape_points(s, seat),
-        "forts": finish.fort_points(s, b, seat),
-        "ranches": finish.ranch_points(s, b, seat),
-        "yards": finish.yard_points(s, b, seat),
-        "towns": finish.town_points(s, seat),
-        "goals": finish.goal_points(s, seat),
-        "hands": finish.hands_points(s, seat),
+        "gold": notation.rules.gold_points(s, b, seat),
+        "banks": notation.rules.bank_points(s, b, seat),
+        "jails": notation.rules.jail_points(s, b, seat),
+        "escaped": notation.rules.escape_points(s, b, seat),
+        "forts": notation.rules.fort_points(s, b, seat),
+        "ranches": notation.rules.ranch_points(s, b, seat),
+        "yards": notation.rules.yard_points(s, b, seat),
+        "towns": notation.rules.town_points(s, b, seat),
+        "goals": notation.rules.goal_points(s, seat),
+        "hands": notation.rules.hands_points(s, seat),
     }
     foreign = {"gold", "banks"} if b.forest else {"jails", "escaped"}
     kept = {name: points for name, points in items.items() if name not in foreign}
-    kept["total"] = finish.sheet_points(s, b, seat)
+    kept["total"] = notation.rules.sheet_points(s, b, seat)
     return kept
 
 
@@ -264,7 +257,7 @@ def goal_boxes(s: State, seat: int) -> list[dict[str, Any]]:
 def progress_words(s: State, notation: Notation, seat: int) -> dict[str, int]:
     """How far the sheet is with each goal that lies open (PR-GOAL-06)."""
     return {
-        goals()[s.goal[k]]["id"]: goal_progress(s, notation.b, seat, s.goal[k])
+        goals()[s.goal[k]]["id"]: notation.rules.goal_progress(s, notation.b, seat, s.goal[k])
         for k in range(GOAL_SLOTS)
         if s.goal_face[k] == FACE_UP
     }
@@ -288,13 +281,13 @@ def sheet_words(s: State, notation: Notation, seat: int) -> dict[str, Any]:
         "crossed": crossed_words(s, notation, seat),
         "reached": reached,
         "hands": hand_words(s, seat),
-        "hand_now": None if s.phase == OVER else hand_points(s, b, seat, s.round_no),
+        "hand_now": None if s.phase == OVER else notation.rules.hand_points(s, b, seat, s.round_no),
         "progress": progress_words(s, notation, seat),
         "hand_points": [s.box[seat][r] if done[r] else None for r in range(ROUNDS)],
         "saloons": saloon_words(s, notation, seat),
         "ranches": area[RANCHES],
         "yards": area[YARDS],
-        "network": network(s, b, seat),
+        "network": notation.rules.network(s, b, seat),
         "town_symbols": town_words(s, notation, seat),
         "towns_circled": area[TOWNS],
         "towns_spent": area[SPENT],
@@ -306,12 +299,12 @@ def sheet_words(s: State, notation: Notation, seat: int) -> dict[str, Any]:
     if b.forest:
         words["jails"] = [area[JAIL_FILL + j] if area[JAIL_MASK] >> j & 1 else None for j in range(b.n_jails)]
         words["escaped"] = area[ESCAPES]
-        words["captured"] = captured(s, b, seat)
+        words["captured"] = notation.rules.captured(s, b, seat)
     else:
         squares = min(area[BANKS], b.n_squares)
         words["nuggets"], words["banked"] = area[NUGGETS], area[DEPOSITED]
-        words["banks"] = [area[BANK_SQUARE + k] * b.bank_row[k] for k in range(squares)]
+        words["banks"] = [area[BANK_SQUARE + k] * b.values.bank[k] for k in range(squares)]
         words["forts"] = area[FORTS]
     if s.seats == 1:
-        words["target"] = finish.target(s) if s.phase == OVER else None
+        words["target"] = notation.rules.target(s, b) if s.phase == OVER else None
     return words

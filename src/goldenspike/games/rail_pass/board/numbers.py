@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..rules.state import BLOCKED, BRIDGE, NONE, OPEN, TUNNEL, YARD, Tables
+from ..rules.state import BLOCKED, BRIDGE, NONE, OPEN, TUNNEL, YARD, BoardArrays
 from .load import BRIDGE as BRIDGE_WORD
 from .load import COLOURS, Layout
 from .load import OPEN as OPEN_WORD
@@ -12,7 +12,7 @@ LETTERS = "".join(COLOURS)
 _KINDS = {OPEN_WORD: OPEN, TUNNEL_WORD: TUNNEL, BRIDGE_WORD: BRIDGE}
 
 
-def fill_board(b: Tables, layout: Layout, seats: int) -> None:
+def fill_board(b: BoardArrays, layout: Layout, seats: int) -> None:
     """Cities in the order of the layout, each with its seat, its links and its distances (RP-SETUP-02)."""
     seating = layout.seats(seats)
     index = layout.index

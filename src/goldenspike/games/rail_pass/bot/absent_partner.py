@@ -7,7 +7,7 @@ supplied, but he gets no more trains than he has tracks for: with both hands ful
 from __future__ import annotations
 
 from ..rules.engineers import serves
-from ..rules.state import ENGINEERS, HOTEL, LONGS, NONE, OPEN, SEATS, SHORT_TRACK, TRAINS, State, Tables
+from ..rules.state import ENGINEERS, HOTEL, LONGS, NONE, OPEN, SEATS, SHORT_TRACK, TRAINS, BoardArrays, State
 from .routes import EASED, LINES, ODD, ODDS, TEMPO, count_ways, used_links
 
 ODD_FROM = 4  # so many doubts make a seat odd
@@ -19,7 +19,7 @@ JUDGE_MS = 2000
 
 
 # ---------------------------------------------------------------- who is odd
-def know_odd(s: State, b: Tables, m: list[int], seat: int) -> None:
+def know_odd(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
     """Who has not done his part several times is odd, until that is forgotten; ways lead around his cities."""
     if s.now - m[EASED] >= EASE_MS:
         m[EASED] = 0 + s.now
@@ -52,12 +52,12 @@ def is_slow(m: list[int], seat: int, tempo: int) -> bool:
     return tempo > 2 * m[TEMPO + seat] + SLOW_MS
 
 
-def is_odd(b: Tables, m: list[int], seat: int, city: int) -> bool:
+def is_odd(b: BoardArrays, m: list[int], seat: int, city: int) -> bool:
     """Is the city in the hands of somebody who does not answer as the team does?"""
     return b.owner[city] != seat and m[ODD + b.owner[city]] >= ODD_FROM
 
 
-def odd_neighbour(b: Tables, m: list[int], city: int) -> int:
+def odd_neighbour(b: BoardArrays, m: list[int], city: int) -> int:
     """The odd seat's city at the other end of the only link, or NONE: it gets both trains of the city in turn."""
     if m[ODDS] >> b.owner[city] & 1 == 0:
         for to in range(0 + b.n_cities):
@@ -67,7 +67,7 @@ def odd_neighbour(b: Tables, m: list[int], city: int) -> int:
 
 
 # ---------------------------------------------------------------- what he can do with a train
-def has_room(s: State, b: Tables, m: list[int], city: int, track: int, but: int) -> bool:
+def has_room(s: State, b: BoardArrays, m: list[int], city: int, track: int, but: int) -> bool:
     """Has an odd seat a track for one more train? A single city that trains pass through may have one in hand."""
     near = neighbourhood(b, city)
     longs = 0
@@ -85,7 +85,7 @@ def has_room(s: State, b: Tables, m: list[int], city: int, track: int, but: int)
     return tracks > 0 and (longs > 0 or track == SHORT_TRACK)
 
 
-def neighbourhood(b: Tables, city: int) -> int:
+def neighbourhood(b: BoardArrays, city: int) -> int:
     """The cities of one seat between which it can move trains by itself, one bit each."""
     near = 1 << city
     for _ in range(2):
@@ -96,7 +96,7 @@ def neighbourhood(b: Tables, city: int) -> int:
     return near
 
 
-def range_in(b: Tables, engineer: int, near: int) -> int:
+def range_in(b: BoardArrays, engineer: int, near: int) -> int:
     """How many of some cities the engineer serves."""
     count = 0
     for city in range(0 + b.n_cities):
@@ -105,7 +105,7 @@ def range_in(b: Tables, engineer: int, near: int) -> int:
     return count
 
 
-def wide_engineer(s: State, b: Tables, city: int, to: int) -> int:
+def wide_engineer(s: State, b: BoardArrays, city: int, to: int) -> int:
     """An engineer in the Hotel who serves the other end and most of that seat's cities around it."""
     near = neighbourhood(b, to)
     best = NONE

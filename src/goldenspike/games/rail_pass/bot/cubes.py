@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from ..rules.cubes import aboard, capacity, fits, load_refusal, store_refusal, xchg_refusal, xfer_refusal
 from ..rules.engineers import engineer_refusal
-from ..rules.state import ENG, HEAD, LOAD, LONG_TRACK, NONE, SHORT_TRACK, STORE, TO_HOTEL, XCHG, XFER, State, Tables
+from ..rules.state import (
+    ENG,
+    HEAD,
+    LOAD,
+    LONG_TRACK,
+    NONE,
+    SHORT_TRACK,
+    STORE,
+    TO_HOTEL,
+    XCHG,
+    XFER,
+    BoardArrays,
+    State,
+)
 from .absent_partner import is_odd, neighbourhood, range_in, wide_engineer
 from .perception import aimed, crew_possible, crew_ready, fit_engineer
 from .routes import AIM, DIALS, FAR, FINISH, NEED, NOISE, SALT, SUPPLY, WAYS
@@ -13,7 +26,7 @@ HOP_MS = 9000  # a cube with less time than this for each link does not arrive
 
 
 # ---------------------------------------------------------------- stores
-def store_next(s: State, b: Tables, seat: int) -> int:
+def store_next(s: State, b: BoardArrays, seat: int) -> int:
     """Store where the fewest cubes lie."""
     best = NONE
     least = 999
@@ -28,7 +41,7 @@ def store_next(s: State, b: Tables, seat: int) -> int:
 
 
 # ---------------------------------------------------------------- engineers
-def man_for(s: State, b: Tables, seat: int, train: int, city: int, to: int) -> int:
+def man_for(s: State, b: BoardArrays, seat: int, train: int, city: int, to: int) -> int:
     """The next move that puts an engineer on the train who serves both ends of its way, or NONE."""
     if crew_ready(s, b, train, to) or not crew_possible(s, b, city, train, to):
         return NONE
@@ -43,7 +56,7 @@ def man_for(s: State, b: Tables, seat: int, train: int, city: int, to: int) -> i
     return NONE
 
 
-def man_wide(s: State, b: Tables, seat: int, train: int, city: int, to: int) -> int:
+def man_wide(s: State, b: BoardArrays, seat: int, train: int, city: int, to: int) -> int:
     """For a seat that takes trains anywhere: the engineer who serves most of its cities."""
     driver = 0 + s.driver[train]
     engineer = wide_engineer(s, b, city, to)
@@ -55,7 +68,7 @@ def man_wide(s: State, b: Tables, seat: int, train: int, city: int, to: int) -> 
     return ENG + 13 * engineer + train if engineer_refusal(s, b, seat, engineer, train) == 0 else NONE
 
 
-def man_next(s: State, b: Tables, m: list[int], seat: int) -> int:
+def man_next(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
     """Engineers for the trains that will leave next."""
     for city in range(0 + b.n_cities):
         if b.owner[city] == seat:
@@ -82,7 +95,7 @@ def cube_rank(s: State, m: list[int], city: int, cube: int) -> int:
     return rank
 
 
-def best_shift(s: State, b: Tables, m: list[int], seat: int, city: int) -> int:
+def best_shift(s: State, b: BoardArrays, m: list[int], seat: int, city: int) -> int:
     """A cube that stands on the wrong train changes to the other one, two at once if both are wrong."""
     long = 0 + s.track[city][LONG_TRACK]
     short = 0 + s.track[city][SHORT_TRACK]
@@ -125,7 +138,7 @@ def shift_gain(s: State, m: list[int], city: int, track: int, cube: int) -> int:
     return there - here
 
 
-def best_load(s: State, b: Tables, m: list[int], seat: int) -> int:
+def best_load(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
     """The cube from either end of a yard, onto the train that goes its way."""
     best = NONE
     most = -(1 << 30)
@@ -145,25 +158,25 @@ def best_load(s: State, b: Tables, m: list[int], seat: int) -> int:
                 rank = cube_rank(s, m, city, cube) + m[DIALS + FINISH] * s.load[train]
                 if s.tail[city] - s.head[city] > 1:
                     behind = 0 + (s.yard[city][s.head[city] + 1] if end == HEAD else s.yard[city][s.tail[city] - 2])
-                    if can_follow(s, m, city, track, train, behind):
+                    if can_follow(s, b, m, city, track, train, behind):
                         rank += 3
                 if aimed(m, city, 1 - track, cube):
-                    rank += capacity(train) - s.load[train]
+                    rank += capacity(b, train) - s.load[train]
                 if rank > most:
                     most = rank
                     best = LOAD + 12 * end + train
     return best
 
 
-def can_follow(s: State, m: list[int], city: int, track: int, train: int, cube: int) -> bool:
+def can_follow(s: State, b: BoardArrays, m: list[int], city: int, track: int, train: int, cube: int) -> bool:
     """Would the cube behind find a place too?"""
-    if aimed(m, city, track, cube) and s.load[train] + 1 < capacity(train):
+    if aimed(m, city, track, cube) and s.load[train] + 1 < capacity(b, train):
         return True
     other = 0 + s.track[city][1 - track]
-    return other != NONE and aimed(m, city, 1 - track, cube) and fits(s, other, cube, NONE)
+    return other != NONE and aimed(m, city, 1 - track, cube) and fits(s, b, other, cube, NONE)
 
 
-def cube_next(s: State, b: Tables, m: list[int], seat: int) -> int:
+def cube_next(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
     """Cubes on wrong trains first, then the yards."""
     for city in range(0 + b.n_cities):
         if b.owner[city] == seat:

@@ -7,14 +7,14 @@ exchange tells which: right after one it is not worth while to go back.
 from __future__ import annotations
 
 from ..rules.cubes import aboard
-from ..rules.state import CITIES, GOING, NONE, PICKING, TAKING, TRAINS, State, Tables
+from ..rules.state import CITIES, GOING, NONE, PICKING, TAKING, TRAINS, BoardArrays, State
 from ..rules.trains import holder
 from .perception import crew_ready, forget_round, train_worth
 from .routes import BOUND, LINES, SEEN_ROUND, SENT, SHY, TRIES, VACANT
 from .trains import SHY_MS, is_open, own_track
 
 
-def recall(s: State, b: Tables, m: list[int], seat: int) -> None:
+def recall(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
     """Fill a mind that has just been opened with what can be told from the table."""
     m[SEEN_ROUND] = 1 + s.round_no
     forget_round(s, m)
@@ -39,7 +39,7 @@ def recall(s: State, b: Tables, m: list[int], seat: int) -> None:
                 m[VACANT + 2 * city + track] = 1
 
 
-def likely_target(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
+def likely_target(s: State, b: BoardArrays, m: list[int], seat: int, train: int) -> int:
     """Where a train in hand should go: over the link of its track if the exchange is worth while, else nowhere."""
     city = 0 + s.at[train]
     track = own_track(train)
@@ -104,7 +104,7 @@ def counterpart(s: State, city: int, track: int, other: int) -> int:
     return NONE
 
 
-def expected(s: State, b: Tables, city: int, track: int) -> bool:
+def expected(s: State, b: BoardArrays, city: int, track: int) -> bool:
     """Does a hand hold a train that may be meant for the track?"""
     for train in range(TRAINS):
         if own_track(train) == track and holder(s, train) != NONE:

@@ -21,7 +21,6 @@ from goldenspike.games.rail_pass.game import RAIL_PASS
 from .partners import LEVELS
 
 LAYOUTS = tuple(f"RP-L{number}" for number in range(1, 10))
-WIN = 100
 SLOW = Chair(react_ms=4000, see_ms=2000)
 FOR_EVER = 1 << 40
 # Partners as quick as people land in this band within the express times; a layout outside it is too hard or too easy.
@@ -123,7 +122,7 @@ def summary(rounds: Sequence[Outcome], react_ms: int, layout: Layout) -> dict[st
         "layout": layout.id,
         "rounds": len(rounds),
         "complete": sum(one.to_all is not None for one in rounds),
-        "won": sum(score >= WIN for score in scores),
+        "won": sum(one.won for one in rounds),
         "score": median(scores),
         "lowest score": min(scores),
         "highest score": max(scores),

@@ -15,7 +15,7 @@ from goldenspike.engine.errors import IllegalAction
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.bot.first_look import recall
 from goldenspike.games.rail_pass.bot.routes import MIND, TEMPO
-from goldenspike.games.rail_pass.bot.seat import open_mind, team_move
+from goldenspike.games.rail_pass.bot.seat import open_mind
 from goldenspike.games.rail_pass.bot.virtual_rounds import (
     AWAY_FROM,
     AWAY_TO,
@@ -84,14 +84,14 @@ class TeamBot(Bot):
 
     def choose(self, world: World) -> int:
         """A command for the table as it stands, or WAIT."""
-        b: Any = world.setting.b
+        rules, b = world.setting.rules, world.setting.b
         if not self.mind:
             self.mind = [0] * MIND
-            open_mind(b, self.mind)
+            rules.open_mind(b, self.mind)
             if world.s.phase == RUNNING:
-                recall(world.s, b, self.mind, world.seat)
+                rules.recall(world.s, b, self.mind, world.seat)
         self.mind[TEMPO + world.seat] = self.react_ms
-        return team_move(world.s, b, self.mind, world.seat)
+        return int(rules.team_move(world.s, b, self.mind, world.seat))
 
 
 class Brakeman(TeamBot):
@@ -214,7 +214,7 @@ class TeamCrew:
         """The seats that a bot plays for a player who is not there."""
         s, c = self.match.s, self.clock
         away = [seat for seat in range(self.match.setting.seats) if c[AWAY_FROM + seat] <= s.now < c[AWAY_TO + seat]]
-        return tuple(seat for seat in away if who_acts(s, c, seat) == TEAM)
+        return tuple(seat for seat in away if who_acts(s, self._b, c, seat) == TEAM)
 
     # ------------------------------------------------------------ time
     @property
@@ -263,7 +263,7 @@ class TeamCrew:
 
     def _look(self, seat: int) -> None:
         s, c = self.match.s, self.clock
-        who = who_acts(s, c, seat)
+        who = who_acts(s, self._b, c, seat)
         if who == TEAM:
             view = s.copy()
             if seat in self._unaware:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..rules.state import RUNNING, State, Tables
+from ..rules.state import RUNNING, BoardArrays, State
 from .first_look import recall
 from .seat import open_mind, team_move
 
 
-def policy(s: State, b: Tables, seat: int, out: list[int]) -> int:
+def policy(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
     """One command from the public state alone, or waiting; ``out`` serves as the mind of that moment."""
     open_mind(b, out)
     if s.phase == RUNNING:

@@ -9,7 +9,7 @@ and what it has seen of the others.
 
 from __future__ import annotations
 
-from ..rules.state import CITIES, NONE, TRAINS, Tables
+from ..rules.state import CITIES, NONE, TRAINS, BoardArrays
 
 # ---------------------------------------------------------------- the mind of a seat
 LINES = 0  # 6 * city + city: the track that serves the link, or NONE
@@ -86,7 +86,7 @@ def clear_mind(m: list[int]) -> None:
         m[WAS_AT + train] = NONE
 
 
-def make_plan(b: Tables, m: list[int]) -> None:
+def make_plan(b: BoardArrays, m: list[int]) -> None:
     """Used links, ways and tracks; the same for every seat."""
     for k in range(CITIES * CITIES):
         m[LINES + k] = NONE
@@ -107,7 +107,7 @@ def use_link(m: list[int], one: int, two: int) -> None:
     m[LINES + 6 * two + one] = 0
 
 
-def plan_ring(b: Tables, m: list[int]) -> bool:
+def plan_ring(b: BoardArrays, m: list[int]) -> bool:
     """If a ring joins all cities, it is used and nothing else."""
     n = 0 + b.n_cities
     if n < 3:
@@ -137,7 +137,7 @@ def plan_ring(b: Tables, m: list[int]) -> bool:
     return False
 
 
-def plan_tree(b: Tables, m: list[int]) -> None:
+def plan_tree(b: BoardArrays, m: list[int]) -> None:
     """Otherwise each city is joined to the middle of the layout by a shortest way."""
     n = 0 + b.n_cities
     centre = 0
@@ -158,7 +158,7 @@ def plan_tree(b: Tables, m: list[int]) -> None:
             use_link(m, city, nearer)
 
 
-def count_ways(b: Tables, m: list[int], odds: int) -> None:
+def count_ways(b: BoardArrays, m: list[int], odds: int) -> None:
     """Distances over the used links; to leave the city of an odd seat counts as a detour."""
     m[ODDS] = odds
     n = 0 + b.n_cities
@@ -183,7 +183,7 @@ def used_links(m: list[int], city: int) -> int:
     return count
 
 
-def traffic(b: Tables, m: list[int], link: int) -> int:
+def traffic(b: BoardArrays, m: list[int], link: int) -> int:
     """How many pairs of cities send cubes over the link."""
     one = 0 + m[ENDS + 2 * link]
     two = 0 + m[ENDS + 2 * link + 1]
@@ -198,7 +198,7 @@ def traffic(b: Tables, m: list[int], link: int) -> int:
     return count
 
 
-def choose_tracks(b: Tables, m: list[int]) -> None:
+def choose_tracks(b: BoardArrays, m: list[int]) -> None:
     """Neighbouring links on different tracks where possible; Long Trains where most cubes or the slow links are."""
     best = 0
     least = 1 << 30

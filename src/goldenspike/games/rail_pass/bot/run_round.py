@@ -15,10 +15,8 @@ from goldenspike.engine.rule_set import Kernels
 from ..board.load import Layout
 from ..board.load import load as load_layout
 from ..game import RAIL_PASS, RailPassSetting
-from ..rules.round import start
-from ..rules.scoring import cubes_dropped, engineers_gone, lowest_product, team_score, wrecks
-from ..rules.state import NEVER, SEATS, State, Tables
-from . import virtual_rounds as team_rounds
+from ..rules.state import NEVER, SEATS, BoardArrays, State
+from . import virtual_rounds
 from .routes import DIALS, MIND
 from .virtual_rounds import (
     AWAY_FROM,
@@ -75,6 +73,7 @@ class Outcome:
     layout: str
     seed: int
     score: int
+    won: bool
     base: int
     stored: tuple[int, ...]
     to_100: int | None
@@ -96,7 +95,7 @@ class Outcome:
 @cache
 def fast() -> CompiledRules:
     """The compiled loop."""
-    return added(RAIL_PASS.rule_set, Kernels((team_rounds,), entry_points=("run_team",)))
+    return added(RAIL_PASS.rule_set, Kernels((virtual_rounds,), entry_points=("run_team",)))
 
 
 class Copies(list[Any]):
@@ -106,7 +105,7 @@ class Copies(list[Any]):
         super().__setitem__(k, s.copy())
 
 
-class Table:
+class TeamRound:
     """One round of a team under way."""
 
     def __init__(
@@ -126,7 +125,7 @@ class Table:
         self.setting: RailPassSetting = RAIL_PASS.setting(chosen, board, seats)
         self.layout, self.seed, self.quick = board, seed, quick
         self.s = State()
-        start(self.s, self.setting.b, seats, *halves(seed))
+        self.setting.rules.start(self.s, self.setting.b, seats, *halves(seed))
         self.minds: Any = [[0] * MIND for _ in range(SEATS)]
         self.clock: Any = [0] * CLOCK
         seated = [chairs] * seats if isinstance(chairs, Chair) else list(chairs)
@@ -147,13 +146,13 @@ class Table:
             import numpy as np
 
             self.states, self.views = State.array([self.s]), State.array(1)
-            self.boards = Tables.array([self.setting.b])
+            self.boards = BoardArrays.array([self.setting.b])
             self.minds, self.clock = np.array(self.minds, np.int64), np.array(self.clock, np.int64)
 
     def run(self, until: int = NEVER) -> int:
         """Play on up to a moment, the end of the round or the last delivery; the base of the score."""
         if not self.quick:
-            return team_rounds.run_team(
+            return virtual_rounds.run_team(
                 self.states, 0, self.views, 0, self.boards, 0, self.minds, 0, [self.clock], 0, until
             )
         clocks = self.clock.reshape(1, CLOCK)
@@ -178,12 +177,14 @@ class Table:
 
     def outcome(self) -> Outcome:
         s, b, c = self.state(), self.setting.b, [int(number) for number in self.clock]
+        rules = self.setting.rules
         codes = c[LOG : LOG + c[LOGGED]]
         return Outcome(
             layout=self.layout.id,
             seed=self.seed,
-            score=team_score(s, b),
-            base=lowest_product(s, b),
+            score=rules.team_score(s, b),
+            won=bool(rules.team_score(s, b) >= b.values.win),
+            base=rules.lowest_product(s, b),
             stored=tuple(s.storage[: b.n_cities]),
             to_100=c[TO_100] or None,
             to_150=c[TO_150] or None,
@@ -193,9 +194,9 @@ class Table:
             passes=c[PASSES],
             moves=c[GOES_OWN],
             withdrawn=c[WITHDRAWN],
-            gone=engineers_gone(s),
-            dropped=cubes_dropped(s),
-            wrecks=wrecks(s),
+            gone=rules.engineers_gone(s),
+            dropped=rules.cubes_dropped(s),
+            wrecks=rules.wrecks(s),
             longest_gap=c[LONGEST_GAP],
             hash=s.hash(),
             log=tuple((code // 2048 // 8, code // 2048 % 8, code % 2048) for code in codes),
@@ -206,6 +207,6 @@ def play_round(
     layout: str | Layout, seed: int, chairs: Sequence[Chair] | Chair = USUAL, *, quick: bool = True, **options: object
 ) -> Outcome:
     """A whole round on the virtual clock."""
-    table = Table(layout, seed, chairs, quick=quick, **options)
+    table = TeamRound(layout, seed, chairs, quick=quick, **options)
     table.run()
     return table.outcome()

@@ -16,9 +16,9 @@ from math import ceil
 from ..board.load import OBSTACLES, Layout
 from ..board.load import OPEN as OPEN_WORD
 from ..board.load import load as load_layout
-from ..rules.state import STORE_MS
+from ..values import STANDARD
 from .routes import DIALS, EAGER, FAR, FINISH, FULL, NEED, NOISE, SALT, SOME, URGENT
-from .run_round import Chair, Outcome, Table
+from .run_round import Chair, Outcome, TeamRound
 from .virtual_rounds import REACT
 
 STRETCH_MS = 8000
@@ -57,12 +57,12 @@ def plan(
     assert goal in GOALS
     found = []
     for see_ms in (0, min(200, react_ms)):
-        table = Table(layout, seed, Chair(react_ms=react_ms, see_ms=see_ms), quick=quick)
+        table = TeamRound(layout, seed, Chair(react_ms=react_ms, see_ms=see_ms), quick=quick)
         found.append(improve(table, goal, tries, stretch_ms))
     return min(found, key=lambda one: (one.reached is None, one.reached))
 
 
-def improve(table: Table, goal: str, tries: int, stretch_ms: int) -> Plan:
+def improve(table: TeamRound, goal: str, tries: int, stretch_ms: int) -> Plan:
     usual = [int(number) for number in table.minds[0][DIALS : DIALS + 16]]
     dice = random.Random(f"{table.layout.id} {table.seed} {goal}")
     here = table.keep()
@@ -95,7 +95,7 @@ def reached(outcome: Outcome, goal: str) -> int | None:
     return outcome.to_100 if goal == "100" else outcome.to_all
 
 
-def set_dials(table: Table, dials: list[int]) -> None:
+def set_dials(table: TeamRound, dials: list[int]) -> None:
     for seat in range(table.setting.seats):
         table.minds[seat][DIALS : DIALS + len(dials)] = dials
 
@@ -136,7 +136,9 @@ def bound(layout: str | Layout, goal: str = "all", react_ms: int = 600) -> int:
     if not whole:
         each = sum(seat_commands(board, cities, whole) for cities in seats.values()) + 10 * len(board.cities)
         busiest = max(busiest, ceil(each / len(seats)))
-    return react_ms * (busiest - 1) + STORE_MS
+    store_ms = STANDARD["store_ms"]
+    assert isinstance(store_ms, int)
+    return react_ms * (busiest - 1) + store_ms
 
 
 def seat_commands(board: Layout, cities: list[str], whole: bool) -> int:

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from ..rules.hands import free_hands
 from ..rules.letting_go import release_refusal
-from ..rules.state import BETWEEN, NO_JOB, NONE, READY, RELEASE, RUNNING, TIERS, TRAINS, WAIT, State, Tables
+from ..rules.state import BETWEEN, NO_JOB, NONE, READY, RELEASE, RUNNING, TIERS, TRAINS, WAIT, BoardArrays, State
 from .cubes import cube_next, man_next, store_next
-from .perception import count_supply, notice, pair_seats, set_aims, weigh_links
+from .exchanges import pair_seats, weigh_links
+from .offers import answer_offer, take_is_near
+from .perception import count_supply, notice, set_aims
 from .routes import IDLE, PLANNED, clear_mind, make_plan, usual_dials
-from .trains import answer_offer, move_held_train, second_pick, settle_bounds, shift_stray, start_exchange, take_is_near
+from .trains import move_held_train, second_pick, settle_bounds, shift_stray, start_exchange
 
 
-def open_mind(b: Tables, m: list[int]) -> None:
+def open_mind(b: BoardArrays, m: list[int]) -> None:
     """A mind at the start of a match, or of a bot's part in it."""
     clear_mind(m)
     usual_dials(m)
     make_plan(b, m)
 
 
-def team_move(s: State, b: Tables, m: list[int], seat: int) -> int:
+def team_move(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
     """The command to give now, or waiting."""
     if s.phase == BETWEEN:
         return READY if s.waiting >> seat & 1 == 0 else WAIT
@@ -48,7 +50,7 @@ def team_move(s: State, b: Tables, m: list[int], seat: int) -> int:
     return WAIT if action == NONE else action
 
 
-def work_on(s: State, b: Tables, m: list[int], seat: int) -> int:
+def work_on(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
     """Start an exchange if one is worth while, else prepare the next one."""
     cubes = cube_next(s, b, m, seat)
     m[IDLE] = 1 if cubes == NONE and free_hands(s, seat) == 2 else 0
@@ -63,7 +65,7 @@ def work_on(s: State, b: Tables, m: list[int], seat: int) -> int:
     return cubes if action == NONE else action
 
 
-def let_go_safely(s: State, b: Tables, seat: int) -> int:
+def let_go_safely(s: State, b: BoardArrays, seat: int) -> int:
     """End a press that somebody else has begun in this seat, once it is safe."""
     for train in range(TRAINS):
         if s.job[train] != NO_JOB and s.job_seat[train] == seat and s.now - s.job_began[train] >= s.job_need[train]:

@@ -6,14 +6,13 @@ from ..rules.cubes import aboard, store_refusal
 from ..rules.engineers import serves
 from ..rules.hands import is_free
 from ..rules.information import parking_place
-from ..rules.passing import back_refusal, go_refusal, no_refusal, push_refusal, take_refusal, toot_refusal
+from ..rules.passing import back_refusal, go_refusal, push_refusal, toot_refusal
 from ..rules.state import (
     BACK,
     GO,
     HOLD_SHIFT,
     LONG_TRACK,
     LONGS,
-    NO,
     NONE,
     PARK,
     PICK,
@@ -21,18 +20,18 @@ from ..rules.state import (
     PUSH,
     SHORT_TRACK,
     STORE,
-    TAKE,
     TAKING,
     TIMED,
     TOOT,
     TRAINS,
+    BoardArrays,
     State,
-    Tables,
 )
 from ..rules.trains import holder, park_refusal, pick_refusal
-from .absent_partner import DOUBT, blame, has_room, is_odd, neighbourhood
+from .absent_partner import DOUBT, blame, has_room, is_odd
 from .cubes import man_for
-from .perception import crew_ready, occupied, on_its_way, train_worth, weigh_links
+from .exchanges import occupied, weigh_links
+from .perception import crew_ready
 from .routes import (
     ALONE,
     BOUND,
@@ -51,7 +50,6 @@ from .routes import (
     VIA,
 )
 
-STRAY_MS = 1200
 SHY_MS = 1500
 MOST_TRIES = 4
 ODD_STAND_MS = 20000  # so long an offer to an odd seat stands
@@ -72,7 +70,7 @@ def is_open(s: State, city: int, track: int) -> bool:
     return s.track[city][track] == NONE and s.coming[city][track] == NONE
 
 
-def pick_for(s: State, b: Tables, m: list[int], seat: int, train: int, to: int) -> int:
+def pick_for(s: State, b: BoardArrays, m: list[int], seat: int, train: int, to: int) -> int:
     """Pick a train up for a city, in an empty hand; NONE if it cannot be done now."""
     for hand in range(2):
         if pick_refusal(s, b, seat, train, hand) == 0:
@@ -81,7 +79,7 @@ def pick_for(s: State, b: Tables, m: list[int], seat: int, train: int, to: int) 
     return NONE
 
 
-def free_to_go(s: State, b: Tables, m: list[int], seat: int, train: int, city: int, to: int) -> int:
+def free_to_go(s: State, b: BoardArrays, m: list[int], seat: int, train: int, city: int, to: int) -> int:
     """Whatever must still be done before the train can leave for a city, and then picking it up."""
     if aboard(s, train, city) > 0:
         return STORE + train if store_refusal(s, b, seat, train) == 0 else NONE
@@ -105,7 +103,7 @@ def settle_bounds(s: State, m: list[int], seat: int) -> None:
             m[BOUND + train] = 1 + where_bound(s, m, train)
 
 
-def second_pick(s: State, b: Tables, m: list[int], seat: int) -> int:
+def second_pick(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
     """Between two cities of one's own both trains are picked up before either moves."""
     for train in range(TRAINS):
         mine = holder(s, train) == seat or (s.job[train] == PICKING and s.job_seat[train] == seat)
@@ -126,7 +124,7 @@ def second_pick(s: State, b: Tables, m: list[int], seat: int) -> int:
     return NONE
 
 
-def move_held_train(s: State, b: Tables, m: list[int], seat: int) -> int:
+def move_held_train(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
     """Park what has arrived, send on what is bound for elsewhere."""
     for turn in range(2):
         for hand in range(2):
@@ -145,13 +143,13 @@ def move_held_train(s: State, b: Tables, m: list[int], seat: int) -> int:
     return NONE
 
 
-def park_held(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
+def park_held(s: State, b: BoardArrays, m: list[int], seat: int, train: int) -> int:
     """On its own track if that is open."""
     action = park_home(s, b, seat, train)
     return stray_held(s, b, m, seat, train) if action == NONE else action
 
 
-def park_home(s: State, b: Tables, seat: int, train: int) -> int:
+def park_home(s: State, b: BoardArrays, seat: int, train: int) -> int:
     """Park the train on its own track where it is, or NONE."""
     city = 0 + s.at[train]
     track = own_track(train)
@@ -161,7 +159,7 @@ def park_home(s: State, b: Tables, seat: int, train: int) -> int:
     return NONE
 
 
-def stray_held(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
+def stray_held(s: State, b: BoardArrays, m: list[int], seat: int, train: int) -> int:
     """A train without a track goes on any open one, here or in a neighbouring city, or sends the occupant there."""
     city = 0 + s.at[train]
     track = own_track(train)
@@ -185,7 +183,7 @@ def stray_held(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
     return NONE
 
 
-def send_held(s: State, b: Tables, m: list[int], seat: int, train: int, to: int) -> int:
+def send_held(s: State, b: BoardArrays, m: list[int], seat: int, train: int, to: int) -> int:
     """Move it to an own city, or call it out, push, and take it back when nobody answers."""
     city = 0 + s.at[train]
     if b.owner[to] == seat:
@@ -244,7 +242,7 @@ def give_up(s: State, m: list[int], seat: int, train: int, city: int, to: int) -
     return BACK + train if back_refusal(s, seat, train) == 0 else NONE
 
 
-def patience(s: State, b: Tables, m: list[int], seat: int, train: int, to: int) -> int:
+def patience(s: State, b: BoardArrays, m: list[int], seat: int, train: int, to: int) -> int:
     """How long an offer stands: by the partner's tempo, longer while he is at it, shorter if others wait for me."""
     partner = 0 + b.owner[to]
     tempo = 0 + m[TEMPO + partner]
@@ -263,7 +261,7 @@ def patience(s: State, b: Tables, m: list[int], seat: int, train: int, to: int) 
     return limit
 
 
-def other_work(s: State, b: Tables, m: list[int], seat: int) -> bool:
+def other_work(s: State, b: BoardArrays, m: list[int], seat: int) -> bool:
     """Could an exchange start that needs no odd seat?"""
     weigh_links(s, b, m, seat)
     for link in range(m[LINKS]):
@@ -278,120 +276,11 @@ def other_work(s: State, b: Tables, m: list[int], seat: int) -> bool:
     return False
 
 
-def others_wait(s: State, b: Tables, m: list[int], seat: int, partner: int) -> bool:
+def others_wait(s: State, b: BoardArrays, m: list[int], seat: int, partner: int) -> bool:
     for train in range(TRAINS):
         if s.offer[train] != NONE and b.owner[s.offer[train]] == seat and s.lock[train] == 0:
             if holder(s, train) != partner and not is_odd(b, m, seat, 0 + s.at[train]):
                 return True
-    return False
-
-
-# ---------------------------------------------------------------- offers of others
-def answer_offer(s: State, b: Tables, m: list[int], seat: int) -> int:
-    """The oldest offer first."""
-    done = 0
-    while True:
-        best = 0 + NONE
-        for train in range(TRAINS):
-            if s.offer[train] != NONE and b.owner[s.offer[train]] == seat and done >> train & 1 == 0:
-                if best == NONE or s.offered_at[train] < s.offered_at[best]:
-                    best = train
-        if best == NONE:
-            return expect_train(s, b, m, seat)
-        done |= 1 << best
-        action = answer_to(s, b, m, seat, best)
-        if action != NONE:
-            return action
-
-
-def answer_to(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
-    """Take it if it can be parked; make room by sending the train there back; decline what would lose an engineer."""
-    if s.lock[train] != 0:
-        return NONE
-    city = 0 + s.offer[train]
-    giver = 0 + s.at[train]
-    if is_odd(b, m, seat, giver):
-        return answer_odd(s, b, m, seat, train, giver, city)
-    if s.driver[train] == NONE or not serves(b, 0 + s.driver[train], city):
-        return NO + train if no_refusal(s, b, seat, train) == 0 else NONE
-    track = own_track(train)
-    if is_open(s, city, track):
-        if kept_for_other(s, m, seat, city, track, giver):
-            return NONE
-        return take_now(s, b, m, seat, train)
-    other = 0 + s.track[city][track]
-    holding = s.hand[seat][0] != NONE or s.hand[seat][1] != NONE
-    if other != NONE and not holding and s.lock[other] == 0:
-        action = free_to_go(s, b, m, seat, other, city, giver)
-        if action != NONE:
-            return action
-    if s.now - s.offered_at[train] >= STRAY_MS and track == SHORT_TRACK and is_open(s, city, LONG_TRACK):
-        if not holding and not kept_for_other(s, m, seat, city, 0 + LONG_TRACK, 0 + NONE):
-            return take_now(s, b, m, seat, train)
-    if other != NONE and not holding and s.lock[other] == 0 and s.now - s.offered_at[train] >= 4 * STRAY_MS:
-        if no_refusal(s, b, seat, train) == 0:
-            return NO + train
-    return NONE
-
-
-def answer_odd(s: State, b: Tables, m: list[int], seat: int, train: int, giver: int, city: int) -> int:
-    """Take from an odd seat what brings something or what it has no room for; else leave it alone."""
-    gain = train_worth(s, m, train, giver, city)
-    fit = s.driver[train] != NONE and serves(b, 0 + s.driver[train], city)
-    track = own_track(train)
-    right = 0 + aboard(s, train, giver)
-    gain -= 3 * right
-    if right > 0 and (is_open(s, giver, track) or (track == SHORT_TRACK and is_open(s, giver, LONG_TRACK))):
-        return NONE
-    over = right > 0 and not has_room(s, b, m, giver, track, train)
-    if fit and is_open(s, city, track) and (over or gain >= 0 or gain + sent_worth(s, m, seat, city, giver) > 0):
-        return NONE if kept_for_other(s, m, seat, city, track, giver) else take_now(s, b, m, seat, train)
-    other = 0 + s.track[city][track]
-    empty = s.hand[seat][0] == NONE and s.hand[seat][1] == NONE
-    if fit and empty and other != NONE and gain + train_worth(s, m, other, city, giver) > 0:
-        if s.lock[other] != 0:
-            return NONE
-        action = free_to_go(s, b, m, seat, other, city, giver)
-        if action != NONE:
-            return action
-    if other_exit(s, b, m, train, giver, city, gain, fit):
-        return NO + train if no_refusal(s, b, seat, train) == 0 else NONE
-    if fit and empty and hands_tied(s, b, giver):
-        return take_now(s, b, m, seat, train)
-    return NONE
-
-
-def sent_worth(s: State, m: list[int], seat: int, city: int, to: int) -> int:
-    """What the train in hand brings that waits to go there."""
-    for hand in range(2):
-        train = 0 + s.hand[seat][hand]
-        if train != NONE and s.at[train] == city and m[BOUND + train] == 1 + to:
-            return train_worth(s, m, train, city, to)
-    return 0
-
-
-def hands_tied(s: State, b: Tables, city: int) -> bool:
-    """Does a seat hold two trains that it can park nowhere?"""
-    owner = 0 + b.owner[city]
-    for hand in range(2):
-        train = 0 + s.hand[owner][hand]
-        if train == NONE or s.driver[train] == NONE:
-            return False
-        near = neighbourhood(b, 0 + s.at[train])
-        for to in range(0 + b.n_cities):
-            if near >> to & 1 == 1 and serves(b, 0 + s.driver[train], to):
-                if is_open(s, to, own_track(train)) or (train >= LONGS and is_open(s, to, LONG_TRACK)):
-                    return False
-    return True
-
-
-def other_exit(s: State, b: Tables, m: list[int], train: int, giver: int, city: int, gain: int, fit: bool) -> bool:
-    """Could the train be offered to somebody else with more use?"""
-    for to in range(0 + b.n_cities):
-        if to == city or b.dist[giver][to] != 1 or b.owner[to] == b.owner[giver] or s.driver[train] == NONE:
-            continue
-        if serves(b, 0 + s.driver[train], to) and (not fit or train_worth(s, m, train, giver, to) > gain):
-            return True
     return False
 
 
@@ -408,51 +297,8 @@ def kept_for_other(s: State, m: list[int], seat: int, city: int, track: int, giv
     return False
 
 
-def take_now(s: State, b: Tables, m: list[int], seat: int, train: int) -> int:
-    for hand in range(2):
-        if take_refusal(s, b, seat, train, hand) == 0:
-            m[BOUND + train] = 1 + s.offer[train]
-            return steady(s, TAKE + 2 * train + hand)
-    return NONE
-
-
-def expect_train(s: State, b: Tables, m: list[int], seat: int) -> int:
-    """A neighbour who picks up the train of our link is about to offer it: mine is picked up too."""
-    if s.hand[seat][0] != NONE or s.hand[seat][1] != NONE:
-        return NONE
-    for city in range(0 + b.n_cities):
-        if b.owner[city] != seat:
-            continue
-        for other in range(0 + b.n_cities):
-            track = 0 + m[LINES + 6 * city + other]
-            if is_odd(b, m, seat, other):
-                continue
-            if track == NONE or b.owner[other] == seat or on_its_way(s, b, m, other, city) == NONE:
-                continue
-            train = 0 + s.track[city][track]
-            if train != NONE and s.lock[train] == 0:
-                action = free_to_go(s, b, m, seat, train, city, other)
-                if action != NONE:
-                    return action
-    return NONE
-
-
-def take_is_near(s: State, b: Tables, m: list[int], seat: int) -> bool:
-    """Is a hand about to be needed for the train that comes back in exchange?"""
-    for hand in range(2):
-        out = 0 + s.hand[seat][hand]
-        if out != NONE and m[BOUND + out] > 0:
-            city = 0 + s.at[out]
-            to = m[BOUND + out] - 1
-            if to == city or b.owner[to] == seat or is_odd(b, m, seat, to):
-                continue
-            if on_its_way(s, b, m, to, city) != NONE:
-                return True
-    return False
-
-
 # ---------------------------------------------------------------- starting an exchange
-def start_exchange(s: State, b: Tables, m: list[int], seat: int) -> int:
+def start_exchange(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
     """Begin the exchange this seat is paired for."""
     if m[PAIRED + seat] <= 0 or s.hand[seat][0] != NONE or s.hand[seat][1] != NONE:
         return NONE
@@ -476,7 +322,7 @@ def start_exchange(s: State, b: Tables, m: list[int], seat: int) -> int:
     return NONE
 
 
-def shift_stray(s: State, b: Tables, m: list[int], seat: int) -> int:
+def shift_stray(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
     """A Short Train on a long track goes back to the short one beside it as soon as that is open."""
     if not is_free(s, seat, 0) or not is_free(s, seat, 1):
         return NONE

@@ -31,10 +31,10 @@ from ..rules.state import (
     TIMED,
     TOOT,
     WAIT,
+    BoardArrays,
     State,
-    Tables,
 )
-from .routes import TEMPO
+from .routes import MIND, TEMPO
 from .seat import open_mind, team_move
 
 # ---------------------------------------------------------------- the clock of a team, a row of whole numbers
@@ -69,7 +69,6 @@ TEAM = 0
 RANDOM = 1
 NOBODY = 2  # a person, or an empty chair: the team does not act there
 
-GRACE_MS = 15000
 POLL_MS = 500
 JITTER_MS = 400
 RANDOM_TRIES = 1000
@@ -120,11 +119,11 @@ def next_seat(c: list[int], kind: int) -> int:
 
 
 # ---------------------------------------------------------------- looking
-def who_acts(s: State, c: list[int], p: int) -> int:
+def who_acts(s: State, b: BoardArrays, c: list[int], p: int) -> int:
     """Who sits there now: the seat itself, nobody, or after the grace a bot of the team (RP-DIG-12, -30)."""
     if s.now < c[AWAY_FROM + p] or s.now >= c[AWAY_TO + p]:
         return 0 + c[KIND + p]
-    if s.now < c[AWAY_FROM + p] + GRACE_MS:
+    if s.now < c[AWAY_FROM + p] + 1000 * b.values.absence_s:
         return NOBODY
     return TEAM
 
@@ -135,10 +134,10 @@ def tempo_of(s: State, c: list[int], p: int) -> int:
     return 0 + c[REACT + p]
 
 
-def look(view: State, b: Tables, m: list[int], c: list[int], p: int) -> None:
+def look(view: State, b: BoardArrays, m: list[int], c: list[int], p: int) -> None:
     """Decide what to do at the moment the command could be given; the view is the table as seen now."""
     seen = 0 + view.now
-    who = who_acts(view, c, p)
+    who = who_acts(view, b, c, p)
     moment = look_ahead(view, b, c, p)
     action = WAIT
     if who == TEAM:
@@ -149,7 +148,7 @@ def look(view: State, b: Tables, m: list[int], c: list[int], p: int) -> None:
     settle_look(view, c, p, action, seen, moment)
 
 
-def look_ahead(view: State, b: Tables, c: list[int], p: int) -> int:
+def look_ahead(view: State, b: BoardArrays, c: list[int], p: int) -> int:
     """Bring the view to the moment of the command: what is running is expected to complete in time."""
     moment = view.now + c[SEE + p]
     if moment < c[AGAIN + p]:
@@ -174,7 +173,7 @@ def settle_look(view: State, c: list[int], p: int, action: int, seen: int, momen
     c[LOOK_AT + p] = later
 
 
-def random_move(s: State, b: Tables, c: list[int], p: int) -> int:
+def random_move(s: State, b: BoardArrays, c: list[int], p: int) -> int:
     """Any command that moves something, each as likely as the other; offers stand until they are taken."""
     for _ in range(RANDOM_TRIES):
         action = LOAD + roll(c, 0 + RANDOM_COMMANDS)
@@ -187,7 +186,7 @@ def random_move(s: State, b: Tables, c: list[int], p: int) -> int:
     return WAIT
 
 
-def harmless(s: State, b: Tables, action: int) -> bool:
+def harmless(s: State, b: BoardArrays, action: int) -> bool:
     """Would no engineer quit?"""
     bare = action - HOLD_SHIFT if action >= HOLD else action
     if bare < PARK or bare >= GO:
@@ -218,7 +217,7 @@ def call_others(s: State, c: list[int], p: int) -> None:
                 c[LOOK_AT + other] = soon
 
 
-def give(s: State, b: Tables, c: list[int], p: int) -> None:
+def give(s: State, b: BoardArrays, c: list[int], p: int) -> None:
     """Give the command at its moment; a refusal costs nothing but the time to react."""
     action = speak(s, c, p)
     if refusal(s, b, p, action) != 0:
@@ -240,7 +239,7 @@ def give(s: State, b: Tables, c: list[int], p: int) -> None:
     call_others(s, c, p)
 
 
-def keep_score(s: State, b: Tables, c: list[int]) -> None:
+def keep_score(s: State, b: BoardArrays, c: list[int]) -> None:
     """When which score was reached, and how long nothing was delivered."""
     stored = 0
     for city in range(0 + b.n_cities):
@@ -262,10 +261,12 @@ def keep_score(s: State, b: Tables, c: list[int]) -> None:
 
 
 # ---------------------------------------------------------------- entry points of the compiled twin
-def begin_team(s: State, b: Tables, minds: Any, c: list[int], dice: int) -> None:
+def begin_team(s: State, b: BoardArrays, minds: Any, c: list[int], dice: int) -> None:
     """Open the minds of all seats and set the clock of a round that has just been dealt."""
-    for p in range(SEATS):
-        open_mind(b, minds[p])
+    open_mind(b, minds[0])
+    for p in range(1, SEATS):  # the plan follows from the layout alone: everybody has the same
+        for k in range(MIND):
+            minds[p][k] = minds[0][k]
     set_clock(s, c, dice)
 
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from html import escape
-
+from goldenspike.drawing.svg import escape, group, number, rect, text, translate
+from goldenspike.drawing.text import shortened
 from goldenspike.games.rail_pass.board.load import COLOURS
 from goldenspike.games.rail_pass.drawing.palette import (
     ACCENT,
+    CAPS,
     CARD,
     CUBE,
+    FIGURE,
     INK,
+    LABEL,
+    LETTER,
     LINE,
+    PLAIN,
+    RED,
     SHADE,
-    at,
-    number,
-    rect,
-    short,
-    words,
 )
 from goldenspike.games.rail_pass.drawing.pieces import LONG_LENGTH, SHORT_LENGTH, cube, engineer, rails, train
 from goldenspike.games.rail_pass.drawing.scene import Scene, Town, Train
@@ -38,7 +39,7 @@ def city(prefix: str, scene: Scene, town: Town, x: float, y: float) -> str:
     flags = (" rp-lowest" if town.lowest else "") + (" rp-mine" if town.mine else "")
     return (
         f'<g class="rp-city{flags}" data-city="{town.id}" data-colour="{town.colour}" data-seat="{town.seat}" '
-        f"{at(x, y)}><title>{escape(about)}</title>"
+        f'transform="{translate(x, y)}"><title>{escape(about)}</title>'
         + _board(town)
         + _head(town, name, owner, scene)
         + _yard(prefix, town)
@@ -53,41 +54,40 @@ def halo(town: Town, x: float, y: float) -> str:
     """Below everything: the two lowest cities glow, the boards of the seat that looks have a red rim."""
     out = ""
     if town.lowest:
-        out += rect(-13, -13, WIDTH + 26, HEIGHT + 26, 'rx="16" fill="#eab64a" opacity=".5"')
-        out += rect(-13, -13, WIDTH + 26, HEIGHT + 26, 'rx="16" fill="none" stroke="#b67d14" stroke-width="2"')
+        out += rect(-13, -13, WIDTH + 26, HEIGHT + 26, rx=16, fill="#eab64a", opacity=".5")
+        out += rect(-13, -13, WIDTH + 26, HEIGHT + 26, rx=16, fill="none", stroke="#b67d14", stroke_width=2)
     if town.mine:
-        out += rect(-6, -6, WIDTH + 12, HEIGHT + 12, f'rx="9" fill="{ACCENT}"')
+        out += rect(-6, -6, WIDTH + 12, HEIGHT + 12, rx=9, fill=ACCENT)
     if town.lowest:
         out += (
             '<g class="rp-flag"><path d="M16 2V-23Q16-27 20-27H88Q92-27 92-23V2Z" fill="#eab64a" '
-            'stroke="#b67d14" stroke-width="2"/>' + words(54, -8, "lowest", 19, 'class="rp-letter"') + "</g>"
+            'stroke="#b67d14" stroke-width="2"/>' + text(54, -8, "lowest", 19, LETTER, 70) + "</g>"
         )
-    return f"<g {at(x, y)}>{out}</g>" if out else ""
+    return group(out, x, y) if out else ""
 
 
 def _board(town: Town) -> str:
     fill, _, rim = CUBE[town.colour]
     edge = rim if town.colour in "YW" else fill
     return (
-        rect(4, 6, WIDTH, HEIGHT, 'rx="5" fill="#1a120a" opacity=".25"')
-        + rect(0, 0, WIDTH, HEIGHT, f'rx="5" fill="{CARD}" stroke="{INK}" stroke-width="2"')
-        + rect(5, 5, WIDTH - 10, HEIGHT - 10, f'rx="3" fill="none" stroke="{edge}" stroke-width="3"')
+        rect(4, 6, WIDTH, HEIGHT, rx=5, fill="#1a120a", opacity=".25")
+        + rect(0, 0, WIDTH, HEIGHT, rx=5, fill=CARD, stroke=INK, stroke_width=2)
+        + rect(5, 5, WIDTH - 10, HEIGHT - 10, rx=3, fill="none", stroke=edge, stroke_width=3)
     )
 
 
 def _head(town: Town, name: str, owner: str, scene: Scene) -> str:
     """The name plate: position, colour, player, and how much has arrived."""
     fill, ink, rim = CUBE[town.colour]
-    own = f'style="fill:{ink}"'
     return (
         f'<g class="rp-plate"><path d="M5 5H{number(WIDTH - 5)}V50H5Z" fill="{fill}" stroke="{rim}"/>'
         f'<circle cx="32" cy="27.5" r="18" fill="{CARD}" stroke="{INK}" stroke-width="1.6"/>'
-        + words(32, 36, town.id, 25, 'class="rp-letter"')
-        + words(60, 29, name.upper(), 24, f'class="rp-caps" {own}')
-        + words(61, 45, short(owner, 26), 16, own, 180)
-        + rect(WIDTH - 104, 10, 92, 35, f'rx="3" fill="{CARD}" stroke="{INK}" stroke-width="1.6"')
-        + words(WIDTH - 60, 37, str(town.stored), 29, 'class="rp-figure" text-anchor="end"')
-        + words(WIDTH - 55, 37, f"of {scene.layout.yard}", 16, 'class="rp-label"')
+        + text(32, 36, town.id, 25, LETTER)
+        + text(60, 29, name.upper(), 24, CAPS, 228, style_=f"fill:{ink}")
+        + text(61, 45, shortened(owner, 26), 16, PLAIN, 180, style_=f"fill:{ink}")
+        + rect(WIDTH - 104, 10, 92, 35, rx=3, fill=CARD, stroke=INK, stroke_width=1.6)
+        + text(WIDTH - 60, 37, str(town.stored), 29, FIGURE, 38, text_anchor="end")
+        + text(WIDTH - 55, 37, f"of {scene.layout.yard}", 16, LABEL, 40)
         + "</g>"
     )
 
@@ -99,7 +99,7 @@ def _yard(prefix: str, town: Town) -> str:
     pitch = 36.4
     out = [
         f'<g class="rp-yard" data-count="{town.waiting}">',
-        rect(_LEFT - 4, _YARD - 6, WIDTH - 28, 84, f'rx="4" fill="{SHADE}" stroke="{LINE}"'),
+        rect(_LEFT - 4, _YARD - 6, WIDTH - 28, 84, rx=4, fill=SHADE, stroke=LINE),
     ]
     ends = town.ends
     for k, colour in enumerate(town.yard):
@@ -113,19 +113,23 @@ def _yard(prefix: str, town: Town) -> str:
                     y + 6,
                     22,
                     22,
-                    f'class="rp-spot" data-spot="{k}" rx="3" fill="none" stroke="{LINE}"',
+                    class_="rp-spot",
+                    data_spot=k,
+                    rx=3,
+                    fill="none",
+                    stroke=LINE,
                 )
             )
             if colour == "?":
-                out.append(words(x + 17, y + 24, "?", 18, 'class="rp-letter" opacity=".55"'))
+                out.append(text(x + 17, y + 24, "?", 18, LETTER, opacity=".55"))
             continue
         if not end:
             out.append(cube(prefix, colour, x + 1.5, y + 1.5, 31.0, f' data-spot="{k}"'))
     for k in sorted(set(ends or ())):
         x, y = _LEFT + (k % across) * pitch, _YARD + (k // across) * 38
         which = " ".join(name for name, spot in zip(("head", "tail"), ends or (), strict=False) if spot == k)
-        out.append(rect(x - 0.5, y - 0.5, 38, 38, f'rx="7" fill="{INK}" opacity=".35"'))
-        out.append(rect(x - 3.5, y - 5.5, 39, 39, f'rx="7" fill="#ffe9a8" stroke="{ACCENT}" stroke-width="2.2"'))
+        out.append(rect(x - 0.5, y - 0.5, 38, 38, rx=7, fill=INK, opacity=".35"))
+        out.append(rect(x - 3.5, y - 5.5, 39, 39, rx=7, fill="#ffe9a8", stroke=ACCENT, stroke_width=2.2))
         out.append(cube(prefix, town.yard[k], x - 1, y - 3, marks=f' data-spot="{k}" data-end="{which}"'))
     return "".join(out) + "</g>"
 
@@ -148,7 +152,7 @@ def _id(piece: Train | None) -> str:
 
 
 def _vacant(y: float, name: str) -> str:
-    return words(_LEFT + 12, y + 50, f"{name}, free", 17, 'class="rp-label"')
+    return text(_LEFT + 12, y + 50, f"{name}, free", 17, LABEL, 180)
 
 
 def _hotel(prefix: str, town: Town) -> str:
@@ -158,12 +162,12 @@ def _hotel(prefix: str, town: Town) -> str:
         f'<g class="rp-hotel" data-count="{len(town.hotel)}">'
         f'<path d="M{number(x - 5)} {number(y + 26)}L{number(x + w / 2)} {number(y)}L{number(x + w + 5)} '
         f'{number(y + 26)}Z" fill="{ACCENT}" stroke="{INK}" stroke-width="1.4" stroke-linejoin="round"/>',
-        words(x + w / 2, y + 22, "hotel", 14, 'class="rp-letter rp-light" font-style="italic"'),
-        rect(x, y + 26, w, h - 26, f'fill="#efdfbd" stroke="{INK}" stroke-width="1.4"'),
+        text(x + w / 2, y + 22, "hotel", 14, LETTER, 40, class_="rp-letter rp-light", font_style="italic"),
+        rect(x, y + 26, w, h - 26, fill="#efdfbd", stroke=INK, stroke_width=1.4),
     ]
     for k in range(3):
         top = y + 30 + k * 42
-        out.append(rect(x + 12, top, w - 24, 38, f'fill="{CARD}" stroke="{LINE}" stroke-width="1.2"'))
+        out.append(rect(x + 12, top, w - 24, 38, fill=CARD, stroke=LINE, stroke_width=1.2))
         if k < len(town.hotel):
             out.append(engineer(prefix, town.hotel[k], x + w / 2, top + 37))
     return "".join(out) + "</g>"
@@ -174,7 +178,7 @@ def _storage(prefix: str, town: Town, places: int) -> str:
     y = _STORE
     out = [
         f'<g class="rp-storage" data-count="{town.stored}">',
-        rect(_LEFT - 4, y, WIDTH - 28, 50, f'rx="4" fill="{SHADE}" stroke="{LINE}"'),
+        rect(_LEFT - 4, y, WIDTH - 28, 50, rx=4, fill=SHADE, stroke=LINE),
     ]
     pitch = 35.6
     for k in range(max(places, town.stored)):
@@ -182,7 +186,7 @@ def _storage(prefix: str, town: Town, places: int) -> str:
         if k < town.stored:
             out.append(cube(prefix, town.colour, x + 6, top, 22.0))
         else:
-            out.append(rect(x + 9, top + 3, 16, 16, f'rx="2.5" fill="none" stroke="{LINE}" opacity=".6"'))
+            out.append(rect(x + 9, top + 3, 16, 16, rx=2.5, fill="none", stroke=LINE, opacity=".6"))
     if town.misplaced:
-        out.append(words(WIDTH - 20, y + 64, f"{town.misplaced} wrong", 14, 'class="rp-red" text-anchor="end"'))
+        out.append(text(WIDTH - 20, y + 64, f"{town.misplaced} wrong", 14, RED, 120, text_anchor="end"))
     return "".join(out) + "</g>"

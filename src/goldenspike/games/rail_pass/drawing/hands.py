@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape
-
-from goldenspike.games.rail_pass.drawing.palette import (
-    ACCENT,
-    CARD,
-    CUBE,
-    INK,
-    LINE,
-    SHADE,
-    at,
-    number,
-    panel,
-    rect,
-    short,
-    text_width,
-    words,
-)
-from goldenspike.games.rail_pass.drawing.pieces import LONG_LENGTH, TRAIN_HEIGHT, train
+from goldenspike.drawing.svg import escape, number, rect, text, translate
+from goldenspike.drawing.text import ROMAN_BOLD, shortened, text_width
+from goldenspike.games.rail_pass.drawing.palette import ACCENT, BOLD, CARD, CUBE, INK, LABEL, LETTER, LINE, SHADE
+from goldenspike.games.rail_pass.drawing.pieces import LONG_LENGTH, TRAIN_HEIGHT, panel, train
 from goldenspike.games.rail_pass.drawing.scene import HANDS, Hand, Scene, Seat
 
 _GAP = 16.0
@@ -68,19 +54,19 @@ def _player(
     prefix: str, scene: Scene, seat: Seat, x: float, y: float, w: float, h: float, scale: float, beside: bool
 ) -> str:
     mine = " rp-mine" if seat.mine else ""
-    name = short(seat.name, 24)
-    out = [f'<g class="rp-player{mine}" data-seat="{seat.number}" {at(x, y)}>']
+    name = shortened(seat.name, 24)
+    out = [f'<g class="rp-player{mine}" data-seat="{seat.number}" transform="{translate(x, y)}">']
     if seat.mine:
-        out.append(rect(-6, -6, w + 12, h + 12, f'rx="8" fill="{ACCENT}"'))
+        out.append(rect(-6, -6, w + 12, h + 12, rx=8, fill=ACCENT))
     out.append(panel(w, h))
     chips = len(seat.cities) * 34
-    out.append(words(18, 32, name, 23, 'font-weight="700"', w - chips - 44))
+    out.append(text(18, 32, name, 23, BOLD, w - chips - 44))
     for k, place in enumerate(seat.cities):
         town = scene.towns[place]
         fill, ink, rim = CUBE[town.colour]
         left = w - 16 - chips + k * 34
-        out.append(rect(left, 12, 30, 25, f'rx="4" fill="{fill}" stroke="{rim}" stroke-width="1.4"'))
-        out.append(words(left + 15, 31, place, 20, f'class="rp-letter" style="fill:{ink}"'))
+        out.append(rect(left, 12, 30, 25, rx=4, fill=fill, stroke=rim, stroke_width=1.4))
+        out.append(text(left + 15, 31, place, 20, LETTER, style_=f"fill:{ink}"))
     one = TRAIN_HEIGHT * scale + 16
     room = (w - 36) / 2 if beside else w - 24
     for k, hand in enumerate(seat.hands):
@@ -107,19 +93,18 @@ def _hand(
     about = f"{seat.name}, {side} hand: {held.id if held else hand.doing or 'free'}"
     out = [
         f'<g class="rp-hand" data-seat="{seat.number}" data-hand="{side}" '
-        f'data-train="{escape(held.id) if held else ""}" {at(x, y)}><title>{escape(about)}</title>',
-        rect(0, 0, w, h, f'rx="6" fill="{SHADE if held else CARD}" stroke="{LINE}" stroke-width="1.4"'),
+        f'data-train="{escape(held.id) if held else ""}" transform="{translate(x, y)}"><title>{escape(about)}</title>',
+        rect(0, 0, w, h, rx=6, fill=SHADE if held else CARD, stroke=LINE, stroke_width=1.4),
         _palm(22, h / 2 + 2, mirror=side == "right", full=held is not None),
     ]
     if held:
         out.append(train(prefix, held, 42, (h - TRAIN_HEIGHT * scale) / 2 + 2, scale))
         out.append(_whereabouts(scene, hand, w, h))
     else:
-        text = hand.doing or "free"
-        out.append(words(50, h / 2 + 6, short(text, 40), 18, 'class="rp-label"', w - 62))
+        out.append(text(50, h / 2 + 6, shortened(hand.doing or "free", 40), 18, LABEL, w - 62))
     if hand.done is not None:
-        out.append(rect(6, h - 7, w - 12, 4, f'rx="2" fill="{LINE}" opacity=".5"'))
-        out.append(rect(6, h - 7, (w - 12) * hand.done, 4, f'rx="2" fill="{ACCENT}"'))
+        out.append(rect(6, h - 7, w - 12, 4, rx=2, fill=LINE, opacity=".5"))
+        out.append(rect(6, h - 7, (w - 12) * hand.done, 4, rx=2, fill=ACCENT))
     return "".join(out) + "</g>"
 
 
@@ -132,10 +117,10 @@ def _whereabouts(scene: Scene, hand: Hand, w: float, h: float) -> str:
         town = scene.towns.get(place)
         fill, ink, rim = CUBE[town.colour] if town else (CARD, INK, INK)
         y = h / 2 - (13 if hand.to else 0) + k * 26
-        wide = text_width(word, 15)
-        out += words(w - 36 - wide, y + 5, word, 15, 'class="rp-label"')
-        out += rect(w - 32, y - 12, 24, 23, f'rx="4" fill="{fill}" stroke="{rim}" stroke-width="1.3"')
-        out += words(w - 20, y + 6, place, 18, f'class="rp-letter" style="fill:{ink}"')
+        wide = text_width(word, 15, ROMAN_BOLD)
+        out += text(w - 36 - wide, y + 5, word, 15, LABEL, wide)
+        out += rect(w - 32, y - 12, 24, 23, rx=4, fill=fill, stroke=rim, stroke_width=1.3)
+        out += text(w - 20, y + 6, place, 18, LETTER, style_=f"fill:{ink}")
     return out
 
 

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from html import escape
+import math
 
+from goldenspike.drawing.svg import escape, group, number, rect, text, translate
+from goldenspike.drawing.text import ROMAN_BOLD, ROMAN_ITALIC, fitted_size, shortened, text_width, widest_width
 from goldenspike.games.rail_pass.board.load import COLOURS
 from goldenspike.games.rail_pass.drawing.palette import (
     ACCENT,
+    BOLD,
+    CAPS,
     CARD,
     CUBE,
+    FIGURE,
     INK,
+    LABEL,
+    LETTER,
     LINE,
+    PLAIN,
+    RED,
     SHADE,
-    at,
-    clock_text,
-    number,
-    panel,
-    rect,
-    sector,
-    short,
-    text_width,
-    words,
 )
+from goldenspike.games.rail_pass.drawing.pieces import panel
 from goldenspike.games.rail_pass.drawing.scene import Scene
 
 HEIGHT = 112.0
-GOAL = 100
 
 
 def title(scene: Scene, x: float, y: float, w: float) -> str:
@@ -34,12 +34,12 @@ def title(scene: Scene, x: float, y: float, w: float) -> str:
     ties = "".join(f"M{k} 62v5" for k in range(4, int(w) - 4, 12))
     origin = "our reconstruction" if layout.kind == "reconstruction" else "a layout of our own"
     return (
-        f'<g class="rp-title" {at(x, y)}>'
-        + words(0, 46, "RAIL PASS", 54, 'class="rp-caps rp-red"')
+        f'<g class="rp-title" transform="{translate(x, y)}">'
+        + text(0, 46, "RAIL PASS", 54, CAPS, w, class_="rp-caps rp-red")
         + f'<path d="{ties}" stroke="#8a6642" stroke-width="4"/>'
         + f'<path d="M0 60H{number(w)}M0 69H{number(w)}" stroke="{INK}" stroke-width="2"/>'
-        + words(0, 94, short(layout.name, 44), 23, 'font-weight="700"', w)
-        + words(0, 114, f"{layout.id}, {origin}", 16, 'class="rp-label"', w)
+        + text(0, 94, shortened(layout.name, 44), 23, BOLD, w)
+        + text(0, 114, f"{layout.id}, {scene.values or origin}", 16, LABEL, w)
         + "</g>"
     )
 
@@ -55,17 +55,17 @@ def clock(scene: Scene, x: float, y: float, w: float) -> str:
         f'stroke="{INK}" stroke-width="2"/>'
         for k in range(12)
     )
-    said = _caption(scene)
-    look = 'class="rp-figure rp-red"' if late else 'class="rp-figure"'
+    said, space = _caption(scene), w - 2 * r - 38
+    colour = "rp-figure rp-red" if late else "rp-figure"
     return (
-        f'<g class="rp-clock" data-left-ms="{scene.left_ms}" {at(x, y)}>'
+        f'<g class="rp-clock" data-left-ms="{scene.left_ms}" transform="{translate(x, y)}">'
         f"<title>{escape(clock_text(scene.left_ms))} {said}</title>"
         f'<circle cx="{number(cx)}" cy="{number(cy)}" r="{number(r + 5)}" fill="{INK}"/>'
         f'<circle cx="{number(cx)}" cy="{number(cy)}" r="{number(r)}" fill="{CARD}"/>'
         f'<path d="{sector(cx, cy, r - 9, share)}" fill="{ACCENT}"/>{ticks}'
         f'<circle cx="{number(cx)}" cy="{number(cy)}" r="4" fill="{INK}"/>'
-        + words(2 * r + 34, 74, clock_text(scene.left_ms), 84, look, w - 2 * r - 34)
-        + words(2 * r + 38, 104, said, 20, 'class="rp-label"')
+        + text(2 * r + 34, 74, clock_text(scene.left_ms), 84, FIGURE, w - 2 * r - 34, class_=colour)
+        + text(2 * r + 38, 104, said, max(14.0, fitted_size(said, 20, ROMAN_ITALIC, space)), LABEL, space)
         + "</g>"
     )
 
@@ -88,37 +88,47 @@ def score(scene: Scene, x: float, y: float, w: float) -> str:
     if scene.base is None or scene.total is None:
         return _terms(x, y, w)
     towns = [scene.towns[name] for name in scene.lowest if name in scene.towns]
-    out = [f'<g class="rp-score" data-total="{scene.total}" data-base="{scene.base}" {at(x, y)}>', panel(w, HEIGHT)]
-    out.append(f"<title>Score {scene.total}; {GOAL} wins</title>")
+    out = [panel(w, HEIGHT), f"<title>Score {scene.total}; {scene.win} wins</title>"]
     left = 20.0
     for k, town in enumerate(towns):
         fill, ink, rim = CUBE[town.colour]
         if k:
-            out.append(words(left + 2, 46, "×", 30))
+            out.append(text(left + 2, 46, "×", 30, PLAIN, 20))
             left += 26
-        out.append(rect(left, 18, 66, 38, f'rx="5" fill="{fill}" stroke="{rim}" stroke-width="1.6"'))
-        out.append(
-            words(left + 33, 46, f"{town.colour} {town.stored}", 26, f'class="rp-letter" style="fill:{ink}"', 58)
-        )
+        out.append(rect(left, 18, 66, 38, rx=5, fill=fill, stroke=rim, stroke_width=1.6))
+        out.append(text(left + 33, 46, f"{town.colour} {town.stored}", 26, LETTER, 58, style_=f"fill:{ink}"))
         left += 74
-    out.append(words(left + 4, 47, f"= {scene.base}", 30, 'class="rp-figure"'))
-    left += 10 + text_width(f"= {scene.base}", 30)
-    lost = scene.base - scene.total
-    if lost:
-        out.append(words(left + 4, 47, f"− {lost}", 30, 'class="rp-figure rp-red"'))
-    out.append(words(w - 20, 58, str(scene.total).replace("-", "−"), 56, 'class="rp-figure" text-anchor="end"', 110))
-    return "".join(out) + _bar(scene, w) + _losses(scene, w) + "</g>"
+    total = str(scene.total).replace("-", "−")
+    right = w - 30 - min(110.0, widest_width(total, 56, ROMAN_BOLD))
+    out.append(_sum(scene.base, scene.base - scene.total, left + 4, right))
+    out.append(text(w - 20, 58, total, 56, FIGURE, 110, text_anchor="end"))
+    body = "".join(out) + _bar(scene, w) + _losses(scene, w)
+    return group(body, x, y, class_="rp-score", data_total=scene.total, data_base=scene.base)
+
+
+def _sum(base: int, lost: int, left: float, right: float) -> str:
+    """The product, and what is taken off it, between two limits."""
+    if not lost:
+        return text(left, 47, f"= {base}", 30, FIGURE, right - left)
+    first, second = f"= {base}", f"− {lost}"
+    gap = 10.0
+    half = text_width(first, 30, ROMAN_BOLD) / text_width(first + second, 30, ROMAN_BOLD) * (right - left - gap)
+    space = min(half, text_width(first, 30, ROMAN_BOLD))
+    red = {"class_": "rp-figure rp-red"}
+    return text(left, 47, first, 30, FIGURE, space) + text(
+        left + space + gap, 47, second, 30, FIGURE, right - left - space - gap, **red
+    )
 
 
 def _bar(scene: Scene, w: float) -> str:
     """How far it is to the hundred that wins (RP-SCORE-07)."""
     total = scene.total or 0
-    room = w - 40
-    share = max(0.0, min(1.0, total / GOAL))
-    colour = "#3f8149" if total >= GOAL else ACCENT
+    space = w - 40
+    share = max(0.0, min(1.0, total / scene.win))
+    colour = "#3f8149" if total >= scene.win else ACCENT
     return (
-        rect(20, 68, room, 10, f'rx="5" fill="{SHADE}" stroke="{LINE}"')
-        + (rect(20, 68, room * share, 10, f'rx="5" fill="{colour}"') if share else "")
+        rect(20, 68, space, 10, rx=5, fill=SHADE, stroke=LINE)
+        + (rect(20, 68, space * share, 10, rx=5, fill=colour) if share else "")
         + f'<path d="M{number(w - 20)} 63v20" stroke="{INK}" stroke-width="3"/>'
     )
 
@@ -136,22 +146,44 @@ def _losses(scene: Scene, w: float) -> str:
             told.append(f"{count} {one if count == 1 else many}")
     result = ""
     if scene.over:
-        result = "Won! " if (scene.total or 0) >= GOAL else "Not won. "
-    text = result + (", ".join(told) if told else "nothing lost")
-    return words(20, 100, text, 17, f'class="{"rp-red" if told else "rp-label"}"', w - 140) + words(
-        w - 20, 100, f"{GOAL} wins", 17, 'class="rp-label" text-anchor="end"'
-    )
+        won = (scene.total or 0) >= scene.win if scene.won is None else scene.won
+        result = "Won! " if won else "Not won. "
+        if scene.rounds > 1 and scene.points is not None:
+            result += f"{scene.points} in {scene.rounds} rounds. "
+    line = result + (", ".join(told) if told else "nothing lost")
+    style = RED if told else LABEL
+    wins = text(w - 20, 100, f"{scene.win} wins", 17, LABEL, 96, text_anchor="end")
+    return text(20, 100, line, 17, style, w - 140) + wins
 
 
 def _terms(x: float, y: float, w: float) -> str:
     """Before a round: what the colours are and how the score is made."""
-    out = [f'<g class="rp-score" {at(x, y)}>', panel(w, HEIGHT)]
-    out.append(words(20, 34, "Score: the two lowest cities multiplied", 19, 'font-weight="700"', w - 40))
+    out = [f'<g class="rp-score" transform="{translate(x, y)}">', panel(w, HEIGHT)]
+    out.append(text(20, 34, "Score: the two lowest cities multiplied", 19, BOLD, w - 40))
     step = (w - 40) / 6
     for k, (letter, name) in enumerate(COLOURS.items()):
         fill, ink, rim = CUBE[letter]
         cx = 20 + step * (k + 0.5)
-        out.append(rect(cx - 14, 45, 28, 28, f'rx="4" fill="{fill}" stroke="{rim}" stroke-width="1.4"'))
-        out.append(words(cx, 66, letter, 20, f'class="rp-letter" style="fill:{ink}"'))
-        out.append(words(cx, 91, name, 16, 'class="rp-label" text-anchor="middle"'))
+        out.append(rect(cx - 14, 45, 28, 28, rx=4, fill=fill, stroke=rim, stroke_width=1.4))
+        out.append(text(cx, 66, letter, 20, LETTER, style_=f"fill:{ink}"))
+        out.append(text(cx, 91, name, 16, LABEL, step - 6, text_anchor="middle"))
     return "".join(out) + "</g>"
+
+
+def sector(cx: float, cy: float, r: float, share: float) -> str:
+    """Path data of the part of a disc that is left, clockwise up to twelve o'clock."""
+    if share >= 0.9995:
+        return f"M{number(cx)} {number(cy - r)}a{number(r)} {number(r)} 0 1 1 -.1 0Z"
+    angle = 2 * math.pi * (1 - max(0.0, share))
+    x, y = cx + r * math.sin(angle), cy - r * math.cos(angle)
+    large = 1 if share > 0.5 else 0
+    return (
+        f"M{number(cx)} {number(cy)}L{number(x)} {number(y)}"
+        f"A{number(r)} {number(r)} 0 {large} 1 {number(cx)} {number(cy - r)}Z"
+    )
+
+
+def clock_text(ms: int) -> str:
+    """Minutes and seconds; the last second counts until it is over."""
+    seconds = -(-max(0, ms) // 1000)
+    return f"{seconds // 60}:{seconds % 60:02}"

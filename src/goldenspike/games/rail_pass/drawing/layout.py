@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 from typing import Any
 
+from goldenspike.drawing.frame import track_frame
+from goldenspike.drawing.svg import number, path, picture, rect
 from goldenspike.games.rail_pass.board.load import COLOURS, Layout
-from goldenspike.games.rail_pass.drawing import links as between
 from goldenspike.games.rail_pass.drawing.cities import HEIGHT, WIDTH, city, halo
 from goldenspike.games.rail_pass.drawing.hands import hands, hands_height
-from goldenspike.games.rail_pass.drawing.header import clock, score, title
-from goldenspike.games.rail_pass.drawing.palette import PAPER, STYLE, clock_text, number, rect
+from goldenspike.games.rail_pass.drawing.header import clock, clock_text, score, title
+from goldenspike.games.rail_pass.drawing.links import arrows, links, offers
+from goldenspike.games.rail_pass.drawing.palette import FRAME, PAPER, STYLE
 from goldenspike.games.rail_pass.drawing.pieces import definitions
 from goldenspike.games.rail_pass.drawing.scene import Scene, read
+from goldenspike.games.rail_pass.drawing.tabletop import Tabletop, outer
 
 EDGE = 24.0
 MARGIN = 44.0
@@ -34,23 +36,17 @@ def draw(
     """
     scene = read(layout, view, seat)
     gap = 84.0 if narrow else 104.0
-    round_about = 84.0 if between.outer(layout) else 0.0
+    round_about = 84.0 if outer(layout) else 0.0
     aside = 66.0 if narrow and round_about else 0.0
     columns, rows = (2, 3) if narrow else (3, 2)
     width = 2 * (MARGIN + aside) + columns * WIDTH + (columns - 1) * gap
     top = MARGIN + (2 * HEAD + 30 if narrow else HEAD) + 34 + (0 if narrow else round_about)
-    table = between.Table(layout, MARGIN + aside, top, gap, narrow)
+    table = Tabletop(layout, MARGIN + aside, top, gap, narrow)
     below = top + rows * HEIGHT + (rows - 1) * gap + 40 + (0 if narrow else round_about)
     inner = width - 2 * MARGIN
     height = below + hands_height(scene, inner, narrow=narrow) + MARGIN
     prefix = f"rp{layout.hash[:6]}-"
     parts = [
-        '<?xml version="1.0" encoding="UTF-8"?>\n' if standalone else "",
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="rp{" rp-narrow" if narrow else ""}" role="img" '
-        f'viewBox="0 0 {number(width)} {number(height)}" width="{number(width)}" height="{number(height)}" '
-        f'aria-labelledby="{prefix}title {prefix}desc" data-layout="{escape(layout.id)}">',
-        f'<title id="{prefix}title">Rail Pass: {escape(layout.name)}</title>',
-        f'<desc id="{prefix}desc">{escape(describe(scene))}</desc>',
         f"<style>{STYLE}</style>",
         f"<defs>{definitions(prefix)}</defs>",
         _ground(width, height),
@@ -60,17 +56,26 @@ def draw(
         if narrow
         else score(scene, inner + MARGIN - 430, MARGIN, 430.0),
         *(halo(town, *table.corner(town.id)) for town in scene.towns.values()),
-        between.links(table, scene),
+        links(table, scene),
         '<g class="rp-cities">',
         *(city(prefix, scene, town, *table.corner(town.id)) for town in scene.towns.values()),
         "</g>",
-        between.arrows(table, scene),
-        between.offers(prefix, table, scene),
+        arrows(table, scene),
+        offers(prefix, table, scene),
         hands(prefix, scene, MARGIN, below, inner, narrow=narrow),
-        _frame(width, height),
-        "</svg>\n",
+        track_frame(width, height, EDGE, FRAME, "rp-frame"),
     ]
-    return "".join(parts)
+    return picture(
+        "".join(parts),
+        width,
+        height,
+        ids=prefix,
+        title=f"Rail Pass: {layout.name}",
+        description=describe(scene),
+        standalone=standalone,
+        class_="rp rp-narrow" if narrow else "rp",
+        data_layout=layout.id,
+    )
 
 
 def describe(scene: Scene) -> str:
@@ -96,28 +101,4 @@ def _ground(w: float, h: float) -> str:
     """The table: paper with the faint lines of a survey map."""
     lines = "".join(f"M0 {y}H{number(w)}" for y in range(60, int(h), 60))
     lines += "".join(f"M{x} 0V{number(h)}" for x in range(60, int(w), 60))
-    return (
-        rect(0, 0, w, h, f'fill="{PAPER}"')
-        + f'<path d="{lines}" fill="none" stroke="#d9c79e" stroke-width="1" opacity=".45"/>'
-    )
-
-
-def _frame(w: float, h: float) -> str:
-    """A railway track around the whole table."""
-    middle = EDGE / 2
-
-    def ring(inset: float, look: str) -> str:
-        return rect(inset, inset, w - 2 * inset, h - 2 * inset, look)
-
-    return (
-        '<g class="rp-frame" fill="none" aria-hidden="true">'
-        + ring(middle, f'stroke="#33241a" stroke-width="{number(EDGE)}"')
-        + ring(middle, 'stroke="#6b4d31" stroke-width="12" stroke-dasharray="3.6 9.9"')
-        + ring(middle - 3.4, 'stroke="#c9c2b4" stroke-width="1.5"')
-        + ring(middle + 3.4, 'stroke="#c9c2b4" stroke-width="1.5"')
-        + ring(EDGE, 'stroke="#e9d9ac" stroke-width="1.6"')
-        + "</g>"
-    )
-
-
-__all__ = ["describe", "draw"]
+    return rect(0, 0, w, h, fill=PAPER) + path(lines, fill="none", stroke="#d9c79e", stroke_width=1, opacity=".45")

@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape
-
+from goldenspike.drawing.svg import escape, group, number, rect, text, translate
+from goldenspike.drawing.text import ROMAN_BOLD, TextStyle
 from goldenspike.games.rail_pass.board.load import COLOURS
-from goldenspike.games.rail_pass.drawing.palette import (
-    ACCENT,
-    BRASS,
-    CARD,
-    CUBE,
-    FRAME,
-    INK,
-    LINE,
-    WOOD,
-    at,
-    number,
-    rect,
-    words,
-)
+from goldenspike.games.rail_pass.drawing.palette import ACCENT, BRASS, CARD, CUBE, FRAME, INK, LETTER, LINE, WOOD
 from goldenspike.games.rail_pass.drawing.scene import Train
 
 CUBE_SIZE = 34.0
@@ -38,7 +25,7 @@ _GRAIN = {
 
 
 # What is used by name lies outside the reach of most style rules and brings its own looks.
-_LETTER = 'text-anchor="middle" font-weight="700"'
+_LETTER = TextStyle(ROMAN_BOLD, {"text_anchor": "middle", "font_weight": 700})
 
 
 def definitions(prefix: str) -> str:
@@ -49,19 +36,19 @@ def definitions(prefix: str) -> str:
         grain = rim if colour in "YW" else "#fff"
         out.append(
             f'<g id="{prefix}cube-{colour}">'
-            + rect(0.8, 0.8, 32.4, 32.4, f'rx="4.5" fill="{fill}" stroke="{rim}" stroke-width="1.6"')
+            + rect(0.8, 0.8, 32.4, 32.4, rx=4.5, fill=fill, stroke=rim, stroke_width=1.6)
             + f'<path d="{_GRAIN[colour]}" fill="none" stroke="{grain}" stroke-width="{wide}" '
             'stroke-linecap="round" opacity=".3"/>'
             + '<path d="M3 6.5a4 4 0 0 1 4-4h20a4 4 0 0 1 4 4" fill="none" stroke="#fff" stroke-width="1.6" '
             'opacity=".5"/>'
             + f'<circle cx="17" cy="17" r="11.4" fill="{fill}"/>'
-            + words(17, 25, colour, 23, _LETTER + f' style="fill:{ink}"')
+            + text(17, 25, colour, 23, _LETTER, style_=f"fill:{ink}")
             + "</g>"
             f'<g id="{prefix}engineer-{colour}">'
             f'<path d="M-13 0C-14-11-8-17 0-17S14-11 13 0Z" fill="{fill}" stroke="{rim}" stroke-width="1.5"/>'
             '<circle cy="-22" r="7" fill="#edc9a0" stroke="#7d5a36" stroke-width="1.2"/>'
             f'<path d="M-8-24C-8-32 8-32 8-24L11-22.5H-8Z" fill="{fill}" stroke="{rim}" stroke-width="1.3"/>'
-            + words(0, -2.5, colour, 16.5, _LETTER + f' style="fill:{ink}"')
+            + text(0, -2.5, colour, 16.5, _LETTER, style_=f"fill:{ink}")
             + "</g>"
         )
     return "".join(out)
@@ -85,7 +72,7 @@ def engineer(prefix: str, name: str, x: float, y: float) -> str:
     """An engineer standing on a point."""
     home = colour_of(name)
     return (
-        f'<g class="rp-engineer" data-engineer="{escape(name)}" {at(x, y)}>'
+        f'<g class="rp-engineer" data-engineer="{escape(name)}" transform="{translate(x, y)}">'
         f"<title>{escape(name)}, at home in {COLOURS[home]}</title>"
         f'<use href="#{prefix}engineer-{home}"/></g>'
     )
@@ -93,7 +80,7 @@ def engineer(prefix: str, name: str, x: float, y: float) -> str:
 
 def _nobody(x: float, y: float) -> str:
     return (
-        f'<path class="rp-no-engineer" transform="translate({number(x)} {number(y)})" fill="none" '
+        f'<path class="rp-no-engineer" transform="{translate(x, y)}" fill="none" '
         f'stroke="{LINE}" stroke-width="1.4" stroke-dasharray="3 2.4" '
         'd="M-12 0C-13-11-8-16 0-16S13-11 12 0M-6-23a6 6 0 1 0 12 0a6 6 0 1 0-12 0"/>'
     )
@@ -117,7 +104,7 @@ def train(prefix: str, piece: Train, x: float, y: float, scale: float = 1.0, *, 
         left = ENGINE + k * CAR
         carried.append(
             f'<path d="M{number(left - 4)} 50h5" stroke="{INK}" stroke-width="2"/>'
-            + rect(left, 46, CAR - 3, 6, f'rx="1.5" fill="{WOOD}" stroke="{INK}" stroke-width="1"')
+            + rect(left, 46, CAR - 3, 6, rx=1.5, fill=WOOD, stroke=INK, stroke_width=1)
             + "".join(
                 f'<circle cx="{number(left + dx)}" cy="55" r="4.6" fill="{CARD}" stroke="{INK}" stroke-width="2"/>'
                 for dx in (9, 27)
@@ -126,7 +113,7 @@ def train(prefix: str, piece: Train, x: float, y: float, scale: float = 1.0, *, 
         if load:
             carried.append(cube(prefix, load, left + 1, 12))
         else:
-            carried.append(rect(left + 3, 15, 30, 30, 'rx="4" class="rp-well"'))
+            carried.append(rect(left + 3, 15, 30, 30, rx=4, class_="rp-well"))
         if kept:
             carried.append(_sticker(kept, left, bool(load)))
     seat = engineer(prefix, piece.engineer, 67, 43) if piece.engineer else _nobody(67, 43)
@@ -147,9 +134,9 @@ def _engine(body: str) -> str:
     return (
         f'<path d="M1 58L13 44H22V58Z" fill="{body}" stroke="{INK}"/>'
         f'<path d="M18 26L15 9H32L29 26Z" fill="{body}" stroke="{INK}"/>'
-        + rect(13, 5, 21, 5, f'rx="2" fill="{BRASS}" stroke="{INK}"')
+        + rect(13, 5, 21, 5, rx=2, fill=BRASS, stroke=INK)
         + f'<path d="M37 26a5.5 7 0 0 1 11 0Z" fill="{BRASS}" stroke="{INK}"/>'
-        + rect(51, 10, 33, 38, f'fill="{CARD}" stroke="{INK}" stroke-width="1.4"')
+        + rect(51, 10, 33, 38, fill=CARD, stroke=INK, stroke_width=1.4)
     )
 
 
@@ -165,30 +152,31 @@ def _front(body: str, name: str) -> str:
         f'<path d="M51 24V46M20 24V46" stroke="{BRASS}" stroke-width="1.8"/>'
         f'<circle cx="8.5" cy="29" r="4.2" fill="#ffe9a8" stroke="{INK}" stroke-width="1.4"/>'
         + f'<path d="M51 43.5H84V49H14V46H51Z" fill="{body}" stroke="{INK}"/>'
-        + rect(47, 4, 41, 6.5, f'rx="2" fill="{body}" stroke="{INK}"')
+        + rect(47, 4, 41, 6.5, rx=2, fill=body, stroke=INK)
         + f'<path d="M53 10V43M82 10V43" stroke="{body}" stroke-width="2.4"/>'
         + f'<path d="M30 52H72" stroke="{INK}" stroke-width="2.6"/>'
         + wheels
-        + words(36, 41, name, 18, 'class="rp-letter rp-light"', 28)
+        + text(36, 41, name, 18, LETTER, 28, class_="rp-letter rp-light")
     )
 
 
 def _sticker(colour: str, left: float, loaded: bool) -> str:
     """A reserved car: its colour as a tag on the bed, and in the well while it is empty (RP-EXPERT-02)."""
     fill, ink, rim = CUBE[colour]
-    tag = rect(left + 9, 44.5, 18, 12, f'rx="2" fill="{fill}" stroke="{rim}" stroke-width="1.2"')
-    tag += words(left + 18, 54.4, colour, 12, f'class="rp-letter" style="fill:{ink}"')
+    tag = rect(left + 9, 44.5, 18, 12, rx=2, fill=fill, stroke=rim, stroke_width=1.2)
+    tag += text(left + 18, 54.4, colour, 12, LETTER, style_=f"fill:{ink}")
     if not loaded:
-        tag = words(left + 18, 37, colour, 20, 'class="rp-letter" opacity=".4"') + tag
+        tag = text(left + 18, 37, colour, 20, LETTER, opacity=".4") + tag
     return f'<g class="rp-sticker" data-colour="{colour}">{tag}</g>'
 
 
 def _hourglass(x: float, y: float) -> str:
     """A mark over a train that a running command holds."""
-    return (
-        f'<g class="rp-hourglass" {at(x, y)}><circle r="9" fill="{CARD}" stroke="{INK}" stroke-width="1.4"/>'
-        f'<path d="M-4-5H4L-4 5H4Z" fill="{ACCENT}" stroke="{INK}" stroke-linejoin="round"/></g>'
+    body = (
+        f'<circle r="9" fill="{CARD}" stroke="{INK}" stroke-width="1.4"/>'
+        f'<path d="M-4-5H4L-4 5H4Z" fill="{ACCENT}" stroke="{INK}" stroke-linejoin="round"/>'
     )
+    return group(body, x, y, class_="rp-hourglass")
 
 
 def rails(x: float, y: float, length: float, *, stop: bool = True) -> str:
@@ -202,4 +190,13 @@ def rails(x: float, y: float, length: float, *, stop: bool = True) -> str:
     return (
         f'<path class="rp-sleepers" d="{ties}"/><path class="rp-rail" d="M{number(x)} {number(y)}H{number(end)}"/>'
         + (buffer if stop else "")
+    )
+
+
+def panel(w: float, h: float, fill: str = CARD) -> str:
+    """A paper card with a double rule and a shadow."""
+    return (
+        rect(3, 5, w, h, rx=3, fill="#1a120a", opacity=".22")
+        + rect(0, 0, w, h, rx=2, fill=fill, stroke=INK, stroke_width=2)
+        + rect(5, 5, w - 10, h - 10, fill="none", stroke=LINE, stroke_width=1.2)
     )

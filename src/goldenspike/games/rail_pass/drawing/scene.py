@@ -15,7 +15,9 @@ A view is plain data. Everything but ``cities`` and ``trains`` may be left out.
 ``offers``     objects with ``train``, ``from``, ``to`` (positions), ``push`` (the giver presses) and
                ``done`` (0 to 1 while the train is being taken)
 ``piles``      ``dropped`` cubes, ``quit`` engineers (lost ones included), ``wrecks``, ``misplaced``
-``score``      ``base``, ``total``, ``lowest`` (the two positions that make the base)
+``values``     by name: numbers of the rulebook that are others than usual
+``result``     ``points`` of the match and ``won``, once it is over
+``score``      ``base``, ``total``, ``lowest`` (the two positions that make the base), ``win`` (what wins a round)
 ``round``      which round it is, of how many ``rounds``
 ``stuck``      true when no command can change anything any more
 ``over``       true at the end
@@ -28,6 +30,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from goldenspike.games.rail_pass.board.load import COLOURS, Layout
+from goldenspike.games.rail_pass.values import in_words
 
 HANDS = ("left", "right")
 
@@ -150,6 +153,10 @@ class Scene:
     rounds: int = 1
     stuck: bool = False
     over: bool = False
+    points: int | None = None  # of the whole match, once it is over
+    win: int = 100
+    values: str = ""  # numbers of the rulebook that are others than usual
+    won: bool | None = None
     started: bool = False
 
 
@@ -226,6 +233,7 @@ def _position(layout: Layout, view: Mapping[str, Any], seat: int | None) -> Scen
         for k in range(players)
     )
     time: Mapping[str, Any] = view.get("time") or {}
+    result: Mapping[str, Any] = view.get("result") or {}
     return Scene(
         layout=layout,
         towns=towns,
@@ -241,6 +249,10 @@ def _position(layout: Layout, view: Mapping[str, Any], seat: int | None) -> Scen
         rounds=int(view.get("rounds") or 1),
         stuck=bool(view.get("stuck")),
         over=bool(view.get("over")),
+        points=result.get("points"),
+        win=int(score.get("win") or 100),
+        values=said(in_words(view.get("values") or {})),
+        won=result.get("won"),
         started=True,
     )
 

@@ -8,9 +8,9 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from ..board.load import BLOCKED, BRIDGE, COLOURS, GRID, TUNNEL
-from ..rules.scoring import WIN
 from ..rules.state import State
 from ..text.notation import HAND_NAMES, SEAT_NAMES
+from ..values import in_words
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -94,6 +94,8 @@ class TablePicture:
         setting, seen, seat = self.setting, self.seen, self.seat
         lines = [_title(setting, seen, scale), _score(setting, seen), *_boards(setting, seen, seat, scale)]
         lines += [*_other_links(setting, seen), *_seats(seen, seat, scale)]
+        if seen["values"]:
+            lines.append(Text(f"Other values: {in_words(seen['values'])}"))
         if seen["stuck"]:
             lines.append(Text("Nothing can be done any more; the clock runs on (RP-DIG-25)."))
         for line in lines:
@@ -134,13 +136,16 @@ def _score(setting: RailPassSetting, seen: dict[str, Any]) -> Text:
     score, piles, cities = seen["score"], seen["piles"], seen["cities"]
     low = [cities[place] for place in score["lowest"]]
     line = Text("score ")
-    line.append(str(score["total"]), style="bold green" if score["total"] >= WIN else "bold")
+    line.append(str(score["total"]), style="bold green" if score["total"] >= score["win"] else "bold")
     words = " x ".join(f"{city['colour']} {city['stored']}" for city in low)
-    line.append(f" ({words}; {WIN} wins)")
+    line.append(f" ({words}; {score['win']} wins)")
     stored, every = sum(city["stored"] for city in cities.values()), len(cities) * setting.board.yard
     line.append(f"  home {stored}/{every}")
     for name, count in (("dropped", piles["dropped"]), ("quit", piles["quit"]), ("wrecks", piles["wrecks"])):
         line.append(f"  {name} {count}", style="bold red" if count else "dim")
+    result = seen["result"]
+    if result is not None and seen["rounds"] > 1:
+        line.append(f"  match {result['points']}", style="bold green" if result["won"] else "bold")
     return line
 
 

@@ -11,8 +11,10 @@ from .letting_go import finish_carry
 from .scoring import end_round
 from .state import (
     BETWEEN,
+    FINISH_STARTED,
     LOADING,
     MOVING,
+    NO_JOB,
     NONE,
     OVER,
     RUNNING,
@@ -20,13 +22,13 @@ from .state import (
     SEATS,
     STORING,
     SWAPPING,
-    TICK_MS,
+    TRAINS,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
-def complete(s: State, b: Tables, slot: int) -> None:
+def complete(s: State, b: BoardArrays, slot: int) -> None:
     """The effect of a command happens when it completes (RP-DIG-03)."""
     kind = s.job[slot]
     if kind > SEATING:
@@ -55,7 +57,7 @@ def next_event(s: State) -> int:
     return 0 + s.job_due[slot]
 
 
-def advance(s: State, b: Tables, to_ms: int) -> None:
+def advance(s: State, b: BoardArrays, to_ms: int) -> None:
     """Let time pass up to a moment; what completes at the limit itself still counts (RP-DIG-01..04, -20)."""
     if to_ms <= s.now or s.phase == OVER:
         return
@@ -73,16 +75,30 @@ def advance(s: State, b: Tables, to_ms: int) -> None:
         slot = next_due_slot(s)
     s.now = last
     if last == s.ends_at:
+        if b.options.end_policy == FINISH_STARTED:
+            finish_started(s, b)
         end_round(s, b)
         if s.phase == BETWEEN:
             s.now = to_ms
 
 
-def next_moment(s: State) -> int:
+def finish_started(s: State, b: BoardArrays) -> None:
+    """With the lenient end everything that has begun is brought to its end, presses cleanly (RP-AMB-12)."""
+    slot = next_due_slot(s)
+    while slot != NONE:
+        complete(s, b, slot)
+        slot = next_due_slot(s)
+    for pressed in range(TRAINS):
+        if s.job[pressed] != NO_JOB:
+            complete(s, b, pressed)
+
+
+def next_moment(s: State, b: BoardArrays) -> int:
     """Where the clock goes when everybody waits: the next event, but at most a tick away (RP-DIG-20)."""
-    moment = s.now + TICK_MS
+    tick = 0 + b.values.tick_ms
+    moment = s.now + tick
     if s.ticks == 1:
-        moment = s.began_at + (s.now - s.began_at) // TICK_MS * TICK_MS + TICK_MS
+        moment = s.began_at + (s.now - s.began_at) // tick * tick + tick
     event = next_event(s)
     return event if event < moment else moment
 

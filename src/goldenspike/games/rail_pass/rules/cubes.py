@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .hands import begin_job, duration, hand_mask, hands_refusal, lock_refusal, run_for
+from .hands import begin_job, duration, gone_refusal, hand_mask, hands_refusal, lock_refusal, run_for
 from .state import (
+    CAR_FOR_EITHER,
     CAR_RESERVED,
     FOREIGN_CARGO,
     HEAD,
     HELD,
-    LOAD_MS,
     LOADING,
     LONG_TRACK,
     LONGS,
@@ -18,26 +18,22 @@ from .state import (
     NOT_ABOARD,
     NOT_ITS_COLOUR,
     ON_RAILS_CARGO,
-    STORE_MS,
     STORING,
     SWAPPING,
     TRAIN_FULL,
-    TRAIN_GONE,
     TWO_CARS,
     WRECKED,
-    XCHG_MS,
-    XFER_MS,
     YARD,
     YARD_EMPTY,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
 # ---------------------------------------------------------------- what a train carries
-def capacity(train: int) -> int:
-    """Five cubes on a Long Train, three on a Short one (RP-LOAD-04)."""
-    return 5 if train < LONGS else 3
+def capacity(b: BoardArrays, train: int) -> int:
+    """Five cubes on a Long Train, three on a Short one, unless the table has other trains (RP-LOAD-04)."""
+    return 0 + (b.values.long_cars if train < LONGS else b.values.short_cars)
 
 
 def aboard(s: State, train: int, cube: int) -> int:
@@ -61,24 +57,29 @@ def has_car(s: State, train: int, cube: int, gone: int, sticker: int) -> int:
     return 1 if count > 0 else 0
 
 
-def fits(s: State, train: int, cube: int, gone: int) -> bool:
+def fits(s: State, b: BoardArrays, train: int, cube: int, gone: int) -> bool:
     """May the train take the cube if it gives the other one away (RP-LOAD-04, RP-EXPERT-03, -04)?"""
     total = s.load[train] + 1
     if gone != NONE:
         total -= 1
     if s.expert == 0:
-        return total <= capacity(train)
+        return total <= capacity(b, train)
     first = has_car(s, train, cube, gone, 0 + s.sticker[train][0])
     if train >= LONGS:
-        return total - first <= 2
+        return total - first <= b.values.short_cars - 1
     second = has_car(s, train, cube, gone, 0 + s.sticker[train][1])
     if s.expert_long == TWO_CARS:
-        return total - first - second <= 3
-    return total - (1 if first + second > 0 else 0) <= 4
+        return total - first - second <= b.values.long_cars - 2
+    return total - (1 if first + second > 0 else 0) <= b.values.long_cars - 1
 
 
-def full_reason(s: State, train: int) -> int:
-    return TRAIN_FULL if s.load[train] >= capacity(train) else CAR_RESERVED
+def full_reason(s: State, b: BoardArrays, train: int) -> int:
+    return TRAIN_FULL if s.load[train] >= capacity(b, train) else reserved_reason(s, train)
+
+
+def reserved_reason(s: State, train: int) -> int:
+    """Reserved cars are in the way; on Long Trains there may be one for either colour (RP-EXPERT-03, RP-AMB-09)."""
+    return CAR_FOR_EITHER if train < LONGS and s.expert_long != TWO_CARS else CAR_RESERVED
 
 
 def put_cube(s: State, train: int, cube: int) -> None:
@@ -114,11 +115,11 @@ def neighbour(s: State, train: int) -> int:
 
 
 # ---------------------------------------------------------------- may I?
-def cargo_refusal(s: State, b: Tables, seat: int, train: int) -> int:
+def cargo_refusal(s: State, b: BoardArrays, seat: int, train: int) -> int:
     """Cargo is touched only on a train parked in a city of one's own (RP-LOAD-01, RP-TRAIN-04)."""
     place = 0 + s.place[train]
     if place >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if place >= HELD:
         return ON_RAILS_CARGO
     if b.owner[place // 2] != seat:
@@ -126,7 +127,7 @@ def cargo_refusal(s: State, b: Tables, seat: int, train: int) -> int:
     return lock_refusal(s, train)
 
 
-def load_refusal(s: State, b: Tables, seat: int, end: int, train: int) -> int:
+def load_refusal(s: State, b: BoardArrays, seat: int, end: int, train: int) -> int:
     """One cube from either end of the yard onto a train with room (RP-LOAD-02..04, RP-DIG-28)."""
     reason = cargo_refusal(s, b, seat, train)
     if reason != 0:
@@ -135,12 +136,12 @@ def load_refusal(s: State, b: Tables, seat: int, end: int, train: int) -> int:
     if s.head[city] >= s.tail[city]:
         return YARD_EMPTY
     cube = 0 + (s.yard[city][s.head[city]] if end == HEAD else s.yard[city][s.tail[city] - 1])
-    if not fits(s, train, cube, NONE):
-        return full_reason(s, train)
+    if not fits(s, b, train, cube, NONE):
+        return full_reason(s, b, train)
     return hands_refusal(s, seat, 1)
 
 
-def store_refusal(s: State, b: Tables, seat: int, train: int) -> int:
+def store_refusal(s: State, b: BoardArrays, seat: int, train: int) -> int:
     """Only cubes of the city's colour go into its storage (RP-LOAD-07, -08, RP-FAULT-11)."""
     reason = cargo_refusal(s, b, seat, train)
     if reason != 0:
@@ -150,7 +151,7 @@ def store_refusal(s: State, b: Tables, seat: int, train: int) -> int:
     return hands_refusal(s, seat, 1)
 
 
-def pair_refusal(s: State, b: Tables, seat: int, train: int) -> int:
+def pair_refusal(s: State, b: BoardArrays, seat: int, train: int) -> int:
     """Cubes change between two trains of one city only (RP-LOAD-12, -13)."""
     reason = cargo_refusal(s, b, seat, train)
     if reason != 0:
@@ -161,7 +162,7 @@ def pair_refusal(s: State, b: Tables, seat: int, train: int) -> int:
     return lock_refusal(s, other)
 
 
-def xfer_refusal(s: State, b: Tables, seat: int, train: int, cube: int) -> int:
+def xfer_refusal(s: State, b: BoardArrays, seat: int, train: int, cube: int) -> int:
     """A cube may move to the other train if it has room (RP-LOAD-12)."""
     reason = pair_refusal(s, b, seat, train)
     if reason != 0:
@@ -169,12 +170,12 @@ def xfer_refusal(s: State, b: Tables, seat: int, train: int, cube: int) -> int:
     if aboard(s, train, cube) == 0:
         return NOT_ABOARD
     other = neighbour(s, train)
-    if not fits(s, other, cube, NONE):
-        return full_reason(s, other)
+    if not fits(s, b, other, cube, NONE):
+        return full_reason(s, b, other)
     return hands_refusal(s, seat, 1)
 
 
-def xchg_refusal(s: State, b: Tables, seat: int, train: int, cube: int, back: int) -> int:
+def xchg_refusal(s: State, b: BoardArrays, seat: int, train: int, cube: int, back: int) -> int:
     """Two cubes may change places, also between full trains (RP-LOAD-12)."""
     reason = pair_refusal(s, b, seat, train)
     if reason != 0:
@@ -182,13 +183,15 @@ def xchg_refusal(s: State, b: Tables, seat: int, train: int, cube: int, back: in
     other = neighbour(s, train)
     if s.place[train] % 2 != LONG_TRACK or aboard(s, train, cube) == 0 or aboard(s, other, back) == 0:
         return NOT_ABOARD
-    if not fits(s, train, back, cube) or not fits(s, other, cube, back):
-        return CAR_RESERVED
+    if not fits(s, b, train, back, cube):
+        return reserved_reason(s, train)
+    if not fits(s, b, other, cube, back):
+        return reserved_reason(s, other)
     return hands_refusal(s, seat, 2)
 
 
 # ---------------------------------------------------------------- doing it
-def begin_load(s: State, seat: int, end: int, train: int) -> None:
+def begin_load(s: State, b: BoardArrays, seat: int, end: int, train: int) -> None:
     """The cube in the hand is out of the yard order, though it counts as there (RP-DIG-28)."""
     city = 0 + s.at[train]
     if end == HEAD:
@@ -198,22 +201,22 @@ def begin_load(s: State, seat: int, end: int, train: int) -> None:
         s.tail[city] -= 1
         spot = 0 + s.tail[city]
     begin_job(s, train, LOADING, seat, hand_mask(s, seat, 1), NONE)
-    run_for(s, train, duration(s, LOAD_MS), spot, 0 + s.yard[city][spot])
+    run_for(s, train, duration(s, b, 0 + b.values.load_ms), spot, 0 + s.yard[city][spot])
 
 
-def begin_store(s: State, seat: int, train: int) -> None:
+def begin_store(s: State, b: BoardArrays, seat: int, train: int) -> None:
     begin_job(s, train, STORING, seat, hand_mask(s, seat, 1), NONE)
-    run_for(s, train, duration(s, STORE_MS), 0 + s.at[train], 0 + s.at[train])
+    run_for(s, train, duration(s, b, 0 + b.values.store_ms), 0 + s.at[train], 0 + s.at[train])
 
 
-def begin_xfer(s: State, seat: int, train: int, cube: int) -> None:
+def begin_xfer(s: State, b: BoardArrays, seat: int, train: int, cube: int) -> None:
     begin_job(s, train, MOVING, seat, hand_mask(s, seat, 1), neighbour(s, train))
-    run_for(s, train, duration(s, XFER_MS), 0, cube)
+    run_for(s, train, duration(s, b, 0 + b.values.xfer_ms), 0, cube)
 
 
-def begin_xchg(s: State, seat: int, train: int, cube: int, back: int) -> None:
+def begin_xchg(s: State, b: BoardArrays, seat: int, train: int, cube: int, back: int) -> None:
     begin_job(s, train, SWAPPING, seat, hand_mask(s, seat, 2), neighbour(s, train))
-    run_for(s, train, duration(s, XCHG_MS), back, cube)
+    run_for(s, train, duration(s, b, 0 + b.values.xchg_ms), back, cube)
 
 
 def finish_load(s: State, train: int) -> None:

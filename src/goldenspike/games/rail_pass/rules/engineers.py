@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from .hands import begin_job, duration, hand_mask, hands_refusal, lock_refusal, run_for
+from .hands import begin_job, duration, gone_refusal, hand_mask, hands_refusal, lock_refusal, run_for
 from .state import (
     ALREADY_THERE,
     CREW,
-    ENG_MS,
     ENGINEER_ELSEWHERE,
     ENGINEER_GONE,
+    ENGINEER_QUIT,
     FOREIGN_ENGINEER,
     HELD,
     HOTEL,
     HOTEL_FULL,
-    HOTEL_ROOMS,
     LOCKED,
+    LOST,
+    NO_SUCH_ENGINEER,
     NONE,
     ON_RAILS_ENGINEER,
     QUIT,
     SEAT_TAKEN,
     SEATING,
     TO_HOTEL,
-    TRAIN_GONE,
     WRECKED,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
-def serves(b: Tables, engineer: int, city: int) -> bool:
+def serves(b: BoardArrays, engineer: int, city: int) -> bool:
     """An engineer serves his home and the cities connected to it, no others (RP-ENG-07..09, -12)."""
     return b.dist[engineer // CREW][city] <= 1
 
@@ -43,11 +43,11 @@ def lodging(s: State, engineer: int) -> int:
     return 0 + s.at[where]
 
 
-def engineer_refusal(s: State, b: Tables, seat: int, engineer: int, to: int) -> int:
+def engineer_refusal(s: State, b: BoardArrays, seat: int, engineer: int, to: int) -> int:
     """Engineers change seats only in one city, through free seats and Hotel places (RP-ENG-02..06, -13)."""
     where = 0 + s.engineer[engineer]
     if where >= QUIT:
-        return ENGINEER_GONE
+        return absence(where)
     if where < HOTEL and s.place[where] >= HELD:
         return ON_RAILS_ENGINEER
     city = lodging(s, engineer)
@@ -60,21 +60,28 @@ def engineer_refusal(s: State, b: Tables, seat: int, engineer: int, to: int) -> 
     if to == TO_HOTEL:
         if where >= HOTEL:
             return ALREADY_THERE
-        if s.guests[city] + s.booked[city] >= HOTEL_ROOMS:
+        if s.guests[city] + s.booked[city] >= b.values.hotel_beds:
             return HOTEL_FULL
         return hands_refusal(s, seat, 1)
-    return boarding_refusal(s, seat, where, city, to)
+    return boarding_refusal(s, b, seat, where, city, to)
 
 
-def boarding_refusal(s: State, seat: int, where: int, city: int, to: int) -> int:
-    """He boards a train without engineer that is parked where he is (RP-ENG-02..04, RP-TRAIN-04)."""
+def absence(where: int) -> int:
+    """Who quit or was lost in a wreck never moves again; a small layout leaves some in the box (RP-FAULT-03, -07)."""
+    if where == QUIT:
+        return ENGINEER_QUIT
+    return ENGINEER_GONE if where == LOST else NO_SUCH_ENGINEER
+
+
+def boarding_refusal(s: State, b: BoardArrays, seat: int, where: int, city: int, to: int) -> int:
+    """A train without engineer in the same city, or where the table lets them (RP-ENG-02..04, RP-AMB-04)."""
     if to == where:
         return ALREADY_THERE
     if s.place[to] >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, to)
     if s.place[to] >= HELD:
         return ON_RAILS_ENGINEER
-    if s.at[to] != city:
+    if s.at[to] != city and (b.options.eng_cross_city == 0 or b.owner[s.at[to]] != seat):
         return ENGINEER_ELSEWHERE
     if s.driver[to] != NONE:
         return SEAT_TAKEN
@@ -84,17 +91,17 @@ def boarding_refusal(s: State, seat: int, where: int, city: int, to: int) -> int
     return hands_refusal(s, seat, 1)
 
 
-def begin_seating(s: State, seat: int, engineer: int, to: int) -> None:
+def begin_seating(s: State, b: BoardArrays, seat: int, engineer: int, to: int) -> None:
     """His seat or Hotel place is his from the start (RP-DIG-29)."""
     where = 0 + s.engineer[engineer]
     mask = hand_mask(s, seat, 1)
     if to == TO_HOTEL:
         s.booked[s.at[where]] += 1
         begin_job(s, where, SEATING, seat, mask, NONE)
-        run_for(s, where, duration(s, ENG_MS), to, engineer)
+        run_for(s, where, duration(s, b, 0 + b.values.eng_ms), to, engineer)
     else:
         begin_job(s, to, SEATING, seat, mask, where if where < HOTEL else NONE)
-        run_for(s, to, duration(s, ENG_MS), to, engineer)
+        run_for(s, to, duration(s, b, 0 + b.values.eng_ms), to, engineer)
     s.engaged[engineer] = 1
 
 
@@ -113,7 +120,7 @@ def finish_seating(s: State, slot: int) -> None:
         s.driver[slot] = engineer
 
 
-def check_range(s: State, b: Tables, train: int) -> None:
+def check_range(s: State, b: BoardArrays, train: int) -> None:
     """Beyond his range the engineer quits at once; the train stays as it is (RP-FAULT-03, -05, RP-ENG-10)."""
     engineer = 0 + s.driver[train]
     if engineer != NONE and not serves(b, engineer, 0 + s.at[train]):

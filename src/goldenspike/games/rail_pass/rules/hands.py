@@ -4,32 +4,35 @@ from __future__ import annotations
 
 from .state import (
     BY_HAND,
-    CUBE_MS,
     HAND_BUSY,
     HAND_THIS_TICK,
     LOCKED,
     NEVER,
     NO_HAND,
     NO_JOB,
+    NO_SUCH_TRAIN,
     NONE,
     OFF,
     PARKING,
     SEATING,
-    TICK_MS,
     TIMED,
     TO_HOTEL,
+    TRAIN_GONE,
     TRAINS,
     TWO_HANDS,
+    WRECKED,
+    BoardArrays,
     State,
 )
 
 
 # ---------------------------------------------------------------- how long things take
-def in_ticks(s: State, ms: int) -> int:
+def in_ticks(s: State, b: BoardArrays, ms: int) -> int:
     """Under the tick clock every duration is rounded up to whole ticks (RP-DIG-20)."""
     if s.ticks == 0:
         return ms
-    return (ms + TICK_MS - 1) // TICK_MS * TICK_MS
+    tick = 0 + b.values.tick_ms
+    return (ms + tick - 1) // tick * tick
 
 
 def at_pace(s: State, base: int) -> int:
@@ -37,16 +40,16 @@ def at_pace(s: State, base: int) -> int:
     return (base * s.pace + 99) // 100
 
 
-def duration(s: State, base: int) -> int:
+def duration(s: State, b: BoardArrays, base: int) -> int:
     """How long a command of one or two free hands runs (RP-DIG-03)."""
-    return in_ticks(s, at_pace(s, base))
+    return in_ticks(s, b, at_pace(s, base))
 
 
-def handling(s: State, base: int, cubes: int) -> int:
+def handling(s: State, b: BoardArrays, base: int, cubes: int) -> int:
     """A carry takes longer with every cube aboard, unless dexterity is off (RP-DIG-14, -18)."""
     if s.dexterity == OFF:
-        return in_ticks(s, at_pace(s, base))
-    return in_ticks(s, at_pace(s, base) + CUBE_MS * cubes)
+        return in_ticks(s, b, at_pace(s, base))
+    return in_ticks(s, b, at_pace(s, base) + b.values.cube_ms * cubes)
 
 
 # ---------------------------------------------------------------- hands
@@ -169,6 +172,11 @@ def clear_job(s: State, slot: int) -> None:
     s.job_need[slot] = 0
     s.job_due[slot] = 0
     s.job_order[slot] = 0
+
+
+def gone_refusal(s: State, train: int) -> int:
+    """A wrecked train is out of the game; a small layout leaves some in the box (RP-FAULT-07, RP-SETUP-05)."""
+    return TRAIN_GONE if s.place[train] == WRECKED else NO_SUCH_TRAIN
 
 
 def lock_refusal(s: State, train: int) -> int:

@@ -26,17 +26,17 @@ from .state import (
     TRAINS,
     WAIT,
     YARD,
+    BoardArrays,
     State,
-    Tables,
 )
 from .trains import holder, park_refusal
 
 
-def redeal(s: State, b: Tables, seat: int) -> None:
+def redeal(s: State, b: BoardArrays, seat: int) -> None:
     """Nothing is hidden but the chance of rounds to come, which the caller has changed (RP-DIG-06)."""
 
 
-def observe(s: State, b: Tables, seat: int, out: list[int]) -> int:
+def observe(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
     """Every public number: clock, cities, trains, engineers, hands."""
     out[0] = seat
     out[1] = s.phase
@@ -58,7 +58,7 @@ def observe(s: State, b: Tables, seat: int, out: list[int]) -> int:
     return n
 
 
-def observe_city(s: State, b: Tables, city: int, out: list[int], n: int) -> int:
+def observe_city(s: State, b: BoardArrays, city: int, out: list[int], n: int) -> int:
     out[n] = b.owner[city]
     out[n + 1] = s.storage[city]
     out[n + 2] = s.dropped[city]
@@ -77,7 +77,7 @@ def observe_city(s: State, b: Tables, city: int, out: list[int], n: int) -> int:
     return n
 
 
-def observe_train(s: State, b: Tables, train: int, out: list[int], n: int) -> int:
+def observe_train(s: State, b: BoardArrays, train: int, out: list[int], n: int) -> int:
     out[n] = s.place[train]
     out[n + 1] = s.at[train]
     out[n + 2] = s.driver[train]
@@ -98,7 +98,7 @@ def observe_train(s: State, b: Tables, train: int, out: list[int], n: int) -> in
 
 
 # ---------------------------------------------------------------- an empty chair
-def zombie(s: State, b: Tables, seat: int) -> int:
+def zombie(s: State, b: BoardArrays, seat: int) -> int:
     """An absent player lets go in time, withdraws offers and parks what he holds, if he can (RP-DIG-12)."""
     if s.phase == BETWEEN:
         return READY
@@ -117,7 +117,7 @@ def zombie(s: State, b: Tables, seat: int) -> int:
     return WAIT
 
 
-def parking_place(s: State, b: Tables, seat: int, train: int) -> int:
+def parking_place(s: State, b: BoardArrays, seat: int, train: int) -> int:
     """2 * city + track where the train could stop without losing its engineer, or NONE; the tight track first."""
     city = 0 + s.at[train]
     if s.driver[train] != NONE and not serves(b, 0 + s.driver[train], city):
@@ -128,7 +128,7 @@ def parking_place(s: State, b: Tables, seat: int, train: int) -> int:
     return NONE
 
 
-def stuck(s: State, b: Tables, out: list[int]) -> bool:
+def stuck(s: State, b: BoardArrays, out: list[int]) -> bool:
     """Nothing runs and no seat has a command that would change anything (RP-DIG-25)."""
     if s.phase != RUNNING:
         return False

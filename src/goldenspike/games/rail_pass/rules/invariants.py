@@ -10,7 +10,6 @@ from .state import (
     ENGINEERS,
     HELD,
     HOTEL,
-    HOTEL_ROOMS,
     LONG_TRACK,
     LONGS,
     NO_JOB,
@@ -22,11 +21,12 @@ from .state import (
     SEATS,
     TO_HOTEL,
     TRAINS,
+    TWO_CARS,
     UNUSED,
     WRECKED,
     YARD,
+    BoardArrays,
     State,
-    Tables,
 )
 
 CUBES = 1
@@ -41,8 +41,8 @@ OFFERS = 9
 CLOCK = 10
 
 
-def broken_law(s: State, b: Tables) -> int:
-    """0, or the number of a law that this state breaks."""
+def broken_invariant(s: State, b: BoardArrays) -> int:
+    """0, or the number of an invariant that this state breaks."""
     for colour in range(CITIES):
         if cubes_of(s, b, colour) != (b.each * (b.n_cities - 1) if colour < b.n_cities else 0):
             return CUBES
@@ -71,7 +71,7 @@ def broken_law(s: State, b: Tables) -> int:
     return 0
 
 
-def cubes_of(s: State, b: Tables, colour: int) -> int:
+def cubes_of(s: State, b: BoardArrays, colour: int) -> int:
     """A cube is in a yard, on a train, in a storage or dropped (RP-MODEL-01)."""
     count = s.dropped[colour] + s.storage[colour]
     for city in range(b.n_cities):
@@ -85,16 +85,18 @@ def cubes_of(s: State, b: Tables, colour: int) -> int:
     return count
 
 
-def load_is_sound(s: State, b: Tables, train: int) -> bool:
+def load_is_sound(s: State, b: BoardArrays, train: int) -> bool:
     """The cars in use come first, no more than the train holds (RP-LOAD-04)."""
-    if s.load[train] < 0 or s.load[train] > capacity(train):
+    if s.load[train] < 0 or s.load[train] > capacity(b, train):
         return False
     for k in range(CARS):
         cube = s.cargo[train][k]
         if (k < s.load[train]) != (cube >= 0 and cube < b.n_cities):
             return False
     if s.expert == 1:
-        general = 2 if train >= LONGS else 3 + s.expert_long
+        general = capacity(b, train) - 1
+        if train < LONGS and s.expert_long == TWO_CARS:
+            general -= 1
         return s.load[train] - reserved_in_use(s, train) <= general
     return True
 
@@ -113,7 +115,7 @@ def reserved_in_use(s: State, train: int) -> int:
     return count
 
 
-def place_is_sound(s: State, b: Tables, train: int) -> bool:
+def place_is_sound(s: State, b: BoardArrays, train: int) -> bool:
     """A train is on one track, in one hand, or wrecked (RP-MODEL-02)."""
     place = 0 + s.place[train]
     if place == ABSENT:
@@ -151,7 +153,7 @@ def slot_is_clear(s: State, train: int) -> bool:
     return s.job_began[train] == 0 and s.job_need[train] == 0 and s.job_due[train] == 0
 
 
-def tracks_are_sound(s: State, b: Tables) -> bool:
+def tracks_are_sound(s: State, b: BoardArrays) -> bool:
     """A track holds one train or awaits one (RP-TRAIN-01, RP-DIG-29)."""
     for city in range(CITIES):
         for track in range(2):
@@ -181,7 +183,7 @@ def hands_are_sound(s: State) -> bool:
     return True
 
 
-def crews_are_sound(s: State, b: Tables) -> bool:
+def crews_are_sound(s: State, b: BoardArrays) -> bool:
     """An engineer is in one seat, in one Hotel, or gone (RP-MODEL-03)."""
     for engineer in range(ENGINEERS):
         where = 0 + s.engineer[engineer]
@@ -199,7 +201,7 @@ def crews_are_sound(s: State, b: Tables) -> bool:
     return True
 
 
-def hotels_are_sound(s: State, b: Tables) -> bool:
+def hotels_are_sound(s: State, b: BoardArrays) -> bool:
     """A Hotel has three places, taken or booked (RP-ENG-05, RP-DIG-29)."""
     for city in range(b.n_cities):
         guests = 0
@@ -210,6 +212,6 @@ def hotels_are_sound(s: State, b: Tables) -> bool:
         for train in range(TRAINS):
             if s.job[train] == SEATING and s.job_to[train] == TO_HOTEL and s.at[train] == city:
                 booked += 1
-        if guests != s.guests[city] or booked != s.booked[city] or guests + booked > HOTEL_ROOMS:
+        if guests != s.guests[city] or booked != s.booked[city] or guests + booked > b.values.hotel_beds:
             return False
     return True

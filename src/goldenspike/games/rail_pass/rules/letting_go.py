@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .cubes import drop_last
-from .hands import clear_job
+from .hands import clear_job, gone_refusal
 from .passing import finish_go, finish_take, is_obstacle
 from .state import (
     CLEAN,
@@ -15,6 +15,7 @@ from .state import (
     LOST,
     NO_CANCEL,
     NONE,
+    NOT_TIMED,
     NOT_TRUSTED,
     NOTHING_PRESSED,
     ONE_FALLS,
@@ -22,11 +23,9 @@ from .state import (
     PICKING,
     TAKING,
     TIMED,
-    TRAIN_GONE,
-    TRUST_MS,
     WRECKED,
+    BoardArrays,
     State,
-    Tables,
 )
 from .trains import finish_park, finish_pick, forget_offers, holder, holding_hand
 
@@ -65,19 +64,21 @@ def is_carry(s: State, train: int) -> bool:
     return s.job[train] >= PICKING and s.job[train] <= TAKING
 
 
-def joint(s: State, b: Tables, train: int) -> bool:
+def joint(s: State, b: BoardArrays, train: int) -> bool:
     """A pass through an obstacle, held by two (RP-DIG-09)."""
     return s.job[train] == TAKING and is_obstacle(s, b, train)
 
 
 # ---------------------------------------------------------------- may I?
-def release_refusal(s: State, b: Tables, seat: int, train: int, claim: int) -> int:
+def release_refusal(s: State, b: BoardArrays, seat: int, train: int, claim: int) -> int:
     """Who presses may let go; his own measure counts if it is close to the table's (RP-DIG-16, -17, -27)."""
     if s.place[train] >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if not is_carry(s, train):
         if s.push[train] != 0 and holder(s, train) == seat:
-            return 0 if claim == 0 else NOT_TRUSTED
+            if claim == 0:
+                return 0
+            return NOT_TRUSTED if s.dexterity == TIMED else NOT_TIMED
         return NOTHING_PRESSED
     both = joint(s, b, train)
     if s.job_seat[train] != seat and not (both and holder(s, train) == seat):
@@ -85,12 +86,12 @@ def release_refusal(s: State, b: Tables, seat: int, train: int, claim: int) -> i
     if s.dexterity != TIMED:
         if not both:
             return ENDS_ALONE
-        return 0 if claim == 0 else NOT_TRUSTED
+        return 0 if claim == 0 else NOT_TIMED
     if claim == 0:
         return 0
     held = s.now - s.job_began[train]
     least = threshold(0 + s.job_need[train], claim)
-    if held >= least or held + TRUST_MS < least:
+    if held >= least or held + b.values.trust_ms < least:
         return NOT_TRUSTED
     return 0
 
@@ -98,14 +99,14 @@ def release_refusal(s: State, b: Tables, seat: int, train: int, claim: int) -> i
 def cancel_refusal(s: State, seat: int, train: int) -> int:
     """Under timed dexterity a carry may be called off: nothing happens (RP-DIG-14)."""
     if s.place[train] >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if not is_carry(s, train) or s.job_seat[train] != seat:
         return NOTHING_PRESSED
     return 0 if s.dexterity == TIMED else NO_CANCEL
 
 
 # ---------------------------------------------------------------- doing it
-def release(s: State, b: Tables, seat: int, train: int, claim: int) -> None:
+def release(s: State, b: BoardArrays, seat: int, train: int, claim: int) -> None:
     """The end of a press: a clean carry, cubes on the floor, a wreck, or a pass that came to nothing."""
     s.orders += 1
     if not is_carry(s, train):
@@ -132,7 +133,7 @@ def cancel(s: State, train: int) -> None:
     clear_job(s, train)
 
 
-def finish_carry(s: State, b: Tables, train: int) -> None:
+def finish_carry(s: State, b: BoardArrays, train: int) -> None:
     """The carry is over and the train where it was to go."""
     if s.job[train] == PICKING:
         finish_pick(s, train)

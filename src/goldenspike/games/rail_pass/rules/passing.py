@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from .engineers import check_range
-from .hands import begin_job, busy_refusal, carry_for, handling, lock_refusal, mark_used
+from .hands import begin_job, busy_refusal, carry_for, gone_refusal, handling, lock_refusal, mark_used
 from .state import (
     ALONE_AT_OBSTACLE,
     ALREADY_PUSHED,
     BLOCKED,
     BRIDGE,
     GO_FOREIGN,
-    GO_MS,
     GOING,
     HELD,
     NO_OBSTACLE,
@@ -25,26 +24,22 @@ from .state import (
     ON_RECEIVE,
     OPEN,
     OWN_TARGET,
-    TAKE_BRIDGE_MS,
-    TAKE_OPEN_MS,
-    TAKE_TUNNEL_MS,
     TAKEN_FIRST,
     TAKER_HAND_FULL,
     TAKING,
     TOO_SOON,
     TRACK_BLOCKED,
-    TRAIN_GONE,
     TUNNEL,
     UNMANNED,
     UNRELATED,
     WRECKED,
+    BoardArrays,
     State,
-    Tables,
 )
 from .trains import end_offer, held_refusal, holder, holding_hand, withdraw
 
 
-def link_refusal(s: State, b: Tables, train: int, city: int) -> int:
+def link_refusal(s: State, b: BoardArrays, train: int, city: int) -> int:
     """Trains pass between connected cities only, one link at a time, never a Blocked Track (RP-PASS-01, -06)."""
     if city >= b.n_cities:
         return NOT_LINKED
@@ -56,7 +51,7 @@ def link_refusal(s: State, b: Tables, train: int, city: int) -> int:
     return 0
 
 
-def is_obstacle(s: State, b: Tables, train: int) -> bool:
+def is_obstacle(s: State, b: BoardArrays, train: int) -> bool:
     """Is the train offered through a tunnel or over the bridge (RP-PASS-08)?"""
     if s.offer[train] == NONE:
         return False
@@ -65,7 +60,7 @@ def is_obstacle(s: State, b: Tables, train: int) -> bool:
 
 
 # ---------------------------------------------------------------- offers
-def toot_refusal(s: State, b: Tables, seat: int, train: int, city: int) -> int:
+def toot_refusal(s: State, b: BoardArrays, seat: int, train: int, city: int) -> int:
     """The holder calls the train out to a neighbouring city of another player (RP-PASS-02, -03, -13)."""
     reason = held_refusal(s, seat, train, NOT_GIVER)
     if reason != 0:
@@ -95,7 +90,7 @@ def toot(s: State, seat: int, train: int, city: int) -> None:
 def back_refusal(s: State, seat: int, train: int) -> int:
     """The giver may withdraw an offer that nobody is taking yet (RP-PASS-13)."""
     if s.place[train] >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if s.offer[train] == NONE:
         return NO_OFFER
     if holder(s, train) != seat:
@@ -103,10 +98,10 @@ def back_refusal(s: State, seat: int, train: int) -> int:
     return lock_refusal(s, train)
 
 
-def no_refusal(s: State, b: Tables, seat: int, train: int) -> int:
+def no_refusal(s: State, b: BoardArrays, seat: int, train: int) -> int:
     """The player it is offered to may decline (RP-PASS-04)."""
     if s.place[train] >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if s.offer[train] == NONE:
         return NO_OFFER
     if b.owner[s.offer[train]] != seat:
@@ -114,16 +109,16 @@ def no_refusal(s: State, b: Tables, seat: int, train: int) -> int:
     return lock_refusal(s, train)
 
 
-def end_by_word(s: State, train: int) -> None:
+def end_by_word(s: State, b: BoardArrays, train: int) -> None:
     s.orders += 1
-    withdraw(s, train)
+    withdraw(s, b, train)
 
 
 # ---------------------------------------------------------------- push and take
-def push_refusal(s: State, b: Tables, seat: int, train: int) -> int:
+def push_refusal(s: State, b: BoardArrays, seat: int, train: int) -> int:
     """At an obstacle the giver pushes while the other pulls; he may push first (RP-PASS-08, RP-DIG-27)."""
     if s.place[train] >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if holder(s, train) != seat:
         return NOT_GIVER
     if s.offer[train] == NONE:
@@ -140,10 +135,10 @@ def begin_push(s: State, train: int) -> None:
     s.push[train] = 1
 
 
-def take_refusal(s: State, b: Tables, seat: int, train: int, hand: int) -> int:
+def take_refusal(s: State, b: BoardArrays, seat: int, train: int, hand: int) -> int:
     """The player of the target city takes an offered train into an empty hand when he likes (RP-PASS-02..04)."""
     if s.place[train] >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if s.offer[train] == NONE:
         return NO_TOOT
     if s.lock[train] != 0:
@@ -160,23 +155,23 @@ def take_refusal(s: State, b: Tables, seat: int, train: int, hand: int) -> int:
     return 0
 
 
-def take_base(s: State, b: Tables, train: int) -> int:
+def take_base(s: State, b: BoardArrays, train: int) -> int:
     """Tunnels and the bridge take longer than an open link."""
     kind = b.link[s.at[train]][s.offer[train]]
     if kind == OPEN:
-        return TAKE_OPEN_MS
+        return 0 + b.values.take_open_ms
     if kind == TUNNEL:
-        return TAKE_TUNNEL_MS
-    return TAKE_BRIDGE_MS
+        return 0 + b.values.take_tunnel_ms
+    return 0 + b.values.take_bridge_ms
 
 
-def begin_take(s: State, b: Tables, seat: int, train: int, hand: int, steady: int) -> None:
+def begin_take(s: State, b: BoardArrays, seat: int, train: int, hand: int, steady: int) -> None:
     """Until it has arrived the train counts as held by its giver (RP-DIG-04, -09)."""
     begin_job(s, train, TAKING, seat, 1 << hand, NONE)
-    carry_for(s, train, handling(s, take_base(s, b, train), s.load[train]), 0 + s.offer[train], hand, steady)
+    carry_for(s, train, handling(s, b, take_base(s, b, train), s.load[train]), 0 + s.offer[train], hand, steady)
 
 
-def finish_take(s: State, b: Tables, train: int) -> None:
+def finish_take(s: State, b: BoardArrays, train: int) -> None:
     """The train is in the taker's hand, at his city (RP-MODEL-05, RP-PASS-11, -12)."""
     seat = 0 + s.job_seat[train]
     hand = 0 + s.job_with[train]
@@ -190,7 +185,7 @@ def finish_take(s: State, b: Tables, train: int) -> None:
 
 
 # ---------------------------------------------------------------- between one's own cities
-def go_refusal(s: State, b: Tables, seat: int, train: int, city: int) -> int:
+def go_refusal(s: State, b: BoardArrays, seat: int, train: int, city: int) -> int:
     """Who controls both ends of an open link moves the train himself (RP-PASS-05, -09)."""
     reason = held_refusal(s, seat, train, NOT_GIVER)
     if reason != 0:
@@ -207,14 +202,14 @@ def go_refusal(s: State, b: Tables, seat: int, train: int, city: int) -> int:
     return 0
 
 
-def begin_go(s: State, seat: int, train: int, city: int, steady: int) -> None:
+def begin_go(s: State, b: BoardArrays, seat: int, train: int, city: int, steady: int) -> None:
     if s.offer[train] != NONE:
-        withdraw(s, train)
+        withdraw(s, b, train)
     begin_job(s, train, GOING, seat, 1 << holding_hand(s, train), NONE)
-    carry_for(s, train, handling(s, GO_MS, s.load[train]), city, 0, steady)
+    carry_for(s, train, handling(s, b, 0 + b.values.go_ms, s.load[train]), city, 0, steady)
 
 
-def finish_go(s: State, b: Tables, train: int) -> None:
+def finish_go(s: State, b: BoardArrays, train: int) -> None:
     s.at[train] = s.job_to[train]
     if s.engineer_check == ON_RECEIVE:
         check_range(s, b, train)

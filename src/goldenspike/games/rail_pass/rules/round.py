@@ -31,7 +31,7 @@ from .passing import (
     toot,
     toot_refusal,
 )
-from .scoring import WIN, best_score
+from .scoring import match_score, win_line
 from .setup import begin_round, start
 from .state import (
     ACTIONS,
@@ -55,6 +55,7 @@ from .state import (
     LONG_TRACK,
     NO,
     NO_ARROW,
+    NO_NEXT_ROUND,
     NO_SUCH_COMMAND,
     NONE,
     NOT_A_SEAT,
@@ -78,8 +79,8 @@ from .state import (
     WAIT,
     XCHG,
     XFER,
+    BoardArrays,
     State,
-    Tables,
 )
 from .trains import begin_park, begin_pick, holder, park_refusal, pick_refusal
 
@@ -98,7 +99,7 @@ def over(s: State) -> bool:
     return s.phase == OVER
 
 
-def refusal(s: State, b: Tables, seat: int, action: int) -> int:
+def refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """0, or the first rule against the command at this moment (RP-DIG-02)."""
     if s.phase == OVER:
         return ROUND_OVER
@@ -111,7 +112,7 @@ def refusal(s: State, b: Tables, seat: int, action: int) -> int:
             return ROUND_OVER
         return ALREADY_READY if s.waiting >> seat & 1 == 1 else 0
     if action == READY:
-        return ROUND_RUNS
+        return ROUND_RUNS if s.rounds > 1 else NO_NEXT_ROUND
     if action == WAIT:
         return ALREADY_WAITING if s.waiting >> seat & 1 == 1 else 0
     if action >= HOLD:
@@ -125,7 +126,7 @@ def refusal(s: State, b: Tables, seat: int, action: int) -> int:
     return word_refusal(s, b, seat, action)
 
 
-def table_refusal(s: State, b: Tables, seat: int, action: int) -> int:
+def table_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """Commands on parked trains: cubes and engineers."""
     if action >= ENG:
         return engineer_refusal(s, b, seat, (action - ENG) // 13, (action - ENG) % 13)
@@ -139,7 +140,7 @@ def table_refusal(s: State, b: Tables, seat: int, action: int) -> int:
     return load_refusal(s, b, seat, (action - LOAD) // 12, (action - LOAD) % 12)
 
 
-def carry_refusal(s: State, b: Tables, seat: int, action: int) -> int:
+def carry_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """Commands that carry a train."""
     if action >= TAKE:
         return take_refusal(s, b, seat, (action - TAKE) // 2, (action - TAKE) % 2)
@@ -151,7 +152,7 @@ def carry_refusal(s: State, b: Tables, seat: int, action: int) -> int:
     return pick_refusal(s, b, seat, (action - PICK) // 2, (action - PICK) % 2)
 
 
-def word_refusal(s: State, b: Tables, seat: int, action: int) -> int:
+def word_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """Commands that take no time: offers, presses, arrows."""
     if action >= ARROW:
         code = action - ARROW
@@ -169,7 +170,7 @@ def word_refusal(s: State, b: Tables, seat: int, action: int) -> int:
     return toot_refusal(s, b, seat, (action - TOOT) // 6, (action - TOOT) % 6)
 
 
-def arrow_refusal(s: State, b: Tables, seat: int, city: int, colour: int, to: int) -> int:
+def arrow_refusal(s: State, b: BoardArrays, seat: int, city: int, colour: int, to: int) -> int:
     """A player may point the arrows of his cities at neighbouring cities; they change nothing (RP-ARROW-01, -02)."""
     if s.arrows != ARROWS_MANUAL:
         return ARROWS_NOT_MANUAL
@@ -183,7 +184,7 @@ def arrow_refusal(s: State, b: Tables, seat: int, city: int, colour: int, to: in
 
 
 # ---------------------------------------------------------------- legal actions
-def legal(s: State, b: Tables, seat: int, out: list[int]) -> int:
+def legal(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
     """All commands this seat could give at this moment, sorted."""
     if s.phase == OVER or seat < 0 or seat >= s.seats:
         return 0
@@ -207,7 +208,7 @@ def legal(s: State, b: Tables, seat: int, out: list[int]) -> int:
     return n
 
 
-def add_cargo(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def add_cargo(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Loading, storing and exchanging in the seat's cities."""
     for end in range(2):
         for train in range(TRAINS):
@@ -232,7 +233,7 @@ def add_cargo(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     return n
 
 
-def add_exchanges(s: State, b: Tables, seat: int, train: int, other: int, out: list[int], n: int) -> int:
+def add_exchanges(s: State, b: BoardArrays, seat: int, train: int, other: int, out: list[int], n: int) -> int:
     """Cubes that two parked trains may exchange."""
     for cube in range(b.n_cities):
         if aboard(s, train, cube) > 0:
@@ -243,28 +244,40 @@ def add_exchanges(s: State, b: Tables, seat: int, train: int, other: int, out: l
     return n
 
 
-def add_seatings(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def add_seatings(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Engineers to the trains of their city in order of number, then to its Hotel."""
     for engineer in range(ENGINEERS):
         city = lodging(s, engineer)
         if city != NONE and b.owner[city] == seat:
-            one = 0 + s.track[city][LONG_TRACK]
-            two = 0 + s.track[city][SHORT_TRACK]
-            if two < one:
-                one, two = two, one
-            if one != NONE and engineer_refusal(s, b, seat, engineer, one) == 0:
-                out[n] = ENG + 13 * engineer + one
-                n += 1
-            if two != NONE and engineer_refusal(s, b, seat, engineer, two) == 0:
-                out[n] = ENG + 13 * engineer + two
-                n += 1
+            if b.options.eng_cross_city == 1:
+                n = add_boardings(s, b, seat, engineer, out, n)
+            else:
+                one = 0 + s.track[city][LONG_TRACK]
+                two = 0 + s.track[city][SHORT_TRACK]
+                if two < one:
+                    one, two = two, one
+                if one != NONE and engineer_refusal(s, b, seat, engineer, one) == 0:
+                    out[n] = ENG + 13 * engineer + one
+                    n += 1
+                if two != NONE and engineer_refusal(s, b, seat, engineer, two) == 0:
+                    out[n] = ENG + 13 * engineer + two
+                    n += 1
             if engineer_refusal(s, b, seat, engineer, TO_HOTEL) == 0:
                 out[n] = ENG + 13 * engineer + TO_HOTEL
                 n += 1
     return n
 
 
-def add_carries(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def add_boardings(s: State, b: BoardArrays, seat: int, engineer: int, out: list[int], n: int) -> int:
+    """Where engineers may change cities: every train they could board (RP-AMB-04)."""
+    for train in range(TRAINS):
+        if s.driver[train] == NONE and engineer_refusal(s, b, seat, engineer, train) == 0:
+            out[n] = ENG + 13 * engineer + train
+            n += 1
+    return n
+
+
+def add_carries(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Picking up, parking, moving and taking."""
     for train in range(TRAINS):
         for hand in range(2):
@@ -292,7 +305,7 @@ def add_carries(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     return n
 
 
-def add_words(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def add_words(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Offers, answers, presses and their ends."""
     for train in range(TRAINS):
         if holder(s, train) == seat:
@@ -325,7 +338,7 @@ def add_words(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     return n
 
 
-def add_arrows(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def add_arrows(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Where the seat's arrows may point."""
     for city in range(b.n_cities):
         if b.owner[city] == seat:
@@ -338,13 +351,13 @@ def add_arrows(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
 
 
 # ---------------------------------------------------------------- doing it
-def apply(s: State, b: Tables, seat: int, action: int) -> None:
+def apply(s: State, b: BoardArrays, seat: int, action: int) -> None:
     """Start an accepted command at this moment; when everybody waits, time goes on (RP-DIG-02, -03, -20)."""
     if action == WAIT or action == READY:
         s.waiting |= 1 << seat
         if s.waiting == (1 << s.seats) - 1:
             if action == WAIT:
-                advance(s, b, next_moment(s))
+                advance(s, b, next_moment(s, b))
             else:
                 s.round_no += 1
                 begin_round(s, b)
@@ -355,38 +368,38 @@ def apply(s: State, b: Tables, seat: int, action: int) -> None:
     elif action >= PICK and action < TOOT:
         start_carry(s, b, seat, action, 0)
     elif action < PICK:
-        start_table(s, seat, action)
+        start_table(s, b, seat, action)
     else:
         say(s, b, seat, action)
 
 
-def start_table(s: State, seat: int, action: int) -> None:
+def start_table(s: State, b: BoardArrays, seat: int, action: int) -> None:
     if action >= ENG:
-        begin_seating(s, seat, (action - ENG) // 13, (action - ENG) % 13)
+        begin_seating(s, b, seat, (action - ENG) // 13, (action - ENG) % 13)
     elif action >= XCHG:
         code = action - XCHG
-        begin_xchg(s, seat, code // 36, code // 6 % 6, code % 6)
+        begin_xchg(s, b, seat, code // 36, code // 6 % 6, code % 6)
     elif action >= XFER:
-        begin_xfer(s, seat, (action - XFER) // 6, (action - XFER) % 6)
+        begin_xfer(s, b, seat, (action - XFER) // 6, (action - XFER) % 6)
     elif action >= STORE:
-        begin_store(s, seat, action - STORE)
+        begin_store(s, b, seat, action - STORE)
     else:
-        begin_load(s, seat, (action - LOAD) // 12, (action - LOAD) % 12)
+        begin_load(s, b, seat, (action - LOAD) // 12, (action - LOAD) % 12)
 
 
-def start_carry(s: State, b: Tables, seat: int, action: int, steady: int) -> None:
+def start_carry(s: State, b: BoardArrays, seat: int, action: int, steady: int) -> None:
     if action >= TAKE:
         begin_take(s, b, seat, (action - TAKE) // 2, (action - TAKE) % 2, steady)
     elif action >= GO:
-        begin_go(s, seat, (action - GO) // 6, (action - GO) % 6, steady)
+        begin_go(s, b, seat, (action - GO) // 6, (action - GO) % 6, steady)
     elif action >= PARK:
         code = action - PARK
-        begin_park(s, seat, code // 12, code // 2 % 6, code % 2, steady)
+        begin_park(s, b, seat, code // 12, code // 2 % 6, code % 2, steady)
     else:
-        begin_pick(s, seat, (action - PICK) // 2, (action - PICK) % 2, steady)
+        begin_pick(s, b, seat, (action - PICK) // 2, (action - PICK) % 2, steady)
 
 
-def say(s: State, b: Tables, seat: int, action: int) -> None:
+def say(s: State, b: BoardArrays, seat: int, action: int) -> None:
     if action >= ARROW:
         code = action - ARROW
         s.arrow[code // 42][code // 7 % 6] = NONE if code % 7 == NO_ARROW else code % 7
@@ -397,15 +410,15 @@ def say(s: State, b: Tables, seat: int, action: int) -> None:
     elif action >= PUSH:
         begin_push(s, action - PUSH)
     elif action >= BACK:
-        end_by_word(s, (action - BACK) % 12)
+        end_by_word(s, b, (action - BACK) % 12)
     else:
         toot(s, seat, (action - TOOT) // 6, (action - TOOT) % 6)
 
 
 # ---------------------------------------------------------------- score
-def score(s: State, b: Tables, out: list[int]) -> int:
-    """One common score for all; the team wins with 100 (RP-SCORE-07, -10)."""
-    best = best_score(s, b)
+def score(s: State, b: BoardArrays, out: list[int]) -> int:
+    """One common score for all; the team wins with 100 (RP-SCORE-07, -10, RP-AMB-01)."""
+    points = match_score(s, b)
     for seat in range(s.seats):
-        out[seat] = best
-    return (1 << s.seats) - 1 if best >= WIN else 0
+        out[seat] = points
+    return (1 << s.seats) - 1 if points >= win_line(s, b) else 0

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from .cubes import close_yard
 from .hands import clear_job
-from .state import BETWEEN, CITIES, ENGINEERS, LOST, NO_JOB, OVER, QUIT, SEATS, TRAINS, WRECKED, State, Tables
+from .state import BETWEEN, CITIES, ENGINEERS, LOST, NO_JOB, OVER, QUIT, SEATS, SUM, TRAINS, WRECKED, BoardArrays, State
 from .trains import forget_offers
 
-WIN = 100
 
-
-def lowest_product(s: State, b: Tables) -> int:
+def lowest_product(s: State, b: BoardArrays) -> int:
     """The product of the two lowest counts of delivered cubes (RP-SCORE-03, -04, -09)."""
     low = 0 + s.storage[0]
     second = 0 + s.storage[1]
@@ -50,12 +48,13 @@ def wrecks(s: State) -> int:
     return total
 
 
-def team_score(s: State, b: Tables) -> int:
-    """Base less 1 per dropped cube, 2 per engineer gone, 5 per wreck; it may fall below 0 (RP-SCORE-05, -08)."""
-    return lowest_product(s, b) - cubes_dropped(s) - 2 * engineers_gone(s) - 5 * wrecks(s)
+def team_score(s: State, b: BoardArrays) -> int:
+    """Base less what dropped cubes, engineers gone and wrecks cost; it may fall below 0 (RP-SCORE-05, -08)."""
+    lost = b.values.drop_cost * cubes_dropped(s) + b.values.engineer_cost * engineers_gone(s)
+    return lowest_product(s, b) - lost - b.values.wreck_cost * wrecks(s)
 
 
-def best_score(s: State, b: Tables) -> int:
+def best_score(s: State, b: BoardArrays) -> int:
     """The best round so far; the running one counts as it stands until the match is over (RP-TIME-06, -07)."""
     finished = 0 + s.round_no
     if s.phase != 0:
@@ -71,7 +70,25 @@ def best_score(s: State, b: Tables) -> int:
     return best
 
 
-def end_round(s: State, b: Tables) -> None:
+def total_score(s: State, b: BoardArrays) -> int:
+    """All rounds so far added up, the running one as it stands (RP-AMB-01)."""
+    total = 0
+    for k in range(s.round_no):
+        total += s.scores[k]
+    return total + (team_score(s, b) if s.phase == 0 else 0 + s.scores[s.round_no])
+
+
+def match_score(s: State, b: BoardArrays) -> int:
+    """What the match is worth: its best round, or all rounds together if the table agreed on that (RP-AMB-01)."""
+    return total_score(s, b) if b.options.rounds_total == SUM else best_score(s, b)
+
+
+def win_line(s: State, b: BoardArrays) -> int:
+    """What wins the match: 100, or 100 for each round where they are added up (RP-SCORE-07, RP-AMB-01)."""
+    return b.values.win * (s.rounds if b.options.rounds_total == SUM else 1)
+
+
+def end_round(s: State, b: BoardArrays) -> None:
     """At the limit the round is over at once; what still runs comes to nothing (RP-TIME-04, RP-DIG-04)."""
     s.now = s.ends_at
     for slot in range(TRAINS):

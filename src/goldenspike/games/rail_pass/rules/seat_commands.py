@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .round import add_arrows, add_seatings, refusal
-from .round import legal as all_legal
+from types import SimpleNamespace
+
 from .state import (
     ARROWS_MANUAL,
     BACK,
@@ -32,29 +32,29 @@ from .state import (
     WRECKED,
     XCHG,
     XFER,
+    BoardArrays,
     State,
-    Tables,
 )
 
 MOST = 400  # seatings or arrows of one seat
 
 
-def near(s: State, b: Tables, seat: int) -> list[int]:
+def seat_commands(rules: SimpleNamespace, s: State, b: BoardArrays, seat: int) -> list[int]:
     """The same commands as ``legal`` of the rules, sorted; a fraction of the questions."""
     out = [0] * MOST
     if s.phase != RUNNING or not 0 <= seat < s.seats:
-        return out[: all_legal(s, b, seat, out)]
-    found = [action for action in asked(s, b, seat) if refusal(s, b, seat, action) == 0]
-    found += out[: add_seatings(s, b, seat, out, 0)]
+        return out[: rules.legal(s, b, seat, out)]
+    found = [action for action in asked(s, b, seat) if rules.refusal(s, b, seat, action) == 0]
+    found += out[: rules.add_seatings(s, b, seat, out, 0)]
     if s.arrows == ARROWS_MANUAL:
-        found += out[: add_arrows(s, b, seat, out, 0)]
+        found += out[: rules.add_arrows(s, b, seat, out, 0)]
     if s.dexterity == TIMED:
         found += [action + HOLD_SHIFT for action in found if PICK <= action < TOOT]
     found.sort()
     return found
 
 
-def asked(s: State, b: Tables, seat: int) -> list[int]:
+def asked(s: State, b: BoardArrays, seat: int) -> list[int]:
     """Commands about free trains in the seat's cities and hands or offered to it, and about trains under a command."""
     owner, found = b.owner, [WAIT]
     for train in range(TRAINS):

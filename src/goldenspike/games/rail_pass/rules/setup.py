@@ -9,6 +9,7 @@ from .state import (
     CARS,
     CITIES,
     CREW,
+    DEALT_IN_ORDER,
     ENGINEERS,
     FIXED,
     HOTEL,
@@ -21,12 +22,12 @@ from .state import (
     TRAINS,
     UNUSED,
     YARD,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
-def start(s: State, b: Tables, seats: int, low: int, high: int) -> None:
+def start(s: State, b: BoardArrays, seats: int, low: int, high: int) -> None:
     """Options, colours and the first round (RP-SETUP-01..10)."""
     seed_chance(s, low, high)
     s.seats = seats
@@ -35,7 +36,7 @@ def start(s: State, b: Tables, seats: int, low: int, high: int) -> None:
     s.pace = b.options.pace
     s.seconds = b.options.seconds
     if s.seconds == 0:
-        s.seconds = 600 - 60 * (seats - 2)
+        s.seconds = b.values.time_s[seats - 2]
     s.rounds = 1 + b.options.rounds
     s.expert = b.options.expert
     s.expert_long = b.options.expert_long
@@ -63,7 +64,7 @@ def mix(s: State, row: list[int], n: int) -> None:
         row[j] = kept
 
 
-def begin_round(s: State, b: Tables) -> None:
+def begin_round(s: State, b: BoardArrays) -> None:
     """Every round is set up afresh: full yards, empty trains, empty storages (RP-SETUP-05..08, RP-TIME-07)."""
     s.phase = RUNNING
     s.began_at = s.now
@@ -113,7 +114,7 @@ def set_train(s: State, train: int) -> None:
     s.job_order[train] = 0
 
 
-def set_city(s: State, b: Tables, city: int) -> None:
+def set_city(s: State, b: BoardArrays, city: int) -> None:
     """Two manned trains, one engineer in the Hotel, a yard of all other colours (RP-SETUP-05..08)."""
     s.storage[city] = 0
     s.dropped[city] = 0
@@ -147,9 +148,12 @@ def set_city(s: State, b: Tables, city: int) -> None:
     mix(s, s.yard[city], 0 + s.tail[city])
 
 
-def deal_stickers(s: State, b: Tables) -> None:
+def deal_stickers(s: State, b: BoardArrays) -> None:
     """One colour for each Short Train, a pair of neighbouring colours for each Long one (RP-EXPERT-05, -06)."""
     n = 0 + b.n_cities
+    if b.options.sticker_deal == DEALT_IN_ORDER:
+        lay_stickers(s, b)
+        return
     for train in range(n):
         s.sticker[train][0] = coloured(s, b, train)
         s.sticker[train][1] = coloured(s, b, (train + 1) % n)
@@ -160,7 +164,17 @@ def deal_stickers(s: State, b: Tables) -> None:
         swap_stickers(s, LONGS + k, LONGS + below(s, k + 1))
 
 
-def coloured(s: State, b: Tables, rank: int) -> int:
+def lay_stickers(s: State, b: BoardArrays) -> None:
+    """In order: each city has cars for the next colour, and the Long Train one for the colour after it (RP-AMB-10)."""
+    n = 0 + b.n_cities
+    for rank in range(n):
+        city = coloured(s, b, rank)
+        s.sticker[city][0] = coloured(s, b, (rank + 1) % n)
+        s.sticker[city][1] = coloured(s, b, (rank + 2) % n)
+        s.sticker[LONGS + city][0] = coloured(s, b, (rank + 1) % n)
+
+
+def coloured(s: State, b: BoardArrays, rank: int) -> int:
     """The city whose colour comes at that rank among the colours on the table."""
     for city in range(b.n_cities):
         lower = 0

@@ -15,9 +15,8 @@ TRAINS = 12  # L1..L6, then S1..S6
 LONGS = 6
 ENGINEERS = 18
 CREW = 3  # engineers of one colour
-YARD = 20
-CARS = 5
-HOTEL_ROOMS = 3
+YARD = 20  # at most
+CARS = 5  # at most
 ROUNDS = 3
 
 NONE = -1
@@ -62,23 +61,11 @@ BY_HAND = 0
 FIXED = 1
 ARROWS_AUTO = 0
 ARROWS_MANUAL = 1
+SUM = 1
+DEALT_IN_ORDER = 1
+FINISH_STARTED = 1
 
-# ---------------------------------------------------------------- times in milliseconds at pace 1.0
-LOAD_MS = 700
-STORE_MS = 500
-XFER_MS = 700
-XCHG_MS = 1000
-ENG_MS = 1000
-PICK_MS = 500
-PARK_MS = 600
-GO_MS = 1200
-TAKE_OPEN_MS = 1200
-TAKE_TUNNEL_MS = 2400
-TAKE_BRIDGE_MS = 3000
-CUBE_MS = 100  # more handling time for each cube aboard
-TRUST_MS = 120  # how far a player's own measure of a hold may differ from the table's
-AGAIN_MS = 1000  # before the same offer may be made again
-TICK_MS = 500
+# ---------------------------------------------------------------- time
 NEVER = 1 << 40  # a press that nobody has let go yet
 
 # ---------------------------------------------------------------- how steady a carry was
@@ -196,7 +183,12 @@ NOT_BOTH_HERE = 64
 FACING_AUTO = 65
 YARD_MIDDLE = 66
 ONLY_CLOCK = 67
-REASONS = 68
+NO_SUCH_TRAIN = 68
+NO_SUCH_ENGINEER = 69
+ENGINEER_QUIT = 70
+CAR_FOR_EITHER = 71
+NO_NEXT_ROUND = 72
+REASONS = 73
 
 
 class State(Record):
@@ -291,12 +283,47 @@ class Options(Record):
     hands_for_cubes: int = i1()
     colours: int = i1()
     arrows: int = i1()
+    rounds_total: int = i1()
+    sticker_deal: int = i1()
+    eng_cross_city: int = i1()
+    end_policy: int = i1()
 
 
-class Tables(Record):
+class Values(Record):
+    """The numbers of the rulebook; times in milliseconds, and in seconds where the name says so."""
+
+    load_ms: int = i4()
+    store_ms: int = i4()
+    xfer_ms: int = i4()
+    xchg_ms: int = i4()
+    eng_ms: int = i4()
+    pick_ms: int = i4()
+    park_ms: int = i4()
+    go_ms: int = i4()
+    take_open_ms: int = i4()
+    take_tunnel_ms: int = i4()
+    take_bridge_ms: int = i4()
+    cube_ms: int = i4()
+    trust_ms: int = i4()
+    again_ms: int = i4()
+    tick_ms: int = i4()
+    absence_s: int = i4()
+    time_s: list[int] = i4(5)
+    win: int = i4()
+    drop_cost: int = i4()
+    engineer_cost: int = i4()
+    wreck_cost: int = i4()
+    misplaced_cost: int = i4()
+    long_cars: int = i4()
+    short_cars: int = i4()
+    hotel_beds: int = i4()
+
+
+class BoardArrays(Record):
     """The layout as numbers; made from layout data, never changed by the rules."""
 
     options: Options = nested(Options)
+    values: Values = nested(Values)
 
     n_cities: int = i4()
     seats: int = i4()

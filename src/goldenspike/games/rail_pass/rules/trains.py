@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from .cubes import aboard, store_all
 from .engineers import check_range
-from .hands import begin_job, busy_refusal, carry_for, handling, lock_refusal
+from .hands import begin_job, busy_refusal, carry_for, gone_refusal, handling, lock_refusal
 from .state import (
-    AGAIN_MS,
     AUTO_UNLOAD,
     CITIES,
     HAND_FULL,
@@ -19,19 +18,16 @@ from .state import (
     NOT_PARKED,
     PARK_ELSEWHERE,
     PARK_FOREIGN,
-    PARK_MS,
     PARKING,
     PICK_FOREIGN,
-    PICK_MS,
     PICKING,
     SHORT_TRACK,
     TRACK_RESERVED,
     TRACK_TAKEN,
-    TRAIN_GONE,
     UNMANNED,
     WRECKED,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
@@ -47,9 +43,9 @@ def holding_hand(s: State, train: int) -> int:
     return (s.place[train] - HELD) % 2
 
 
-def withdraw(s: State, train: int) -> None:
+def withdraw(s: State, b: BoardArrays, train: int) -> None:
     """The offer is gone; the same one may be made again after a second (RP-DIG-32)."""
-    s.again_at[train][s.offer[train]] = s.now + AGAIN_MS
+    s.again_at[train][s.offer[train]] = s.now + b.values.again_ms
     end_offer(s, train)
 
 
@@ -67,11 +63,11 @@ def forget_offers(s: State, train: int) -> None:
 
 
 # ---------------------------------------------------------------- picking up
-def pick_refusal(s: State, b: Tables, seat: int, train: int, hand: int) -> int:
+def pick_refusal(s: State, b: BoardArrays, seat: int, train: int, hand: int) -> int:
     """A manned train without cubes for this city may be taken in an empty hand (RP-ENG-01, RP-LOAD-09)."""
     place = 0 + s.place[train]
     if place >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if place >= HELD:
         return NOT_PARKED
     if b.owner[place // 2] != seat:
@@ -88,10 +84,10 @@ def pick_refusal(s: State, b: Tables, seat: int, train: int, hand: int) -> int:
     return busy_refusal(s, seat, hand)
 
 
-def begin_pick(s: State, seat: int, train: int, hand: int, steady: int) -> None:
+def begin_pick(s: State, b: BoardArrays, seat: int, train: int, hand: int, steady: int) -> None:
     """The track stays taken until the train is up (RP-DIG-29)."""
     begin_job(s, train, PICKING, seat, 1 << hand, NONE)
-    carry_for(s, train, handling(s, PICK_MS, s.load[train]), hand, 0, steady)
+    carry_for(s, train, handling(s, b, 0 + b.values.pick_ms, s.load[train]), hand, 0, steady)
 
 
 def finish_pick(s: State, train: int) -> None:
@@ -108,7 +104,7 @@ def finish_pick(s: State, train: int) -> None:
 def held_refusal(s: State, seat: int, train: int, reason: int) -> int:
     """He must hold the train, and it must not be in motion already."""
     if s.place[train] >= WRECKED:
-        return TRAIN_GONE
+        return gone_refusal(s, train)
     if holder(s, train) != seat:
         return reason
     locked = lock_refusal(s, train)
@@ -117,7 +113,7 @@ def held_refusal(s: State, seat: int, train: int, reason: int) -> int:
     return busy_refusal(s, seat, holding_hand(s, train))
 
 
-def park_refusal(s: State, b: Tables, seat: int, train: int, city: int, track: int) -> int:
+def park_refusal(s: State, b: BoardArrays, seat: int, train: int, city: int, track: int) -> int:
     """It is parked where it is held, on a free track that fits (RP-TRAIN-01, -02, -08, RP-MODEL-05)."""
     if city >= b.n_cities or b.owner[city] != seat:
         return PARK_FOREIGN
@@ -135,16 +131,16 @@ def park_refusal(s: State, b: Tables, seat: int, train: int, city: int, track: i
     return 0
 
 
-def begin_park(s: State, seat: int, train: int, city: int, track: int, steady: int) -> None:
+def begin_park(s: State, b: BoardArrays, seat: int, train: int, city: int, track: int, steady: int) -> None:
     """The track is reserved from the start; an open offer is withdrawn (RP-DIG-29, RP-PASS-13)."""
     if s.offer[train] != NONE:
-        withdraw(s, train)
+        withdraw(s, b, train)
     s.coming[city][track] = train
     begin_job(s, train, PARKING, seat, 1 << holding_hand(s, train), NONE)
-    carry_for(s, train, handling(s, PARK_MS, s.load[train]), 2 * city + track, 0, steady)
+    carry_for(s, train, handling(s, b, 0 + b.values.park_ms, s.load[train]), 2 * city + track, 0, steady)
 
 
-def finish_park(s: State, b: Tables, train: int) -> None:
+def finish_park(s: State, b: BoardArrays, train: int) -> None:
     """The train stops: its engineer looks how far from home he is (RP-FAULT-03, RP-ENG-10, -11)."""
     seat = holder(s, train)
     s.hand[seat][holding_hand(s, train)] = NONE

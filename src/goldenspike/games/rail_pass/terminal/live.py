@@ -19,7 +19,7 @@ from goldenspike.engine.timed_match import TimedMatch, WallClock
 from goldenspike.games.rail_pass.best_scores import Records
 from goldenspike.games.rail_pass.bot.partners import KNOWN, LEVELS, Level, Partner, TeamBot, TeamCrew
 from goldenspike.games.rail_pass.game import RAIL_PASS, RailPassSetting
-from goldenspike.games.rail_pass.rules.scoring import WIN, cubes_dropped
+from goldenspike.games.rail_pass.match import RailPassMatch
 from goldenspike.games.rail_pass.rules.state import BETWEEN
 
 PEOPLE = frozenset({"you", "me", "human"})
@@ -46,7 +46,7 @@ def crew_of(match: TimedMatch, partners: Sequence[Partner | None]) -> TeamCrew:
 def delivered(match: TimedMatch) -> bool:
     """Has every cube come home, or fallen on the way?"""
     board = match.setting.board
-    return bool(sum(match.s.storage) + cubes_dropped(match.s) == len(board.cities) * board.yard)
+    return bool(sum(match.s.storage) + match.setting.rules.cubes_dropped(match.s) == len(board.cities) * board.yard)
 
 
 # ---------------------------------------------------------------- who sits where
@@ -239,18 +239,26 @@ def again(keep: Path) -> str:
 
 # ---------------------------------------------------------------- the end
 def score_sheet(match: TimedMatch) -> RenderableType:
-    """One sheet for the whole team, item by item."""
-    result = match.setting.result(match.s)
-    verdict = "won" if result.winners else "lost"
-    table = Table(title=f"The team has {verdict}", title_style="bold green" if result.winners else "bold red")
-    table.add_column("")
-    table.add_column("")
-    table.add_column("points", justify="right")
-    for item in result.sheet[0]:
-        table.add_row(item.what, item.detail, str(item.points))
+    """One sheet for the whole team, item by item; after several rounds one column for each."""
+    assert isinstance(match, RailPassMatch)
+    result = match.standing()
+    several = len(result.sheet) > 1
+    title = f"The team has {'won' if result.winners else 'lost'}"
+    if several:
+        title += f" with {result.points[0]}"
+    table = Table(title=title, title_style="bold green" if result.winners else "bold red")
+    for _ in range(1 if several else 2):
+        table.add_column("")
+    for number in range(1, len(result.sheet) + 1):
+        table.add_column(f"round {number}" if several else "points", justify="right")
+    for what in dict.fromkeys(item.what for sheet in result.sheet for item in sheet):
+        found = [next((item for item in sheet if item.what == what), None) for sheet in result.sheet]
+        detail = [] if several or found[0] is None else [found[0].detail]
+        table.add_row(what, *detail, *("" if item is None else str(item.points) for item in found))
     table.add_section()
-    total = sum(item.points for item in result.sheet[0])
-    table.add_row("score", f"{WIN} wins", str(total), style="bold")
+    wins = f"{match.setting.b.values.win} wins"
+    totals = [str(sum(item.points for item in sheet)) for sheet in result.sheet]
+    table.add_row(*([f"score ({wins})"] if several else ["score", wins]), *totals, style="bold")
     return Group(table, *(Text(note) for note in result.notes))
 
 

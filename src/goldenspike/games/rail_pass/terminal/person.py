@@ -33,7 +33,6 @@ from goldenspike.games.rail_pass.rules.state import (
     RELEASE,
     STORE,
     TAKE,
-    TICK_MS,
     TIMED,
     TOOT,
     TRAINS,
@@ -80,7 +79,7 @@ class PersonTable(TerminalSession):
         )
         self.crew = crew_of(match, partners)
         self.advisers = {seat: TeamBot(seat) for seat in self.people}
-        self.step_ms = match.setting.tick_ms or TICK_MS
+        self.step_ms = match.setting.tick_ms or int(match.setting.b.values.tick_ms)
         self.shown = len(match.journal)
         self.choices: list[tuple[int, str]] = []
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 from typing import Protocol
 
 from goldenspike.engine.errors import BadNotation
 from goldenspike.engine.game import shown
 
 from ..board.numbers import LETTERS
-from ..rules.cubes import cargo_refusal, neighbour, pair_refusal
-from ..rules.hands import handling
-from ..rules.letting_go import is_carry, steadiness, threshold
-from ..rules.passing import take_base
 from ..rules.state import (
     ACTIONS,
     ARROW,
@@ -24,7 +21,6 @@ from ..rules.state import (
     ENGINEER_ELSEWHERE,
     FACING_AUTO,
     GO,
-    GO_MS,
     HELD,
     HOLD,
     HOLD_SHIFT,
@@ -38,9 +34,7 @@ from ..rules.state import (
     NOT_BOTH_HERE,
     NOT_ITS_COLOUR,
     PARK,
-    PARK_MS,
     PICK,
-    PICK_MS,
     PUSH,
     READY,
     RELEASE,
@@ -51,13 +45,12 @@ from ..rules.state import (
     TO_HOTEL,
     TOOT,
     TRAINS,
-    TRUST_MS,
     WAIT,
     XCHG,
     XFER,
     YARD_MIDDLE,
+    BoardArrays,
     State,
-    Tables,
 )
 
 TRAIN_NAMES = tuple(f"L{k + 1}" for k in range(LONGS)) + tuple(f"S{k + 1}" for k in range(TRAINS - LONGS))
@@ -109,8 +102,9 @@ class Painted(Protocol):
 class Notation:
     """Words for one layout; colours are those of the position at hand."""
 
-    def __init__(self, b: Tables) -> None:
+    def __init__(self, b: BoardArrays, rules: SimpleNamespace) -> None:
         self.b = b
+        self.rules = rules  # of the game that is played: a variant may have its own
         self.ways: dict[tuple[int, ...], dict[str, list[str]]] = {}  # automatic arrows, by city and colours
 
     # ------------------------------------------------------------ names
@@ -145,7 +139,8 @@ class Notation:
         name = word.upper()
         if name in TRAIN_NAMES and TRAIN_NAMES.index(name) % LONGS < self.b.n_cities:
             return TRAIN_NAMES.index(name)
-        raise BadNotation(f"there is no train {shown(word)}; trains are L1 to L6 and S1 to S6")
+        last = self.b.n_cities
+        raise BadNotation(f"there is no train {shown(word)}; the trains are L1 to L{last} and S1 to S{last}")
 
     def read_hand(self, word: str) -> int:
         if word.lower() in HAND_NAMES:
@@ -240,11 +235,11 @@ class Notation:
     def _at_city(self, s: State, seat: int, train: int, city: int) -> None:
         """The command names another city than the one where the train is."""
         if s.at[train] != city:
-            raise Refused(cargo_refusal(s, self.b, seat, train) or CITY_OF_TRAIN)
+            raise Refused(self.rules.cargo_refusal(s, self.b, seat, train) or CITY_OF_TRAIN)
 
     def _beside(self, s: State, seat: int, train: int, other: int) -> None:
-        if neighbour(s, train) != other:
-            reason = pair_refusal(s, self.b, seat, train) or cargo_refusal(s, self.b, seat, other)
+        if self.rules.neighbour(s, train) != other:
+            reason = self.rules.pair_refusal(s, self.b, seat, train) or self.rules.cargo_refusal(s, self.b, seat, other)
             both = s.place[train] < HELD and s.place[other] < HELD
             raise Refused(NOT_BOTH_HERE if both or reason == 0 else reason)
 
@@ -286,14 +281,14 @@ class Notation:
             train = (action - TAKE) // 2
             if s.offer[train] == NONE:
                 return None
-            base = take_base(s, self.b, train)
+            base = self.rules.take_base(s, self.b, train)
         elif action >= GO:
-            train, base = (action - GO) // 6, GO_MS
+            train, base = (action - GO) // 6, self.b.values.go_ms
         elif action >= PARK:
-            train, base = (action - PARK) // 12, PARK_MS
+            train, base = (action - PARK) // 12, self.b.values.park_ms
         else:
-            train, base = (action - PICK) // 2, PICK_MS
-        return handling(s, base, s.load[train])
+            train, base = (action - PICK) // 2, self.b.values.pick_ms
+        return int(self.rules.handling(s, self.b, base, s.load[train]))
 
     def _held(self, s: State, action: int, held: bool, ms: int | None) -> int:
         if not held or s.dexterity != TIMED:
@@ -306,11 +301,12 @@ class Notation:
     def _release(self, s: State, train: int, ms: int | None) -> int:
         """The player's own measure counts if it is close to the table's and better for him (RP-DIG-16)."""
         action = RELEASE + TIERS * train
-        if ms is None or s.dexterity != TIMED or not is_carry(s, train):
+        if ms is None or s.dexterity != TIMED or not self.rules.is_carry(s, train):
             return action
         held, need = s.now - s.job_began[train], s.job_need[train]
-        if abs(ms - held) <= TRUST_MS and steadiness(need, ms) > steadiness(need, held):
-            return action + steadiness(need, ms)
+        own, measured = self.rules.steadiness(need, ms), self.rules.steadiness(need, held)
+        if abs(ms - held) <= self.b.values.trust_ms and own > measured:
+            return action + int(own)
         return action
 
     # ------------------------------------------------------------ writing
@@ -358,7 +354,7 @@ class Notation:
         return self.city(s, city) if city < self.b.n_cities else "?"
 
     def _pair(self, s: State, train: int, colour: int) -> str:
-        other = neighbour(s, train)
+        other = self.rules.neighbour(s, train)
         return f"{TRAIN_NAMES[train]} {self._cube_word(s, colour)} {'?' if other == NONE else TRAIN_NAMES[other]}"
 
     def _write_carry(self, s: State, action: int) -> str:
@@ -383,7 +379,7 @@ class Notation:
             return f"CANCEL {TRAIN_NAMES[action - CANCEL]}"
         if action >= RELEASE:
             train, claim = divmod(action - RELEASE, TIERS)
-            hold = f" hold={threshold(s.job_need[train], claim)}" if claim else ""
+            hold = f" hold={self.rules.threshold(s.job_need[train], claim)}" if claim else ""
             return f"RELEASE {TRAIN_NAMES[train]}{hold}"
         for verb, base in (("PUSH", PUSH), ("NO", NO), ("BACK", BACK)):
             if action >= base:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from goldenspike.engine.game import Value
+
 from ..rules import state as n
 
 REASONS: dict[int, tuple[str, str]] = {
@@ -23,7 +27,7 @@ REASONS: dict[int, tuple[str, str]] = {
     n.NOT_ITS_COLOUR: ("not_the_citys_colour", "RP-LOAD-08"),
     n.NO_SECOND_TRAIN: ("no_second_train", "RP-LOAD-12"),
     n.NOT_ABOARD: ("not_aboard", "RP-LOAD-12"),
-    n.ENGINEER_GONE: ("engineer_gone", "RP-ENG-06"),
+    n.ENGINEER_GONE: ("engineer_gone", "RP-FAULT-07"),
     n.ON_RAILS_ENGINEER: ("train_on_the_rails", "RP-TRAIN-04"),
     n.FOREIGN_ENGINEER: ("engineer_of_another_city", "RP-ENG-13"),
     n.ENGINEER_ELSEWHERE: ("engineer_elsewhere", "RP-ENG-03"),
@@ -59,7 +63,7 @@ REASONS: dict[int, tuple[str, str]] = {
     n.NOTHING_PRESSED: ("nothing_pressed", "RP-DIG-27"),
     n.ENDS_ALONE: ("ends_by_itself", "RP-DIG-18"),
     n.NOT_TRUSTED: ("measure_not_trusted", "RP-DIG-16"),
-    n.NO_CANCEL: ("no_cancel", "RP-DIG-14"),
+    n.NO_CANCEL: ("no_cancel", "RP-DIG-18"),
     n.ALONE_AT_OBSTACLE: ("alone_at_obstacle", "RP-PASS-09"),
     n.GO_FOREIGN: ("city_of_another_player", "RP-PASS-02"),
     n.ARROWS_NOT_MANUAL: ("arrows_not_manual", "RP-ARROW-02"),
@@ -72,4 +76,21 @@ REASONS: dict[int, tuple[str, str]] = {
     n.FACING_AUTO: ("turns_by_itself", "RP-DIG-10"),
     n.YARD_MIDDLE: ("not_an_end", "RP-LOAD-02"),
     n.ONLY_CLOCK: ("only_the_clock", "RP-DIG-01"),
+    n.NO_SUCH_TRAIN: ("no_such_train", "RP-SETUP-05"),
+    n.NO_SUCH_ENGINEER: ("no_such_engineer", "RP-SETUP-06"),
+    n.ENGINEER_QUIT: ("engineer_quit", "RP-FAULT-03"),
+    n.CAR_FOR_EITHER: ("car_for_either_color", "RP-AMB-09"),
+    n.NO_NEXT_ROUND: ("no_next_round", "RP-SETUP-03"),
 }
+
+# Under an option another clause may stand behind the same reason.
+UNDER = {(n.ENGINEER_ELSEWHERE, "eng_cross_city", True): "RP-AMB-04"}
+
+
+def code_and_clause(reason: int, options: Mapping[str, Value]) -> tuple[str, str]:
+    """The code of a reason, and its clause in the game that is being played."""
+    code, clause = REASONS[reason]
+    for (number, name, value), other in UNDER.items():
+        if number == reason and options.get(name) == value:
+            clause = other
+    return code, clause

@@ -1,18 +1,18 @@
 """What everybody sees: all of it, there is one common view (RP-DIG-06).
 
-Whoever looks again and again keeps one glance: then only what has changed is put into words anew.
+Whoever looks again and again keeps one such view: then only what has changed is put into words anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any
 
+from goldenspike.engine.values import Number
+
 from ..board.load import Layout
-from ..rules.information import stuck
-from ..rules.letting_go import is_carry, threshold
-from ..rules.round import actors
 from ..rules.state import (
     ABSENT,
     ACTIONS,
@@ -28,7 +28,6 @@ from ..rules.state import (
     TIERS,
     TIMED,
     TRAINS,
-    TRUST_MS,
     WRECKED,
     State,
 )
@@ -41,6 +40,7 @@ from .view_parts import (
     job_view,
     offer_view,
     piles_view,
+    result_view,
     score_view,
     train_view,
 )
@@ -63,18 +63,25 @@ def as_it_is(part: Any) -> Any:
     return part
 
 
-class Glance:
+class PublicView:
     """The view of a match, with the parts that were true at the last look.
 
     ``keep`` turns a part into the form in which it is kept and handed out, written down for example.
     """
 
-    def __init__(self, notation: Notation, layout: Layout, keep: Callable[[Any], Any] = as_it_is) -> None:
+    def __init__(
+        self,
+        notation: Notation,
+        layout: Layout,
+        keep: Callable[[Any], Any] = as_it_is,
+        values: Mapping[str, Number] = MappingProxyType({}),
+    ) -> None:
         self.notation = notation
         self.layout = layout
         self.ids = "".join(city.id for city in layout.cities)
         self.concerned = 0
         self._keep = keep
+        self._values = dict(values)  # those that are not the standard ones
         self._links = keep([{"a": link.a, "b": link.b, "kind": link.kind} for link in layout.links])
         owners = [1 << seat for seat in notation.b.owner[: notation.b.n_cities]]
         self._owner = owners + [0] * (CITIES + 1 - len(owners))  # the last is that of NONE
@@ -94,7 +101,7 @@ class Glance:
         After it ``concerned`` names the seats whose commands or hands may have changed since the last look.
         """
         self._look(s)
-        ids, mask = self.ids, actors(s)
+        ids, mask = self.ids, self.notation.rules.actors(s)
         running = [slot for slot, job in enumerate(s.job) if job != NO_JOB]
         left = max(0, s.ends_at - s.now) if s.phase == RUNNING else 0
         return {
@@ -117,8 +124,10 @@ class Glance:
             "jobs": [self._jobs[slot] for slot in running],
             "piles": self._piles,
             "score": self._score,
-            "stuck": not running and stuck(s, self.notation.b, [0] * ACTIONS),
+            "stuck": not running and bool(self.notation.rules.stuck(s, self.notation.b, [0] * ACTIONS)),
             "over": s.phase == OVER,
+            "values": self._values,
+            "result": result_view(s, self.notation) if s.phase == OVER else None,
         }
 
     # ------------------------------------------------------------ what has changed
@@ -142,10 +151,10 @@ class Glance:
         counts = [*s.storage, *s.dropped, gone, s.place.count(WRECKED)]
         if counts != self._counts:
             self._counts = counts
-            self._piles = self._keep(piles_view(s))
-            self._score = self._keep(score_view(s, self.notation.b, self.ids))
+            self._piles = self._keep(piles_view(s, self.notation))
+            self._score = self._keep(score_view(s, self.notation, self.ids))
         self.concerned |= self._changed(s, OF_SEATS)
-        by_time = time_matters(s)
+        by_time = time_matters(s, self.notation)
         if by_time != self._by_time:
             for train in {*by_time, *self._by_time}:
                 self.concerned |= self._whose[train]
@@ -209,15 +218,16 @@ def _numbers(mask: int) -> list[int]:
     return found
 
 
-def believed(s: State, train: int) -> list[bool]:
+def believed(s: State, notation: Notation, train: int) -> list[bool]:
     """Which measures of his own a player who lets go now would be believed (RP-DIG-16)."""
-    if s.dexterity != TIMED or not is_carry(s, train):
+    if s.dexterity != TIMED or not notation.rules.is_carry(s, train):
         return []
     held, need = s.now - s.job_began[train], s.job_need[train]
-    return [held < threshold(need, tier) <= held + TRUST_MS for tier in range(1, TIERS)]
+    trust, threshold = notation.b.values.trust_ms, notation.rules.threshold
+    return [held < threshold(need, tier) <= held + trust for tier in range(1, TIERS)]
 
 
-def time_matters(s: State) -> dict[int, list[bool]]:
+def time_matters(s: State, notation: Notation) -> dict[int, list[bool]]:
     """What changes by time alone, train by train: offers that may not be repeated yet, and measures of a hold."""
     now = s.now
     found: dict[int, list[bool]] = {}
@@ -225,6 +235,6 @@ def time_matters(s: State) -> dict[int, list[bool]]:
         found = {train: [now < moment for moment in row] for train, row in enumerate(s.again_at) if max(row) > now}
     if s.dexterity == TIMED:
         for train in range(TRAINS):
-            if is_carry(s, train):
-                found[train] = found.get(train, []) + believed(s, train)
+            if notation.rules.is_carry(s, train):
+                found[train] = found.get(train, []) + believed(s, notation, train)
     return found

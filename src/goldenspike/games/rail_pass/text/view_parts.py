@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ..board.load import Layout
-from ..rules.scoring import cubes_dropped, engineers_gone, lowest_product, team_score, wrecks
 from ..rules.state import (
     ARROWS_AUTO,
     ARROWS_MANUAL,
@@ -28,7 +27,6 @@ from ..rules.state import (
     TO_HOTEL,
     WRECKED,
     State,
-    Tables,
 )
 from .notation import HAND_NAMES, SEAT_NAMES, TRAIN_NAMES, Notation
 
@@ -176,19 +174,29 @@ def job_view(s: State, notation: Notation, ids: str, slot: int) -> dict[str, Any
     return seen
 
 
-def piles_view(s: State) -> dict[str, int]:
+def piles_view(s: State, notation: Notation) -> dict[str, int]:
     """What was lost."""
-    return {"dropped": cubes_dropped(s), "quit": engineers_gone(s), "wrecks": wrecks(s), "misplaced": 0}
+    rules = notation.rules
+    dropped, gone, wrecked = rules.cubes_dropped(s), rules.engineers_gone(s), rules.wrecks(s)
+    return {"dropped": dropped, "quit": gone, "wrecks": wrecked, "misplaced": 0}
 
 
-def score_view(s: State, b: Tables, ids: str) -> dict[str, Any]:
+def score_view(s: State, notation: Notation, ids: str) -> dict[str, Any]:
     """The score as it would be now, and the two cities that count (RP-SCORE-03)."""
+    b, rules = notation.b, notation.rules
     counts = sorted((s.storage[city], city) for city in range(b.n_cities))
     return {
-        "base": lowest_product(s, b),
-        "total": team_score(s, b),
+        "base": rules.lowest_product(s, b),
+        "total": rules.team_score(s, b),
         "lowest": [ids[city] for _, city in counts[:2]],
+        "win": b.values.win,
     }
+
+
+def result_view(s: State, notation: Notation) -> dict[str, Any]:
+    """What the match is worth and whether it is won; of several rounds not always the last (RP-AMB-01)."""
+    points = notation.rules.match_score(s, notation.b)
+    return {"points": points, "won": points >= notation.rules.win_line(s, notation.b)}
 
 
 def question(s: State, seat: int) -> str:

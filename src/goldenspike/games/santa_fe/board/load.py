@@ -1,17 +1,17 @@
-"""The board: cities, lines and railroads as printed, read from data and checked."""
+"""The board: cities, lines and railroads as printed, read from data."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from goldenspike.engine.json_file import BadData, kind_of, parse, plain, quote, read, schema_problems, unprintable
+from goldenspike.engine.json_file import BadData, parse, plain, read
 
 MOUNTAIN, RIVER, LAKE = 1, 2, 4
 TERRAIN = {".": 0, "m": MOUNTAIN, "r": RIVER, "l": LAKE}
@@ -33,6 +33,8 @@ HOMES = {
 }
 CITIES_BY_VALUE = {2: 3, 3: 7, 4: 5, 5: 7, 6: 9, 7: 7}
 
+MAX_MAJORS = 5
+MAX_SHORT_LINES = 4
 MAX_CITIES = 64
 MAX_LINES = 160
 MAX_SEGMENTS = 8
@@ -106,7 +108,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Railroad:
-    """One of the five majors or four short lines."""
+    """One of at most five majors and four short lines."""
 
     id: str
     name: str
@@ -118,7 +120,10 @@ class Railroad:
 
 @dataclass(frozen=True)
 class Board:
-    """Everything printed on one board; railroads always stand in the order SF SP GN UP KP RI TP WP DR."""
+    """Everything printed on one board.
+
+    Majors stand before short lines; the published ones in the order SF SP GN UP KP RI TP WP DR, others as in the file.
+    """
 
     id: str
     name: str
@@ -131,6 +136,7 @@ class Board:
     lines: tuple[Line, ...]
     railroads: tuple[Railroad, ...]
     markers: tuple[int, int]
+    values: Mapping[str, Any] = field(default_factory=dict)
     scenery: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     source: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
@@ -150,13 +156,30 @@ class Board:
         return {road.id: road for road in self.railroads}
 
     @cached_property
+    def majors(self) -> tuple[Railroad, ...]:
+        return tuple(road for road in self.railroads if road.kind == "major")
+
+    @cached_property
+    def short_lines(self) -> tuple[Railroad, ...]:
+        return tuple(road for road in self.railroads if road.kind == "short")
+
+    @cached_property
+    def by_number(self) -> tuple[Railroad | None, ...]:
+        """Railroads by their number in the rules: five places for majors, then four for short lines; None if unused."""
+        majors: tuple[Railroad | None, ...] = self.majors
+        shorts: tuple[Railroad | None, ...] = self.short_lines
+        return majors + (None,) * (MAX_MAJORS - len(majors)) + shorts + (None,) * (MAX_SHORT_LINES - len(shorts))
+
+    @cached_property
     def hash(self) -> str:
         """Sixteen hex digits that change when anything the rules can see changes."""
+        order = [road.id for road in self.railroads]
         seen = {
-            "cities": [[c.id, c.value, sorted(c.squares, key=RAILROADS.index)] for c in self.cities],
+            "cities": [[c.id, c.value, sorted(c.squares, key=order.index)] for c in self.cities],
             "lines": [[ln.id, ln.a, ln.b, ln.index, ln.one_way, list(ln.segments)] for ln in self.lines],
             "railroads": [[r.id, r.kind, r.pieces, r.home] for r in self.railroads],
             "markers": list(self.markers),
+            **({"values": self.values} if self.values else {}),
         }
         text = json.dumps(seen, separators=(",", ":"), sort_keys=True)
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
@@ -177,19 +200,23 @@ def load(spec: str | Path | Mapping[str, Any] | None = None) -> Board:
         data = parse(BadBoard, read(BadBoard, spec, where), where)
     else:
         raise BadBoard([f"expected a name, a file or a JSON object, not {type(spec).__name__}"])
+    # The checks read finished boards, so they can only be imported once this module is there.
+    from .check import problems
+
     found = problems(data)
     if found:
         raise BadBoard(found, where)
-    return _build(data)
+    return build(data)
 
 
 @cache
 def _built_in(name: str) -> Board:
     text = files(__package__.rpartition(".")[0]).joinpath("data", BUILT_IN[name]).read_text(encoding="utf-8")
-    return _build(json.loads(text))
+    return build(json.loads(text))
 
 
-def _build(data: Mapping[str, Any]) -> Board:
+def build(data: Mapping[str, Any]) -> Board:
+    """The board that sound data describes."""
     cities = tuple(
         City(
             id=c["id"],
@@ -219,7 +246,7 @@ def _build(data: Mapping[str, Any]) -> Board:
     )
     roads = tuple(
         Railroad(r["id"], r["name"], r["kind"], r["colour"], int(r["pieces"]), r["home"])
-        for r in sorted(data["railroads"], key=lambda r: RAILROADS.index(r["id"]))
+        for r in sorted(data["railroads"], key=_place)
     )
     return Board(
         id=data["id"],
@@ -234,203 +261,11 @@ def _build(data: Mapping[str, Any]) -> Board:
         railroads=roads,
         markers=(int(data["markers"]["4"]), int(data["markers"]["5"])),
         scenery=data.get("scenery", {}),
+        values=data.get("values", {}),
         source=data,
     )
 
 
-# --- what can be wrong with a board ---------------------------------------------------------------
-
-
-def problems(data: Any) -> list[str]:
-    """Everything that forbids playing on this board, each as a sentence naming the place."""
-    try:
-        data = plain(BadBoard, data, "board")
-    except BadBoard as error:
-        return error.problems
-    if not isinstance(data, dict):
-        return [f"a board is a JSON object, not {kind_of(data)}"]
-    found = schema_problems("board", schema(), data)
-    found += unprintable(data)
-    found += _name_problems(data)
-    if not found:
-        board = _build(data)
-        found += _shape_problems(board)
-        found += _railroad_problems(board)
-        if board.kind == "official":
-            found += _published_figures(board)
-    return found
-
-
-def warnings(data: Any) -> list[str]:
-    """What a designer should look at on a board that can be played."""
-    if problems(data):
-        return []
-    board = _build(data)
-    found: list[str] = []
-    if board.kind != "official":
-        found += _published_figures(board)
-    for line in board.lines:
-        if line.one_way is None:
-            continue
-        start, end = (line.a, line.b) if line.one_way == "a>b" else (line.b, line.a)
-        if board.city[start].x <= board.city[end].x:
-            found.append(f"line {line.id}: the arrow from {start} to {end} does not point west")
-    for pair, group in _parallels(board).items():
-        if len(group) > 2:
-            found.append(f"{pair[0]} and {pair[1]} are joined by {len(group)} parallel lines")
-    for marker, value in ((4, 2), (5, 3)):
-        cities = sum(city.value == value for city in board.cities)
-        count = board.markers[marker - 4]
-        if count < cities:
-            found.append(f"markers: {count} of value {marker} for {cities} cities of value {value}")
-    total = sum(len(line.segments) for line in board.lines)
-    pieces = sum(road.pieces for road in board.railroads if road.kind == "major")
-    if total < pieces:
-        found.append(f"lines: {total} segments cannot hold the {pieces} pieces of the majors")
-    for home in dict.fromkeys(road.home for road in board.railroads if road.kind == "major"):
-        missed = [city.id for city in board.cities if city.id not in _reach(board, home, arrows=True)]
-        if missed:
-            found.append(f"from {home} the arrows keep a railroad from {', '.join(missed)}")
-    return found
-
-
-@cache
-def schema() -> dict[str, Any]:
-    """The JSON Schema of board files."""
-    text = files(__package__.rpartition(".")[0]).joinpath("data", "board.schema.json").read_text(encoding="utf-8")
-    loaded: dict[str, Any] = json.loads(text)
-    return loaded
-
-
-def _records(data: dict[str, Any], key: str) -> list[tuple[int, dict[str, Any]]]:
-    """The records of a list that are objects at all, with their places."""
-    items = data.get(key)
-    return [(i, r) for i, r in enumerate(items) if isinstance(r, dict)] if isinstance(items, list) else []
-
-
-def _name_problems(data: dict[str, Any]) -> list[str]:
-    """Ids that stand twice, ends and homes that do not exist: readable even if other parts are not."""
-    found: list[str] = []
-    for key in ("cities", "lines", "railroads"):
-        first: dict[str, int] = {}
-        for i, record in _records(data, key):
-            name = record.get("id")
-            if not isinstance(name, str):
-                continue
-            if name in first:
-                found.append(f"{key}[{i}]: the id {quote(name)} is already taken by {key}[{first[name]}]")
-            first.setdefault(name, i)
-    cities = {c.get("id") for _, c in _records(data, "cities") if isinstance(c.get("id"), str)}
-    roads = [r.get("id") for _, r in _records(data, "railroads") if isinstance(r.get("id"), str)]
-    for i, line in _records(data, "lines"):
-        for end in ("a", "b"):
-            city = line.get(end)
-            if isinstance(city, str) and city not in cities:
-                found.append(f"lines[{i}].{end}: there is no city {quote(city)}")
-    for i, road in _records(data, "railroads"):
-        home = road.get("home")
-        if isinstance(home, str) and home not in cities:
-            found.append(f"railroads[{i}].home: there is no city {quote(home)}")
-    if isinstance(data.get("railroads"), list):
-        missing = [road for road in RAILROADS if road not in roads]
-        if missing:
-            found.append(f"railroads: {', '.join(missing)} missing; a board has all nine")
-    return found
-
-
-def _shape_problems(board: Board) -> list[str]:
-    """Cities and lines that do not make one map, or more map than a position can hold."""
-    found: list[str] = []
-    for city in board.cities:
-        if not (0 <= city.x <= board.width and 0 <= city.y <= board.height):
-            found.append(f"city {city.id}: ({city.x:g}, {city.y:g}) lies outside the board")
-    for line in board.lines:
-        number = f"#{line.index}" if line.index else ""
-        if line.a == line.b:
-            found.append(f"line {line.id}: both ends are {line.a}")
-        if line.id != f"{line.a}-{line.b}{number}":
-            found.append(f"line {line.id}: its ends and index make it {line.a}-{line.b}{number}")
-    for pair, group in _parallels(board).items():
-        indices = sorted(line.index for line in group)
-        expected = [0] if len(group) == 1 else list(range(1, len(group) + 1))
-        if indices != expected:
-            names = ", ".join(line.id for line in group)
-            wish = "no index" if len(group) == 1 else f"the indices 1 to {len(group)}"
-            found.append(f"lines between {pair[0]} and {pair[1]} ({names}) need {wish}")
-    degree = {city.id: sum(city.id in line.pair for line in board.lines) for city in board.cities}
-    for name, count in degree.items():
-        if count > MAX_LINES_AT_CITY:
-            found.append(f"city {name}: {count} lines meet here, at most {MAX_LINES_AT_CITY} can")
-    cut_off = [city.id for city in board.cities if city.id not in _reach(board, board.cities[0].id)]
-    if cut_off:
-        found.append(f"the map is not connected: no way from {board.cities[0].id} to {', '.join(cut_off)}")
-    return found
-
-
-def _railroad_problems(board: Board) -> list[str]:
-    """Railroads that could not be built."""
-    found: list[str] = []
-    for road in board.railroads:
-        kind = "major" if road.id in MAJORS else "short"
-        if road.kind != kind:
-            found.append(f"railroad {road.id}: its kind must be {kind}, not {road.kind}")
-        most = MAX_MAJOR_PIECES if kind == "major" else MAX_SHORT_PIECES
-        if road.pieces > most:
-            found.append(f"railroad {road.id}: {road.pieces} pieces, at most {most} can be used")
-        if not any(True for _ in _exits(board, road.home, arrows=True)):
-            found.append(f"railroad {road.id}: no line can be started from its home {road.home}")
-        if road.id in board.city[road.home].squares:
-            found.append(f"city {road.home}: shows a square of {road.id}, which is based there")
-    return found
-
-
-def _published_figures(board: Board) -> list[str]:
-    """Where the board leaves the published figures: wrong for an official board, worth a word on others."""
-    found: list[str] = []
-    for value, published in CITIES_BY_VALUE.items():
-        count = sum(city.value == value for city in board.cities)
-        if count != published:
-            found.append(f"cities: {count} of value {value}, the published board has {published}")
-    cards = sum(city.cards for city in board.cities)
-    if cards != 66:
-        found.append(f"cities: they make {cards} City cards, the published game has 66")
-    for road in board.railroads:
-        if road.pieces != PIECES[road.id]:
-            found.append(f"railroad {road.id}: {road.pieces} pieces, published are {PIECES[road.id]}")
-        if board.city[road.home].name != HOMES[road.id]:
-            home = board.city[road.home].name
-            found.append(f"railroad {road.id}: its home is {home}, the published one is {HOMES[road.id]}")
-    arrows = set()
-    for line in board.lines:
-        names = (board.city[line.a].name, board.city[line.b].name)
-        if line.one_way is not None:
-            arrows.add(names if line.one_way == "a>b" else names[::-1])
-    if ("Milwaukee", "Minneapolis") not in arrows:
-        found.append("lines: the published one-way line from Milwaukee to Minneapolis is missing")
-    return found
-
-
-def _parallels(board: Board) -> dict[tuple[str, str], list[Line]]:
-    groups: dict[tuple[str, str], list[Line]] = {}
-    for line in board.lines:
-        groups.setdefault(line.pair, []).append(line)
-    return groups
-
-
-def _exits(board: Board, city: str, *, arrows: bool) -> Iterator[str]:
-    """The cities one line away, against no arrow if arrows hold."""
-    for line in board.lines:
-        if line.a == city and not (arrows and line.one_way == "b>a"):
-            yield line.b
-        if line.b == city and not (arrows and line.one_way == "a>b"):
-            yield line.a
-
-
-def _reach(board: Board, start: str, *, arrows: bool = False) -> set[str]:
-    seen, todo = {start}, [start]
-    while todo:
-        for city in _exits(board, todo.pop(), arrows=arrows):
-            if city not in seen:
-                seen.add(city)
-                todo.append(city)
-    return seen
+def _place(road: Mapping[str, Any]) -> tuple[bool, int]:
+    """Majors first; the published railroads in their order, before all others."""
+    return road["kind"] == "short", RAILROADS.index(road["id"]) if road["id"] in RAILROADS else len(RAILROADS)

@@ -5,7 +5,8 @@ Whole numbers only, like the rules. Worlds handed to these functions are imagine
 
 from __future__ import annotations
 
-from ..rules.rounds import connections, legal
+from ..rules.finish import connections
+from ..rules.rounds import legal
 from ..rules.state import (
     BOOM,
     BOOM_NONE,
@@ -25,8 +26,8 @@ from ..rules.state import (
     RAILS,
     SFR2002,
     SHORT_CARD,
+    BoardArrays,
     State,
-    Tables,
 )
 from ..rules.track import against_arrow, is_connected
 from .policy import POINT, best_bonus, best_boom, boom_gain, choose_exchange, draw_worth, lay_gain, prospect
@@ -35,7 +36,7 @@ SURE = 1 << 30  # kept whatever else there is
 
 
 # ---------------------------------------------------------------- which actions are worth a thought
-def candidates(s: State, b: Tables, seat: int, out: list[int], gains: list[int]) -> int:
+def candidates(s: State, b: BoardArrays, seat: int, out: list[int], gains: list[int]) -> int:
     """The legal actions and what each promises; passing and holding are always worth a thought."""
     n = legal(s, b, seat, out)
     swap = NONE
@@ -46,7 +47,7 @@ def candidates(s: State, b: Tables, seat: int, out: list[int], gains: list[int])
     return n
 
 
-def action_gain(s: State, b: Tables, seat: int, action: int, swap: int) -> int:
+def action_gain(s: State, b: BoardArrays, seat: int, action: int, swap: int) -> int:
     """About what an action promises, compared with the others of the same decision."""
     if s.phase == DRAW:
         return draw_worth(s, b, seat, action)
@@ -65,7 +66,7 @@ def action_gain(s: State, b: Tables, seat: int, action: int, swap: int) -> int:
     return SURE - 1  # done, pass, decline, hire, buy: few, and sometimes right
 
 
-def play_gain(s: State, b: Tables, seat: int, action: int) -> int:
+def play_gain(s: State, b: BoardArrays, seat: int, action: int) -> int:
     choice = action - PLAY_BASE
     main = choice % (MAINS + b.n_cities)
     worth = 0
@@ -82,7 +83,7 @@ def play_gain(s: State, b: Tables, seat: int, action: int) -> int:
     return worth
 
 
-def mark_gain(s: State, b: Tables, seat: int, action: int) -> int:
+def mark_gain(s: State, b: BoardArrays, seat: int, action: int) -> int:
     if action == BOOM_NONE or action < b.boom_base:
         return 0
     one = b.site[(action - b.boom_base) // b.n_sites]
@@ -107,7 +108,7 @@ WORTH = 128  # + city: what one card of it will about bring
 QUEUE = 192
 
 
-def evaluate(s: State, b: Tables, out: list[int]) -> int:
+def evaluate(s: State, b: BoardArrays, out: list[int]) -> int:
     """Money, the cities on the table as they will about stand at the end, and what hands are good for."""
     living = foresee(s, b, out)
     # A seat lays about two pieces in a Round; two players lay more.
@@ -128,7 +129,7 @@ def evaluate(s: State, b: Tables, out: list[int]) -> int:
     return s.seats
 
 
-def third_worth(s: State, b: Tables, plays: int, out: list[int]) -> int:
+def third_worth(s: State, b: BoardArrays, plays: int, out: list[int]) -> int:
     """The third player of a game for two has to be beaten too: his pile, and as many cards as hands count for."""
     total = 0
     for k in range(s.dummy_size):
@@ -162,7 +163,7 @@ def hand_worth(s: State, seat: int, plays: int, out: list[int]) -> int:
     return total
 
 
-def foresee(s: State, b: Tables, out: list[int]) -> int:
+def foresee(s: State, b: BoardArrays, out: list[int]) -> int:
     """What a card of each city will about bring, into ``out``; pieces of the Majors that can still grow."""
     for city in range(b.n_cities):
         out[WORTH + city] = 100 * connections(s, city)
@@ -183,7 +184,7 @@ def foresee(s: State, b: Tables, out: list[int]) -> int:
     return living
 
 
-def spread(s: State, b: Tables, rail: int, last: int, out: list[int]) -> bool:
+def spread(s: State, b: BoardArrays, rail: int, last: int, out: list[int]) -> bool:
     """How many pieces each city is away from where the railroad grows, over lines nobody has built; can it grow?"""
     for city in range(b.n_cities):
         out[AWAY + city] = NEVER
@@ -195,7 +196,7 @@ def spread(s: State, b: Tables, rail: int, last: int, out: list[int]) -> bool:
             if tip < 0:
                 line = -1 - tip
                 begun += 1
-                size = come(out, size, b.ends[line][1 - s.origin[line]], b.length[line] - s.filled[line])
+                size = come(out, size, b.ends[line][1 - (s.origin[line] & 1)], b.length[line] - s.filled[line])
             else:
                 size = come(out, size, tip, 0)
     else:
@@ -223,11 +224,11 @@ def come(out: list[int], size: int, city: int, away: int) -> int:
     return size
 
 
-def missing_on(s: State, b: Tables, rail: int, way: int) -> int:
+def missing_on(s: State, b: BoardArrays, rail: int, way: int) -> int:
     """Pieces the railroad needs along a line from this end; 0 where it cannot go."""
     line = way // 2
     if s.builder[line] == NONE:
         return 0 if against_arrow(b, way) else 0 + b.length[line]
-    if rail >= MAJORS and s.builder[line] == rail and s.origin[line] == way % 2:
+    if rail >= MAJORS and s.builder[line] == rail and s.origin[line] & 1 == way % 2:
         return b.length[line] - s.filled[line]
     return 0

@@ -6,9 +6,11 @@ and its own hand; never another hand, the deck or a secret play.
 
 from __future__ import annotations
 
-from ..rules.draw import boom_refusal, exchange_refusal
+from ..rules.exchange import exchange_refusal
+from ..rules.finish import city_worth, connections
 from ..rules.laying_turn import lay_rank, lay_way, rank_branches, rank_rail
-from ..rules.rounds import city_worth, connections, legal
+from ..rules.play import boom_refusal
+from ..rules.rounds import legal
 from ..rules.state import (
     BOOM,
     BOOM_NONE,
@@ -41,15 +43,15 @@ from ..rules.state import (
     SEATS,
     TLT1,
     TRIPLE_PLAY,
+    BoardArrays,
     State,
-    Tables,
 )
 from ..rules.track import connection_bonus, has_extension, is_connected, special_bonus, terrain_cost
 
 POINT = 12  # one point or dollar, so that fractions of points stay whole numbers
 
 
-def policy(s: State, b: Tables, seat: int, out: list[int]) -> int:
+def policy(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
     """The action of a sensible beginner; ``out`` is room for the legal actions."""
     n = legal(s, b, seat, out)
     if n == 1:
@@ -68,7 +70,7 @@ def policy(s: State, b: Tables, seat: int, out: list[int]) -> int:
 
 
 # ---------------------------------------------------------------- what a city is worth to me
-def interest(s: State, b: Tables, seat: int, city: int) -> int:
+def interest(s: State, b: BoardArrays, seat: int, city: int) -> int:
     """What one more railroad in this city is worth: my cards for me, half of the others' cards against me."""
     value = b.value[city] if s.marker[city] == 0 else s.marker[city]
     mine = 0
@@ -85,7 +87,7 @@ def interest(s: State, b: Tables, seat: int, city: int) -> int:
     return value * POINT * (2 * mine - theirs) // 20
 
 
-def arrival(s: State, b: Tables, seat: int, rail: int, city: int) -> int:
+def arrival(s: State, b: BoardArrays, seat: int, rail: int, city: int) -> int:
     """Bonus and interest of connecting the railroad to the city."""
     gain = bonus_of(s, b, seat, rail, city) * POINT
     if not is_connected(s, rail, city):
@@ -93,7 +95,7 @@ def arrival(s: State, b: Tables, seat: int, rail: int, city: int) -> int:
     return gain
 
 
-def bonus_of(s: State, b: Tables, seat: int, rail: int, city: int) -> int:
+def bonus_of(s: State, b: BoardArrays, seat: int, rail: int, city: int) -> int:
     bonus = connection_bonus(s, b, city) + special_bonus(s, b, rail, city)
     if s.card[seat] == DOUBLE_PLAY:
         return 2 * bonus
@@ -102,7 +104,7 @@ def bonus_of(s: State, b: Tables, seat: int, rail: int, city: int) -> int:
     return bonus
 
 
-def onward(s: State, b: Tables, seat: int, rail: int, line: int, city: int) -> int:
+def onward(s: State, b: BoardArrays, seat: int, rail: int, line: int, city: int) -> int:
     """The best that can be reached next from this city, fading with every piece it takes."""
     best = 0
     for k in range(b.exit_count[city]):
@@ -116,7 +118,7 @@ def onward(s: State, b: Tables, seat: int, rail: int, line: int, city: int) -> i
     return best
 
 
-def lay_gain(s: State, b: Tables, seat: int, action: int) -> int:
+def lay_gain(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """What a piece is worth: its arrival, near or far, less what it pays and what it leaves to the next player."""
     rank = lay_rank(b, action)
     rail = rank_rail(rank)
@@ -139,7 +141,7 @@ def lay_gain(s: State, b: Tables, seat: int, action: int) -> int:
 
 
 # ---------------------------------------------------------------- laying
-def best_lay(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def best_lay(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Index of the best piece among the legal actions, or NONE."""
     best = NONE
     most = 0
@@ -152,7 +154,7 @@ def best_lay(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     return best
 
 
-def choose_lay(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def choose_lay(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """The best piece; an optional one only if it gains something."""
     swap = choose_exchange(s, b, seat, out, n)
     if swap != NONE:
@@ -169,20 +171,20 @@ def choose_lay(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     return out[best]
 
 
-def choose_exchange(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def choose_exchange(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Give away cheap cities that nobody serves."""
     mask = 0
     for k in range(s.held[seat]):
         city = s.hand[seat][k]
         if b.value[city] <= 3 and connections(s, city) < 2:
             mask |= 1 << k
-    if mask != 0 and exchange_refusal(s, seat, mask) == 0:
+    if mask != 0 and exchange_refusal(s, b, seat, mask) == 0:
         return EXCHANGE + mask
     return NONE
 
 
 # ---------------------------------------------------------------- cards
-def prospect(s: State, b: Tables, city: int) -> int:
+def prospect(s: State, b: BoardArrays, city: int) -> int:
     """What a City card will about be worth at the end: as it stands, and some hope for more railroads."""
     hope = 0
     for k in range(b.exit_count[city]):
@@ -191,7 +193,7 @@ def prospect(s: State, b: Tables, city: int) -> int:
     return city_worth(s, b, city) * 2 + b.value[city] * min(hope, 4)
 
 
-def best_bonus(s: State, b: Tables, seat: int) -> int:
+def best_bonus(s: State, b: BoardArrays, seat: int) -> int:
     """The largest bonus that one piece of a Major would bring now."""
     best = 0
     for rail in range(MAJORS):
@@ -201,7 +203,7 @@ def best_bonus(s: State, b: Tables, seat: int) -> int:
                 if tip < 0:
                     line = -1 - tip
                     if s.filled[line] + 1 == b.length[line]:
-                        city = b.ends[line][1 - s.origin[line]]
+                        city = b.ends[line][1 - (s.origin[line] & 1)]
                         best = max(best, connection_bonus(s, b, city) + special_bonus(s, b, rail, city))
                 else:
                     for e in range(b.exit_count[tip]):
@@ -212,7 +214,7 @@ def best_bonus(s: State, b: Tables, seat: int) -> int:
     return best
 
 
-def choose_play(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def choose_play(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """A Double when a bonus waits, a Boomtown when it lifts own cities, else the City with the best prospect."""
     best = out[0]
     most = NONE
@@ -242,12 +244,12 @@ def own_cards(s: State, seat: int, city: int) -> int:
     return count
 
 
-def boom_gain(s: State, b: Tables, seat: int, city: int) -> int:
+def boom_gain(s: State, b: BoardArrays, seat: int, city: int) -> int:
     """A marker adds two points per railroad to every card of the city; only own cards count."""
     return 2 * own_cards(s, seat, city) * (1 + connections(s, city))
 
 
-def best_boom(s: State, b: Tables, seat: int) -> int:
+def best_boom(s: State, b: BoardArrays, seat: int) -> int:
     best = 0
     for site in range(b.n_sites):
         city = b.site[site]
@@ -256,7 +258,7 @@ def best_boom(s: State, b: Tables, seat: int) -> int:
     return best
 
 
-def choose_boom(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def choose_boom(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     best = BOOM_NONE
     most = 0
     for k in range(n):
@@ -272,7 +274,7 @@ def choose_boom(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     return best
 
 
-def choose_draw(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def choose_draw(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Keep one Double; branch a Major that is stuck with pieces left; else City cards."""
     best = out[0]
     most = NONE
@@ -284,7 +286,7 @@ def choose_draw(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     return best
 
 
-def draw_worth(s: State, b: Tables, seat: int, action: int) -> int:
+def draw_worth(s: State, b: BoardArrays, seat: int, action: int) -> int:
     if action == DRAW_DECK:
         return 10
     if action == DRAW_DOUBLE:

@@ -8,19 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from goldenspike.drawing.geometry import (
-    Box,
-    Ground,
-    Path,
-    Point,
-    aside,
-    cut,
-    distance,
-    length,
-    place,
-    smooth,
-    text_width,
-)
+from goldenspike.drawing.geometry import Box, Ground, Path, Point, aside, cut, distance, length, place, smooth
+from goldenspike.drawing.text import ROMAN_BOLD, text_width
 from goldenspike.games.santa_fe.board.load import Board, City, Line
 
 DISC, BASE_DISC = 13.0, 15.0
@@ -144,7 +133,7 @@ class Layout:
 
     def _name(self, city: City, dx: float, dy: float, anchor: str) -> Name:
         size = NAME * (1.08 if city.value is None else 1.0)
-        width = text_width(city.name, size)
+        width = text_width(city.name, size, ROMAN_BOLD)
         full = width + (len(city.squares) * SQUARE_STEP + 2.5 if city.squares else 0)
         left = city.x + dx - {"start": 0.0, "middle": full / 2, "end": full}[anchor]
         y = city.y + dy

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from html import escape
 
-from goldenspike.drawing.geometry import Path, Point, crossing, number, pair, polyline, ribbon, smooth, thin
+from goldenspike.drawing.geometry import Path, Point, crossing, smooth, thin
+from goldenspike.drawing.svg import escape, number, pair, polyline, ribbon
 from goldenspike.games.santa_fe.board.load import LAKE, MOUNTAIN, RIVER, Line
 from goldenspike.games.santa_fe.drawing.layout import SLOT, Layout, midpoint
 from goldenspike.games.santa_fe.drawing.scenery import points, shapes

@@ -3,34 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
-from goldenspike.drawing.geometry import (
-    Dice,
-    Ground,
-    Path,
-    Point,
-    along,
-    aside,
-    curve,
-    inside,
-    number,
-    pair,
-    polyline,
-    ribbon,
-    smooth,
-    text_width,
-)
+from goldenspike.drawing.geometry import Ground, Path, Point, RepeatableNumbers, along, aside, inside, smooth
+from goldenspike.drawing.svg import curve, element, escape, number, pair, polyline, ribbon
+from goldenspike.drawing.text import ROMAN_BOLD, text_width
 from goldenspike.games.santa_fe.board.load import MOUNTAIN
 from goldenspike.games.santa_fe.drawing.layout import FRAME, SLOT, Layout
-
-INK = "#3b2d1f"
-PAPER = "#f1e6c9"
-HALO = "#f6ecd2"
-RIVER = "#4f8fb3"
-WATER_LINE = "#40606b"
-WATER_TEXT = "#2f5b6b"
+from goldenspike.games.santa_fe.drawing.palette import NAME_STYLES, PAPER, RIVER, WATER_LINE
 
 # Distance from the coast, colour of the ring, tint of the water inside it.
 RINGS = (
@@ -42,14 +22,6 @@ RINGS = (
     (4.0, 0.46, "#b0cdd0"),
 )
 PEAKS = ((6.2, 8.0, 0.5), (7.4, 9.6, -0.8), (8.6, 11.4, 0.6), (9.8, 12.8, -0.4))  # half width, height, lean
-
-NAME_STYLES = {
-    "country": (REGULAR := "font-weight:400", "#7a6a52", 1.0),
-    "land": (REGULAR, "#86693f", 0.8),
-    "range": (REGULAR, "#5a3d22", 1.0),
-    "water": ("font-style:italic", WATER_TEXT, 1.0),
-    "river": ("font-style:italic", "#2d6385", 1.0),
-}
 
 
 def points(shape: Mapping[str, Any], key: str = "points") -> Path:
@@ -224,20 +196,20 @@ def _river(river: Mapping[str, Any]) -> str:
 def growth(layout: Layout, prefix: str) -> str:
     """Little mountains, firs, grass and sand wherever nothing else is printed."""
     ground = _taken(layout)
-    dice = Dice(5)
+    random = RepeatableNumbers(5)
     tall: list[tuple[float, float, str]] = []
     for shape in shapes(layout, "mountains"):
-        tall += _peaks(smooth(points(shape), closed=True), ground, dice)
+        tall += _peaks(smooth(points(shape), closed=True), ground, random)
     if not shapes(layout, "mountains"):
-        tall += _roadside_peaks(layout, ground, dice)
+        tall += _roadside_peaks(layout, ground, random)
     for shape in shapes(layout, "mountains"):
         ground.area(smooth(points(shape), closed=True))
     for shape in shapes(layout, "forests"):
-        for x, y in _scatter(points(shape), ground, dice, 14.0, 12.0, 5.0):
+        for x, y in _scatter(points(shape), ground, random, 14.0, 12.0, 5.0):
             tall.append((x, y, "fir"))
     flat: list[tuple[float, float, str]] = []
     for shape in shapes(layout, "deserts"):
-        flat += [(x, y, "sand") for x, y in _scatter(points(shape), ground, dice, 24.0, 20.0, 6.0)]
+        flat += [(x, y, "sand") for x, y in _scatter(points(shape), ground, random, 24.0, 20.0, 6.0)]
     plains = [points(shape) for shape in shapes(layout, "plains")]
     step = (34.0, 28.0)
     if not layout.board.scenery:
@@ -245,7 +217,7 @@ def growth(layout: Layout, prefix: str) -> str:
         w, h = layout.board.width, layout.board.height
         plains = [[(0.0, 0.0), (w, 0.0), (w, float(h)), (0.0, float(h))]]
     for ring in plains:
-        flat += [(x, y, "grass") for x, y in _scatter(ring, ground, dice, *step, 6.0)]
+        flat += [(x, y, "grass") for x, y in _scatter(ring, ground, random, *step, 6.0)]
     tall.sort(key=lambda spot: (spot[1], spot[0]))
     uses = [f'<use href="#{prefix}{kind}" x="{number(x)}" y="{number(y)}"/>' for x, y, kind in flat + tall]
     return f'<g class="gsb-growth" aria-hidden="true">{"".join(uses)}</g>'
@@ -282,7 +254,7 @@ def _taken(layout: Layout) -> Ground:
 
 def _take_name(ground: Ground, name: Mapping[str, Any]) -> None:
     size, spacing = float(name["size"]), float(name.get("spacing", 0))
-    half = text_width(name["text"], size, spacing) / 2
+    half = text_width(name["text"], size, ROMAN_BOLD, spacing) / 2
     where = points(name)
     if len(where) == 1:
         x, y = where[0]
@@ -291,7 +263,9 @@ def _take_name(ground: Ground, name: Mapping[str, Any]) -> None:
         ground.path(smooth(where), size * 0.55)
 
 
-def _scatter(ring: Sequence[Point], ground: Ground, dice: Dice, dx: float, dy: float, pad: float) -> list[Point]:
+def _scatter(
+    ring: Sequence[Point], ground: Ground, random: RepeatableNumbers, dx: float, dy: float, pad: float
+) -> list[Point]:
     """Places on a shaken grid that lie inside a ring on free ground."""
     out = []
     y = min(p[1] for p in ring)
@@ -299,7 +273,7 @@ def _scatter(ring: Sequence[Point], ground: Ground, dice: Dice, dx: float, dy: f
     while y < max(p[1] for p in ring):
         x = min(p[0] for p in ring) + (dx / 2 if odd else 0)
         while x < max(p[0] for p in ring):
-            spot = (x + dice.roll(-0.4, 0.4) * dx, y + dice.roll(-0.4, 0.4) * dy)
+            spot = (x + random.between(-0.4, 0.4) * dx, y + random.between(-0.4, 0.4) * dy)
             around = (spot[0] - pad, spot[1] - pad - 3, spot[0] + pad, spot[1] + pad - 2)
             if inside(ring, spot) and ground.free(around):
                 out.append(spot)
@@ -310,15 +284,15 @@ def _scatter(ring: Sequence[Point], ground: Ground, dice: Dice, dx: float, dy: f
     return out
 
 
-def _peaks(ring: Path, ground: Ground, dice: Dice) -> list[tuple[float, float, str]]:
+def _peaks(ring: Path, ground: Ground, random: RepeatableNumbers) -> list[tuple[float, float, str]]:
     out = []
     y = min(p[1] for p in ring)
     odd = False
     while y < max(p[1] for p in ring):
         x = min(p[0] for p in ring) + (9.5 if odd else 0)
         while x < max(p[0] for p in ring):
-            spot = (x + dice.roll(-6, 6), y + dice.roll(-4, 4))
-            first = int(dice.roll(0, 3.99))
+            spot = (x + random.between(-6, 6), y + random.between(-4, 4))
+            first = int(random.between(0, 3.99))
             for kind in range(first, -1, -1):
                 w, h, _ = PEAKS[kind]
                 fits = ground.free((spot[0] - w, spot[1] - h, spot[0] + w, spot[1] + 1))
@@ -331,14 +305,14 @@ def _peaks(ring: Path, ground: Ground, dice: Dice) -> list[tuple[float, float, s
     return out
 
 
-def _roadside_peaks(layout: Layout, ground: Ground, dice: Dice) -> list[tuple[float, float, str]]:
+def _roadside_peaks(layout: Layout, ground: Ground, random: RepeatableNumbers) -> list[tuple[float, float, str]]:
     """Peaks on both sides of mountain slots, for boards that draw no ranges."""
     out = []
     for slot in _mountain_slots(layout):
         for away in (-30.0, -17.0, 17.0, 30.0):
             for (x, y), _ in along(aside(slot, away), 15.0):
-                spot = (x + dice.roll(-4, 4), y + 5 + dice.roll(-4, 4))
-                kind = int(dice.roll(0, 3.99))
+                spot = (x + random.between(-4, 4), y + 5 + random.between(-4, 4))
+                kind = int(random.between(0, 3.99))
                 box = (spot[0] - 8, spot[1] - 11, spot[0] + 8, spot[1] + 1)
                 if ground.free(box):
                     ground.box((spot[0] - 5, spot[1] - 5, spot[0] + 5, spot[1]))
@@ -350,31 +324,27 @@ def _roadside_peaks(layout: Layout, ground: Ground, dice: Dice) -> list[tuple[fl
 
 
 def lettering(layout: Layout, prefix: str) -> str:
-    """Names of lands, ranges, seas and rivers."""
+    """Names of lands, ranges, seas and rivers, each held to the length it was placed with."""
     out = []
     for k, name in enumerate(shapes(layout, "names")):
-        style, colour, strength = NAME_STYLES[name["style"]]
+        face, slope, colour, strength = NAME_STYLES[name["style"]]
         size, spacing = float(name["size"]), float(name.get("spacing", 0))
         halo = {"range": "#ddc79b", "river": PAPER}.get(name["style"])
-        look = f'font-size="{number(size)}" fill="{colour}" style="{style};letter-spacing:{number(spacing)}px"'
-        if strength < 1:
-            look += f' opacity="{strength}"'
+        look: dict[str, object] = {"font_size": number(size), "fill": colour}
+        look |= {"style_": f"{slope};letter-spacing:{number(spacing)}px", "opacity": strength}
         if halo:
-            look += f' stroke="{halo}" stroke-width="2.6" stroke-linejoin="round" paint-order="stroke"'
-        text = escape(name["text"])
-        where = points(name)
+            look |= {"stroke": halo, "stroke_width": 2.6, "stroke_linejoin": "round", "paint_order": "stroke"}
+        length = number(text_width(name["text"], size, face, spacing))
+        held = {"textLength": length, "lengthAdjust": "spacingAndGlyphs"}
+        where, words = points(name), escape(name["text"])
         if len(where) == 1:
             x, y = where[0]
-            out.append(
-                f'<text x="{number(x + spacing / 2)}" y="{number(y + size * 0.34)}" text-anchor="middle" '
-                f"{look}>{text}</text>"
-            )
+            at = {"x": number(x + spacing / 2), "y": number(y + size * 0.34)}
+            out.append(element("text", words, **at, text_anchor="middle", **look, **held))
         else:
-            out.append(
-                f'<path id="{prefix}name{k}" fill="none" d="{curve(where)}"/>'
-                f'<text {look} text-anchor="middle"><textPath href="#{prefix}name{k}" startOffset="50%">'
-                f"{text}</textPath></text>"
-            )
+            curved = element("textPath", words, href=f"#{prefix}name{k}", startOffset="50%", **held)
+            out.append(element("path", id=f"{prefix}name{k}", fill="none", d=curve(where)))
+            out.append(element("text", curved, **look, text_anchor="middle"))
     return f'<g class="gsb-names" aria-hidden="true">{"".join(out)}</g>'
 
 
@@ -395,26 +365,4 @@ def compass(layout: Layout) -> str:
         f'stroke-width=".8" fill="none"><circle r="34" stroke-width="1.2"/><circle r="29"/>{half}'
         '<text y="-44" text-anchor="middle" font-size="15" font-weight="700" fill="#2f4f5a" stroke="none">N'
         "</text></g>"
-    )
-
-
-def frame(layout: Layout) -> str:
-    """A railway track around the whole board."""
-    w, h = layout.width, layout.height
-    middle = FRAME / 2
-
-    def rect(inset: float, look: str) -> str:
-        return (
-            f'<rect x="{number(inset)}" y="{number(inset)}" width="{number(w - 2 * inset)}" '
-            f'height="{number(h - 2 * inset)}" {look}/>'
-        )
-
-    return (
-        '<g class="gsb-frame" fill="none" aria-hidden="true">'
-        + rect(middle, f'stroke="#2d2118" stroke-width="{number(FRAME)}"')
-        + rect(middle, 'stroke="#6b4d31" stroke-width="12" stroke-dasharray="3.6 9.9"')
-        + rect(middle - 3.4, 'stroke="#c9c2b4" stroke-width="1.5"')
-        + rect(middle + 3.4, 'stroke="#c9c2b4" stroke-width="1.5"')
-        + rect(FRAME, 'stroke="#e9d9ac" stroke-width="1.6"')
-        + "</g>"
     )

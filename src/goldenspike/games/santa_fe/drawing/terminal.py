@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from ..board.load import RAILROADS
 from ..rules.state import DOUBLE_PLAY, FOUR_PLAY, NONE, OVER, PLAY, TLT1, TLT2, State
 from ..text.view import PHASES, SEAT_NAMES, view
 
@@ -44,6 +43,19 @@ STYLES = {
 }
 
 
+def letter(rails: Sequence[str], rail: str) -> str:
+    """The letter of a railroad; one of a board's own gets the first of its letters, or a digit, that is free."""
+    own = {name: LETTERS[name] for name in rails if name in LETTERS}
+    for name in rails:
+        if name and name not in own:
+            own[name] = next(sign for sign in (*name, *"123456789") if sign not in own.values())
+    return own[rail]
+
+
+def style(setting: SantaFeSetting, rail: str) -> str:
+    return STYLES.get(rail, setting.board.railroad[rail].colour)
+
+
 def picture(setting: SantaFeSetting, s: State, seat: int | None) -> str:
     """Plain text, a hundred columns wide."""
     from rich.console import Console
@@ -73,6 +85,8 @@ def _title(setting: SantaFeSetting, seen: dict[str, Any]) -> Text:
     from rich.text import Text
 
     line = Text(f"{setting.game.title} ({setting.game.year})", style="bold")
+    if setting.other_values:
+        line.append(f"   with {setting.values_text}", style="default")
     line.append(f"   Round {seen['round']}, {PHASE_WORDS[seen['phase']]}", style="default")
     if seen["actors"]:
         line.append(f"   to decide: {', '.join(seen['actors'])}")
@@ -137,10 +151,12 @@ def _draw_lines(
         for k in range(steps + 1):
             x, y = round(x0 + (x1 - x0) * k / steps), round(y0 + (y1 - y0) * k / steps)
             y = min(y + (1 if lower else 0), MAP_HEIGHT - 1)
-            along = k / steps if s.origin[line] == 0 else 1 - k / steps
-            if built and along <= s.filled[line] / b.length[line]:
-                rail = RAILROADS[s.builder[line]]
-                cells[y][x] = (LETTERS[rail], STYLES[rail])
+            along = k / steps if s.origin[line] & 1 == 0 else 1 - k / steps
+            far = setting.rules.far_pieces(s, line)
+            near = s.filled[line] - far
+            if built and (along <= near / b.length[line] or (far and 1 - along <= far / b.length[line])):
+                rail = setting.notation.rails[s.builder[line]]
+                cells[y][x] = (letter(setting.notation.rails, rail), style(setting, rail))
             elif cells[y][x][0] == " ":
                 cells[y][x] = ("·", "dim")
 
@@ -208,7 +224,12 @@ def _railroads(seen: dict[str, Any], setting: SantaFeSetting) -> RenderableType:
         for tip in seen["tips"].get(rail, []):
             heads.append(tip["city"] if "city" in tip else _partial(seen, tip["line"]))
         name = setting.board.railroad[rail].name
-        table.add_row(Text(f"{rail} {LETTERS[rail]}", style=STYLES[rail]), name, str(left), ", ".join(heads))
+        table.add_row(
+            Text(f"{rail} {letter(setting.notation.rails, rail)}", style=style(setting, rail)),
+            name,
+            str(left),
+            ", ".join(heads),
+        )
     return table
 
 
@@ -237,19 +258,18 @@ def question(setting: SantaFeSetting, s: State, seat: int) -> str:
         return f"{name}: choose the card you play this Round (nobody sees it before all have chosen)."
     if s.phase in (TLT1, TLT2):
         return _lay_question(setting, s, seat)
+    values = setting.b.values
     words = {
-        "hire": "hire an Engineer for $4, or none.",
+        "hire": f"hire an Engineer for ${values.hire_price}, or none.",
         "draw": "draw a card: from the deck, or one of the display.",
         "boom": "place up to two boomtown markers.",
-        "buy": "buy one piece of track for $1, or none.",
+        "buy": f"buy one piece of track for ${values.track_price}, or none.",
     }
     return f"{name}: {words[PHASES[s.phase]]}"
 
 
 def _lay_question(setting: SantaFeSetting, s: State, seat: int) -> str:
-    from ..rules.laying_turn import allowance
-
-    most = allowance(s, seat)
+    most = setting.rules.allowance(s, setting.b, seat)
     line = f"{SEAT_NAMES[seat]}: lay piece {s.laid_now + 1} of {'up to ' if most > 1 else ''}{most}"
     if s.card[seat] == FOUR_PLAY and s.phase == TLT1 and s.laid_now == 0:
         line += ", or hold them for the second turn"

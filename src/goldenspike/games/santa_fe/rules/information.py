@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from goldenspike.engine.random_numbers import below
 
-from .draw import play_refusal, put_away, take_city, top_card
+from .draw import put_away, take_city, top_card
 from .laying_turn import pieces_refusal, rank_bought, rank_rail
+from .play import play_refusal
 from .rounds import refusal, seat_at
 from .setup import shuffle
 from .state import (
@@ -39,14 +40,14 @@ from .state import (
     SHORT_BRANCH_RANK,
     SHORT_CARD,
     SHORTS,
+    BoardArrays,
     State,
-    Tables,
 )
 from .track import sort_tail
 
 
 # ---------------------------------------------------------------- another world
-def redeal(s: State, b: Tables, seat: int) -> None:
+def redeal(s: State, b: BoardArrays, seat: int) -> None:
     """Deal anew what the seat cannot see: other hands, deck, foreign discards, third player, secret plays."""
     places = 0 + s.deck_size
     shorts = hidden_shorts(s)
@@ -96,7 +97,7 @@ def gather_cities(s: State, seat: int) -> None:
     s.deck_size = size
 
 
-def gather_discards(s: State, b: Tables, seat: int) -> int:
+def gather_discards(s: State, b: BoardArrays, seat: int) -> int:
     """Collect what others exchanged away; the answer packs how many cards each seat discarded, 8 bits a seat."""
     counts = 0
     for city in range(b.n_cities):
@@ -158,7 +159,7 @@ def deal_piles(s: State, shorts: int, places: int) -> None:
     shuffle(s, s.deck, low, height)
 
 
-def some_play(s: State, b: Tables, seat: int) -> int:
+def some_play(s: State, b: BoardArrays, seat: int) -> int:
     """A play the hand allows, each as likely as the other."""
     base = PLAY_BASE
     if s.branch[seat] != NONE and s.triples[seat] == 0 and s.fours[seat] == 0:
@@ -174,7 +175,7 @@ def some_play(s: State, b: Tables, seat: int) -> int:
 
 
 # ---------------------------------------------------------------- an absent player
-def zombie(s: State, b: Tables, seat: int) -> int:
+def zombie(s: State, b: BoardArrays, seat: int) -> int:
     """Neither helps nor harms: draws from the deck, plays the cheapest city, lays one idle piece, spends nothing."""
     if s.phase == DRAW:
         return idle_draw(s, b, seat)
@@ -189,7 +190,7 @@ def zombie(s: State, b: Tables, seat: int) -> int:
     return idle_lay(s, b, seat)
 
 
-def idle_draw(s: State, b: Tables, seat: int) -> int:
+def idle_draw(s: State, b: BoardArrays, seat: int) -> int:
     """From the deck, or nothing, or (for a Branch without partner) whatever is left."""
     if refusal(s, b, seat, DRAW_DECK) == 0:
         return DRAW_DECK
@@ -201,7 +202,7 @@ def idle_draw(s: State, b: Tables, seat: int) -> int:
     return action
 
 
-def idle_play(s: State, b: Tables, seat: int) -> int:
+def idle_play(s: State, b: BoardArrays, seat: int) -> int:
     """The City card of least value, else any play the hand allows."""
     best = NONE
     least = 99
@@ -217,7 +218,7 @@ def idle_play(s: State, b: Tables, seat: int) -> int:
     return best
 
 
-def idle_lay(s: State, b: Tables, seat: int) -> int:
+def idle_lay(s: State, b: BoardArrays, seat: int) -> int:
     """Stop where that is allowed; else the piece that changes least: no arrival, no new line, no card used."""
     for action in range(DONE, PASS + 1):
         if action != HOLD and refusal(s, b, seat, action) == 0:
@@ -248,7 +249,7 @@ def idle_lay(s: State, b: Tables, seat: int) -> int:
 
 
 # ---------------------------------------------------------------- numbers for learning
-def observe(s: State, b: Tables, seat: int, out: list[int]) -> int:
+def observe(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
     """Everything the seat may know as small numbers, seats counted from itself."""
     n = observe_clock(s, seat, out, 0)
     who = seat
@@ -351,7 +352,7 @@ TABLES = 1
 UNSEEN = 1 + SEATS  # the row after these, which is written later
 
 
-def observe_cards(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def observe_cards(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """City cards by city: in the own hand, discarded by the seat itself, on the table before each seat."""
     cities = min(max(b.n_cities, 0), MAX_CITIES)
     n = place(n)
@@ -385,7 +386,7 @@ def observe_places(s: State, seat: int) -> int:
 CITY_ROWS = RAILS + MAJORS + 2
 
 
-def observe_cities(s: State, b: Tables, out: list[int], n: int) -> int:
+def observe_cities(s: State, b: BoardArrays, out: list[int], n: int) -> int:
     """The map by city: railroads connected, railheads there, Boomtown marker, first connection."""
     cities = min(max(b.n_cities, 0), MAX_CITIES)
     n = place(n)
@@ -411,7 +412,7 @@ def observe_cities(s: State, b: Tables, out: list[int], n: int) -> int:
 LINE_ROWS = 3
 
 
-def observe_lines(s: State, b: Tables, out: list[int], n: int) -> int:
+def observe_lines(s: State, b: BoardArrays, out: list[int], n: int) -> int:
     """The map by line: whose track, how many pieces, from which end."""
     lines = min(max(b.n_lines, 0), MAX_LINES)
     n = place(n)
@@ -422,7 +423,7 @@ def observe_lines(s: State, b: Tables, out: list[int], n: int) -> int:
         out[n + line] = 0 + s.filled[line]
     n = place(n + lines)
     for line in range(row_length(n, lines, MAX_LINES, out)):
-        out[n + line] = 0 + s.origin[line]
+        out[n + line] = s.origin[line] & 1
     return n + lines
 
 

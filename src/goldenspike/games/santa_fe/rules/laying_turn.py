@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .draw import add_exchanges, can_exchange
+from .exchange import add_exchanges, can_exchange
 from .state import (
     AFTER_TURN,
     ALREADY_LAID,
@@ -15,8 +15,10 @@ from .state import (
     DECLINE,
     DONE,
     DOUBLE_PLAY,
+    FOUR_HOLDS,
     FOUR_PLAY,
     HOLD,
+    HOLD_OR_PASS,
     LINE_FULL,
     MAJORS,
     MUST_LAY,
@@ -27,6 +29,7 @@ from .state import (
     NO_BOUGHT_PIECES,
     NO_BRANCH_CARD,
     NO_DECLINE,
+    NO_DECLINE_BUT_PASS,
     NO_FREE_PIECES,
     NO_HOLD,
     NO_LINE,
@@ -36,6 +39,7 @@ from .state import (
     NOT_STARTED,
     PARALLEL,
     PASS,
+    PASS_INSTEAD,
     SF1992,
     SHORT_BOUGHT_RANK,
     SHORT_BRANCH_RANK,
@@ -49,8 +53,8 @@ from .state import (
     TLT1,
     TLT2,
     TRIPLE_PLAY,
+    BoardArrays,
     State,
-    Tables,
 )
 from .track import (
     add_lays,
@@ -63,20 +67,21 @@ from .track import (
     is_partial,
     is_started,
     lay_piece,
+    may_enter,
     only_branch_starts,
     takes_parallel,
 )
 
 
-def allowance(s: State, seat: int) -> int:
+def allowance(s: State, b: BoardArrays, seat: int) -> int:
     """Pieces in one turn: plain 1, Double 2, Triple 3, Four 4 (SFR-LAY-01, SFR-DBL-01, SFR-TRI-02, SFR-FOUR-02)."""
     if s.card[seat] == DOUBLE_PLAY:
-        return 2
+        return 0 + b.values.pieces_double
     if s.card[seat] == TRIPLE_PLAY:
-        return 3
+        return 0 + b.values.pieces_triple
     if s.card[seat] == FOUR_PLAY:
-        return 4
-    return 1
+        return 0 + b.values.pieces_four
+    return 0 + b.values.pieces_plain
 
 
 def is_barred(s: State, seat: int) -> bool:
@@ -85,11 +90,11 @@ def is_barred(s: State, seat: int) -> bool:
 
 
 # ---------------------------------------------------------------- numbers of lays
-def lay_rank(b: Tables, action: int) -> int:
+def lay_rank(b: BoardArrays, action: int) -> int:
     return (action - b.lay_base) // b.ways
 
 
-def lay_way(b: Tables, action: int) -> int:
+def lay_way(b: BoardArrays, action: int) -> int:
     return (action - b.lay_base) % b.ways
 
 
@@ -114,7 +119,7 @@ def rank_bought(rank: int) -> bool:
 
 
 # ---------------------------------------------------------------- why a piece cannot be laid
-def lay_refusal(s: State, b: Tables, seat: int, action: int) -> int:
+def lay_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """The first rule against a piece, in the order in which players would say it."""
     if action >= b.nowhere_base:
         refused = pieces_refusal(s, seat, action - b.nowhere_base, False)
@@ -149,16 +154,18 @@ def pieces_refusal(s: State, seat: int, rail: int, bought: bool) -> int:
     return 0 if s.supply[rail] > 0 else NO_FREE_PIECES
 
 
-def line_refusal(s: State, b: Tables, rail: int, way: int, branching: bool) -> int:
+def line_refusal(s: State, b: BoardArrays, rail: int, way: int, branching: bool) -> int:
     """Taken, against the arrow, or parallel to an own line (SFR-LAY-04, -25..31)."""
     line = way // 2
     builder = s.builder[line]
     if builder >= 0:
         if s.filled[line] == b.length[line]:
             return LINE_FULL
-        if builder == rail and s.origin[line] == way % 2 and not branching:
+        if is_partial(s, b, rail, way) and not branching:
             return 0
-        if s.origin[line] == way % 2:
+        if may_enter(s, b, rail, way):
+            return ARROW if against_arrow(b, way) else 0
+        if s.origin[line] & 1 == way % 2 or s.origin[line] > 1:
             return TAKEN_SAME_END
         return TAKEN_OWN_FAR_END if builder == rail else TAKEN_FAR_END
     if against_arrow(b, way):
@@ -166,7 +173,7 @@ def line_refusal(s: State, b: Tables, rail: int, way: int, branching: bool) -> i
     return PARALLEL if takes_parallel(s, b, rail, line) else 0
 
 
-def branch_refusal(s: State, b: Tables, seat: int, rail: int, way: int) -> int:
+def branch_refusal(s: State, b: BoardArrays, seat: int, rail: int, way: int) -> int:
     """A branch start needs its card, a started Major and a connected city (SFR-LAY-13, -18, SFR-BRANCH-04, -07)."""
     if rail >= MAJORS:
         return SHORT_NEEDS_NO_BRANCH
@@ -177,7 +184,7 @@ def branch_refusal(s: State, b: Tables, seat: int, rail: int, way: int) -> int:
     return 0 if is_connected(s, rail, b.ends[way // 2][way % 2]) else BRANCH_NOT_CONNECTED
 
 
-def extension_refusal(s: State, b: Tables, rail: int, way: int) -> int:
+def extension_refusal(s: State, b: BoardArrays, rail: int, way: int) -> int:
     """A new line needs a tip of the Major, or a city of the Short Line (SFR-LAY-06, -09, -22, -23)."""
     city = b.ends[way // 2][way % 2]
     if not is_started(s, b, rail):
@@ -191,49 +198,60 @@ def extension_refusal(s: State, b: Tables, rail: int, way: int) -> int:
 
 
 # ---------------------------------------------------------------- duty
-def may_pass(s: State, b: Tables, seat: int) -> bool:
+def may_pass(s: State, b: BoardArrays, seat: int) -> bool:
     """With terrain nobody has to lay; nor has who could lay bought pieces only (SFR-TERR-08, SF-BUY-06)."""
     if s.laid_now > 0:
         return False
     if s.terrain == 1:
-        return True
+        return not must_hold(s, b, seat)
     return s.track_purchase == 1 and not has_free_lay(s, b, seat, True) and not has_short_lay(s, b, seat, True)
 
 
-def may_stop(s: State, b: Tables, seat: int) -> bool:
+def must_hold(s: State, b: BoardArrays, seat: int) -> bool:
+    """An empty first turn of a Four player is always held, never passed (SFR-TERR-13)."""
+    return s.card[seat] == FOUR_PLAY and s.phase == TLT1 and b.options.four_unused_turn != HOLD_OR_PASS
+
+
+def may_stop(s: State, b: BoardArrays, seat: int) -> bool:
     """The minimum is one piece in each turn, with Four one in the Round (SFR-LAY-03, SFR-FOUR-04)."""
     return s.laid_now > 0 or may_stop_empty(s, b, seat)
 
 
-def may_stop_empty(s: State, b: Tables, seat: int) -> bool:
+def may_stop_empty(s: State, b: BoardArrays, seat: int) -> bool:
     """A turn without a piece, where an option allows it."""
     if s.ending != 0 and s.end_timing == AFTER_TURN:
         return True
     if s.double_minimum == 1 and s.card[seat] == DOUBLE_PLAY:
         if s.phase == TLT1 or s.laid_first[seat] > 0:
             return True
-    return s.short_lines_prolong == 1 and can_exchange(s, seat) and not has_lay(s, b, seat, True)
+    if b.options.four_minimum == 1 and s.card[seat] == FOUR_PLAY and s.phase == TLT2 and s.terrain == 0:
+        return True
+    return s.short_lines_prolong == 1 and can_exchange(s, b, seat) and not has_lay(s, b, seat, True)
 
 
-def done_refusal(s: State, b: Tables, seat: int) -> int:
+def done_refusal(s: State, b: BoardArrays, seat: int) -> int:
     """Why a turn may not end yet, by the card that was played."""
     if may_stop(s, b, seat):
         return 0
+    if s.terrain == 1:
+        return FOUR_HOLDS if must_hold(s, b, seat) else PASS_INSTEAD
     if s.card[seat] == DOUBLE_PLAY:
         return MUST_LAY_DOUBLE
     if s.card[seat] == TRIPLE_PLAY:
         return MUST_LAY_TRIPLE
     if s.card[seat] == FOUR_PLAY:
         return MUST_LAY_FOUR
-    if s.terrain == 0 and only_branch_starts(s, b, seat):
+    if only_branch_starts(s, b, seat):
         return MUST_LAY_BRANCH
     return MUST_LAY
 
 
-def pass_refusal(s: State, b: Tables, seat: int) -> int:
+def pass_refusal(s: State, b: BoardArrays, seat: int) -> int:
     if s.laid_now > 0:
         return ALREADY_LAID
-    return 0 if may_pass(s, b, seat) else MUST_LAY
+    if may_pass(s, b, seat):
+        return 0
+    return FOUR_HOLDS if s.terrain == 1 else MUST_LAY
 
 
 def hold_refusal(s: State, seat: int) -> int:
@@ -243,14 +261,16 @@ def hold_refusal(s: State, seat: int) -> int:
     return NO_HOLD
 
 
-def decline_refusal(s: State, b: Tables, seat: int) -> int:
+def decline_refusal(s: State, b: BoardArrays, seat: int) -> int:
     """With the option, who could only branch may refuse to (SFR-BRANCH-08)."""
-    if s.branch_choice == 1 and s.terrain == 0 and s.laid_now == 0 and only_branch_starts(s, b, seat):
+    if s.terrain == 1:
+        return NO_DECLINE_BUT_PASS
+    if s.branch_choice == 1 and s.laid_now == 0 and only_branch_starts(s, b, seat):
         return 0
     return NO_DECLINE
 
 
-def add_turn(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def add_turn(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Everything a seat may do in its laying turn."""
     if may_stop(s, b, seat):
         out[n] = DONE
@@ -264,11 +284,11 @@ def add_turn(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
     if decline_refusal(s, b, seat) == 0:
         out[n] = DECLINE
         n += 1
-    n = add_exchanges(s, seat, out, n)
+    n = add_exchanges(s, b, seat, out, n)
     return add_lays(s, b, seat, out, n)
 
 
-def lay(s: State, b: Tables, seat: int, action: int) -> None:
+def lay(s: State, b: BoardArrays, seat: int, action: int) -> None:
     rank = lay_rank(b, action)
     lay_piece(s, b, seat, rank_rail(rank), lay_way(b, action), rank_branches(rank), rank_bought(rank))
     s.laid_now += 1

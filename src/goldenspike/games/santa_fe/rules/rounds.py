@@ -1,34 +1,24 @@
-"""Santa Fe Rails (2002) and Santa Fe (1992): the Round, the end, the score."""
+"""The Round of Santa Fe Rails (2002) and Santa Fe (1992): who decides, what is legal, what follows."""
 
 from __future__ import annotations
 
 from goldenspike.engine.random_numbers import below, seed_chance
 
 from .draw import (
-    add_booms,
     add_buys,
     add_draws,
     add_hires,
-    add_plays,
-    boom,
-    boom_refusal,
     buy,
     buy_refusal,
-    can_boom,
-    can_exchange,
-    commit,
     deal_dummy,
     draw,
     draw_refusal,
-    exchange,
-    exchange_refusal,
     hire,
     hire_refusal,
     may_draw_more,
-    play_refusal,
-    return_cards,
-    reveal,
 )
+from .exchange import can_exchange, exchange, exchange_refusal
+from .finish import deadlock_test, end_event, supply_out, waits_for_exchange
 from .laying_turn import (
     add_turn,
     allowance,
@@ -40,6 +30,7 @@ from .laying_turn import (
     lay_refusal,
     pass_refusal,
 )
+from .play import add_booms, add_plays, boom, boom_refusal, can_boom, commit, play_refusal, return_cards, reveal
 from .setup import clear_display, clear_map, clear_options, clear_seats, deal
 from .state import (
     AFTER_ROUND,
@@ -50,28 +41,27 @@ from .state import (
     BOOM_PLAY,
     BOOM_WRONG_FOUR,
     BUY,
+    COUNTS_AS_PASS,
     DEADLOCK,
     DECLINE,
     DONE,
     DRAW,
     DRAW_BRANCH,
     DRAW_STOP,
+    ENDED_BY_ALL_PASS,
+    ENDED_BY_DEADLOCK,
+    ENDED_BY_SUPPLY,
     EXCHANGE,
     GAME_OVER,
     HIRE,
     HIRE_ENGINEER,
     HOLD,
-    IMMEDIATE,
     MAJORS,
-    ON_TABLE,
     OVER,
     PASS,
     PLAY,
-    RAILS,
-    SEATS,
     SF1992,
     SFR2002,
-    SHORT_CARD,
     SUPPLY,
     TLT1,
     TLT2,
@@ -81,17 +71,17 @@ from .state import (
     WRONG_DRAWER,
     WRONG_HIRER,
     WRONG_PHASE,
+    BoardArrays,
     State,
-    Tables,
 )
-from .track import has_lay, has_major_lay, has_short_lay
+from .track import has_lay, has_major_lay
 
 
 # ---------------------------------------------------------------- setup
-def start(s: State, b: Tables, seats: int, low: int, high: int) -> None:
+def start(s: State, b: BoardArrays, seats: int, low: int, high: int) -> None:
     """The position after setup (SFR-SETUP-01..13, SF-SETUP-01..07)."""
     clear_options(s, b, seats)
-    clear_seats(s)
+    clear_seats(s, b)
     clear_display(s, b)
     clear_map(s, b)
     seed_chance(s, low, high)
@@ -130,7 +120,7 @@ def over(s: State) -> bool:
     return s.phase == OVER
 
 
-def legal(s: State, b: Tables, seat: int, out: list[int]) -> int:
+def legal(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
     """All legal actions of a seat, sorted."""
     if s.phase == OVER or seat >= s.seats:
         return 0
@@ -139,17 +129,17 @@ def legal(s: State, b: Tables, seat: int, out: list[int]) -> int:
     if seat != seat_at(s, s.turn):
         return 0
     if s.phase == DRAW:
-        return add_draws(s, seat, out, 0)
+        return add_draws(s, b, seat, out, 0)
     if s.phase == TLT1 or s.phase == TLT2:
         return add_turn(s, b, seat, out, 0)
     if s.phase == BOOM:
         return add_booms(s, b, out, 0)
     if s.phase == BUY:
-        return add_buys(s, seat, out, 0)
-    return add_hires(s, seat, out, 0)
+        return add_buys(s, b, seat, out, 0)
+    return add_hires(s, b, seat, out, 0)
 
 
-def phase_of(b: Tables, action: int) -> int:
+def phase_of(b: BoardArrays, action: int) -> int:
     """The step an action belongs to; TLT1 stands for both laying turns."""
     if action <= HIRE_ENGINEER:
         return HIRE
@@ -170,10 +160,10 @@ def phase_of(b: Tables, action: int) -> int:
     return TLT1
 
 
-def refusal(s: State, b: Tables, seat: int, action: int) -> int:
+def refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """0, or the first rule against the action."""
     if s.phase == OVER:
-        return GAME_OVER
+        return over_refusal(s)
     phase = TLT1 if s.phase == TLT2 else s.phase
     if action < 0 or action >= b.n_actions or phase_of(b, action) != phase:
         return WRONG_PHASE
@@ -182,14 +172,25 @@ def refusal(s: State, b: Tables, seat: int, action: int) -> int:
     if seat != seat_at(s, s.turn):
         return actor_refusal(phase)
     if phase == DRAW:
-        return draw_refusal(s, seat, action)
+        return draw_refusal(s, b, seat, action)
     if phase == BOOM:
         return boom_refusal(s, b, action)
     if phase == BUY:
-        return buy_refusal(s, seat, action)
+        return buy_refusal(s, b, seat, action)
     if phase == HIRE:
-        return hire_refusal(s, seat, action)
+        return hire_refusal(s, b, seat, action)
     return turn_refusal(s, b, seat, action)
+
+
+def over_refusal(s: State) -> int:
+    """After the end nothing more is done: the end that came says why (SFR-END-01..04, SFR-TERR-09)."""
+    if s.ended == SUPPLY:
+        return ENDED_BY_SUPPLY
+    if s.ended == DEADLOCK:
+        return ENDED_BY_DEADLOCK
+    if s.ended == ALLPASS:
+        return ENDED_BY_ALL_PASS
+    return GAME_OVER
 
 
 def actor_refusal(phase: int) -> int:
@@ -205,11 +206,11 @@ def actor_refusal(phase: int) -> int:
     return WRONG_ACTOR
 
 
-def turn_refusal(s: State, b: Tables, seat: int, action: int) -> int:
+def turn_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     if action >= b.lay_base:
         return lay_refusal(s, b, seat, action)
     if action >= EXCHANGE:
-        return exchange_refusal(s, seat, action - EXCHANGE)
+        return exchange_refusal(s, b, seat, action - EXCHANGE)
     if action == DONE:
         return done_refusal(s, b, seat)
     if action == PASS:
@@ -220,7 +221,7 @@ def turn_refusal(s: State, b: Tables, seat: int, action: int) -> int:
 
 
 # ---------------------------------------------------------------- the Round
-def apply(s: State, b: Tables, seat: int, action: int) -> None:
+def apply(s: State, b: BoardArrays, seat: int, action: int) -> None:
     """The action, then everything automatic up to the next decision."""
     if s.phase == PLAY:
         commit(s, b, seat, action)
@@ -233,18 +234,23 @@ def apply(s: State, b: Tables, seat: int, action: int) -> None:
         if action == DRAW_STOP:
             s.turn += 1
         else:
-            draw(s, seat, action)
-        next_draw(s)
+            draw(s, b, seat, action)
+        next_draw(s, b)
     elif s.phase == BOOM:
         boom(s, b, action)
-        s.turn += 1
-        next_boom(s, b)
+        if b.options.boom_timing == 1:
+            s.phase = TLT1
+            s.exchanged = 1  # not asked again in this turn
+            go_on_after_markers(s, b, seat)
+        else:
+            s.turn += 1
+            next_boom(s, b)
     elif s.phase == BUY:
-        buy(s, seat, action)
+        buy(s, b, seat, action)
         s.turn += 1
         next_buy(s)
     elif s.phase == HIRE:
-        hire(s, seat, action)
+        hire(s, b, seat, action)
         s.turn += 1
         if s.turn == s.seats:
             s.turn = 0
@@ -253,9 +259,9 @@ def apply(s: State, b: Tables, seat: int, action: int) -> None:
         take_turn(s, b, seat, action)
 
 
-def next_boom(s: State, b: Tables) -> None:
+def next_boom(s: State, b: BoardArrays) -> None:
     """Markers are placed right after the Reveal, in turn order, before any track (SFR-BOOM-10)."""
-    while s.turn < s.seats:
+    while s.turn < s.seats and b.options.boom_timing == 0:
         if s.card[seat_at(s, s.turn)] == BOOM_PLAY and can_boom(s, b):
             return
         s.turn += 1
@@ -267,16 +273,16 @@ def next_boom(s: State, b: Tables) -> None:
     begin_turn(s, b)
 
 
-def begin_draw(s: State) -> None:
+def begin_draw(s: State, b: BoardArrays) -> None:
     s.phase = DRAW
     s.turn = 0
-    next_draw(s)
+    next_draw(s, b)
 
 
-def next_draw(s: State) -> None:
+def next_draw(s: State, b: BoardArrays) -> None:
     """One player completes his refill before the next begins (SFR-SEQ-02)."""
     while s.turn < s.seats:
-        if may_draw_more(s, seat_at(s, s.turn)):
+        if may_draw_more(s, b, seat_at(s, s.turn)):
             return
         s.turn += 1
     s.turn = 0
@@ -311,74 +317,53 @@ def pass_train(s: State) -> None:
 
 
 # ---------------------------------------------------------------- laying turns
-def begin_turn(s: State, b: Tables) -> None:
+def begin_turn(s: State, b: BoardArrays) -> None:
     """Find the next player with a decision in this track-laying turn, or go on to what follows it."""
     while s.phase == TLT1 or s.phase == TLT2:
         if s.turn == s.seats:
-            end_step(s)
+            end_step(s, b)
             continue
         s.laid_now = 0
         s.exchanged = 0
         seat = seat_at(s, s.turn)
         if is_barred(s, seat):
+            if unused_is_pass(s, b):
+                s.passes += 1
             s.turn += 1
             continue
-        if has_major_lay(s, b, seat, True):
-            return  # neither stuck nor without a choice
-        if s.ending == 0 and not waits_for_exchange(s, seat):
+        stuck = not has_major_lay(s, b, seat, True)
+        if stuck and s.ending == 0 and not waits_for_exchange(s, b, seat):
             deadlock_test(s, b, seat)
             if s.phase == OVER:
                 return
-        if has_decision(s, b, seat):
+        if b.options.boom_timing == 1 and s.phase == TLT1 and s.card[seat] == BOOM_PLAY and can_boom(s, b):
+            s.phase = BOOM
+            return
+        if not stuck or has_decision(s, b, seat):
             return
         end_turn(s, s.ending == 0)
 
 
-def waits_for_exchange(s: State, seat: int) -> bool:
-    """With prolonging Short Lines a Double player may first look for one (option short_lines_prolong)."""
-    return s.short_lines_prolong == 1 and can_exchange(s, seat)
+def unused_is_pass(s: State, b: BoardArrays) -> bool:
+    """Does the turn that a Four player leaves empty count as a pass?  Only with the option (SFR-TERR-13)."""
+    return s.terrain == 1 and b.options.four_unused_turn == COUNTS_AS_PASS
 
 
-def has_decision(s: State, b: Tables, seat: int) -> bool:
+def go_on_after_markers(s: State, b: BoardArrays, seat: int) -> None:
+    """The laying turn of a Boom player once the markers are placed (option boom_timing)."""
+    if not has_major_lay(s, b, seat, True) and not has_decision(s, b, seat):
+        end_turn(s, s.ending == 0)
+        begin_turn(s, b)
+
+
+def has_decision(s: State, b: BoardArrays, seat: int) -> bool:
     """Is there anything but passing?  A turn in which nothing else is allowed ends by itself."""
     if has_lay(s, b, seat, True):
         return True
-    return s.ending == 0 and (can_exchange(s, seat) or hold_refusal(s, seat) == 0)
+    return s.ending == 0 and (can_exchange(s, b, seat) or hold_refusal(s, seat) == 0)
 
 
-def deadlock_test(s: State, b: Tables, seat: int) -> None:
-    """A player who cannot lay any Major piece ends the game; money does not matter (SFR-END-04..09, SFR-TERR-12)."""
-    if has_major_lay(s, b, seat, False):
-        return
-    if s.short_lines_prolong == 1 and has_short_lay(s, b, seat, False):
-        return
-    end_event(s, DEADLOCK, seat)
-
-
-def end_event(s: State, reason: int, seat: int) -> None:
-    """The end is immediate, or (option) waits for the end of the turn or Round (SFR-END-03)."""
-    s.ended_by = seat
-    if s.end_timing == IMMEDIATE:
-        s.ended = reason
-        s.phase = OVER
-    else:
-        s.ending = reason
-
-
-def supply_out(s: State) -> bool:
-    """All Major pieces are laid; bought ones count too unless the option says free ones (SFR-END-01, -02)."""
-    for rail in range(MAJORS):
-        if s.supply[rail] > 0:
-            return False
-    if s.bought_track_end == 0:
-        for seat in range(s.seats):
-            for rail in range(MAJORS):
-                if s.reserve[seat][rail] > 0:
-                    return False
-    return True
-
-
-def take_turn(s: State, b: Tables, seat: int, action: int) -> None:
+def take_turn(s: State, b: BoardArrays, seat: int, action: int) -> None:
     """One action of a laying turn; a turn ends by itself when nothing more is allowed (SFR-LAY-41)."""
     if action >= b.lay_base:
         lay(s, b, seat, action)
@@ -386,7 +371,7 @@ def take_turn(s: State, b: Tables, seat: int, action: int) -> None:
             end_event(s, SUPPLY, seat)
         if s.phase == OVER:
             return
-        if s.laid_now < allowance(s, seat) and goes_on(s, b, seat):
+        if s.laid_now < allowance(s, b, seat) and goes_on(s, b, seat):
             return
     elif action >= EXCHANGE:
         exchange(s, seat, action - EXCHANGE)
@@ -396,15 +381,15 @@ def take_turn(s: State, b: Tables, seat: int, action: int) -> None:
                 return
         if has_decision(s, b, seat):
             return
-    elif action == DECLINE or (action != HOLD and s.laid_now == 0 and waits_for_exchange(s, seat)):
+    elif action == DECLINE or (action != HOLD and s.laid_now == 0 and waits_for_exchange(s, b, seat)):
         if s.ending == 0 and (action == DECLINE or not has_lay(s, b, seat, False)):
             end_event(s, DEADLOCK, seat)
     if s.phase != OVER:
-        end_turn(s, action != HOLD)
+        end_turn(s, action != HOLD or unused_is_pass(s, b))
         begin_turn(s, b)
 
 
-def goes_on(s: State, b: Tables, seat: int) -> bool:
+def goes_on(s: State, b: BoardArrays, seat: int) -> bool:
     """May he lay a further piece?  With the option, being unable to lay a Major one ends the game (SFR-END-11)."""
     if s.deadlock_check == 1 and s.ending == 0:
         deadlock_test(s, b, seat)
@@ -428,11 +413,14 @@ def end_turn(s: State, took_part: bool) -> None:
         s.phase = OVER
 
 
-def end_step(s: State) -> None:
+def end_step(s: State, b: BoardArrays) -> None:
     """After the last player: all passed, the second turn, or the end of the Round (SFR-TERR-09, SFR-SEQ-08)."""
     everybody_passed = s.passes == s.seats and (s.terrain == 1 or s.track_purchase == 1)
     s.turn = 0
-    s.passes = 0
+    if b.options.all_pass_scope == 1:  # both laying turns of the Round count together (SF-ADV-08)
+        everybody_passed = s.passes == 2 * s.seats and (s.terrain == 1 or s.track_purchase == 1)
+    if b.options.all_pass_scope == 0 or s.phase == TLT2:
+        s.passes = 0
     if everybody_passed and s.ending == 0:
         s.ended = ALLPASS
         s.phase = OVER
@@ -447,90 +435,8 @@ def end_step(s: State) -> None:
             s.laid_first[seat] = 0
         if s.edition == SFR2002:
             pass_train(s)
-        begin_draw(s)
-
-
-# ---------------------------------------------------------------- score
-def connections(s: State, city: int) -> int:
-    """Different railroads, Majors and Short Lines alike (SFR-CONN-04, SFR-LAY-33)."""
-    count = 0
-    for rail in range(RAILS):
-        count += s.city_rails[city] >> rail & 1
-    return count
-
-
-def city_worth(s: State, b: Tables, city: int) -> int:
-    """Value, or the Boomtown marker in its place, times connections (SFR-CITY-02, SFR-SCORE-03)."""
-    value = b.value[city] if s.marker[city] == 0 else s.marker[city]
-    return value * connections(s, city)
-
-
-def sevens(s: State, b: Tables, seat: int) -> int:
-    """Played City cards of value 7: the tie-break (SFR-SCORE-06)."""
-    count = 0
-    for city in range(b.n_cities):
-        if b.value[city] == 7:
-            for k in range(2):
-                if s.gone[city][k] == ON_TABLE + seat:
-                    count += 1
-    return count
-
-
-def dummy_points(s: State, b: Tables) -> int:
-    """The third player's pile counts like played City cards; a Short card in it is worth nothing (SFR-2P-06, -09)."""
-    points = 0
-    for k in range(s.dummy_size):
-        if s.dummy[k] < SHORT_CARD:
-            points += city_worth(s, b, s.dummy[k])
-    return points
-
-
-def score(s: State, b: Tables, out: list[int]) -> int:
-    """Money and played City cards by seat; for two players in 2002 also the third (SFR-SCORE-01..08)."""
-    for seat in range(s.seats):
-        out[seat] = s.money[seat]
-    for city in range(b.n_cities):
-        if s.gone[city][0] != 0:
-            worth = city_worth(s, b, city)
-            for k in range(2):
-                where = s.gone[city][k]
-                if where >= ON_TABLE and where < ON_TABLE + SEATS:
-                    out[where - ON_TABLE] += worth
-    if s.seats == 2 and s.edition == SFR2002:
-        out[2] = dummy_points(s, b)
-        return two_player_winners(s, b, out)
-    return most_points(s, b, out)
-
-
-def most_points(s: State, b: Tables, out: list[int]) -> int:
-    """Highest total; then most played cards of value 7; then a shared victory (SFR-SCORE-05..07)."""
-    best = 0 + out[0]
-    for seat in range(1, s.seats):
-        if out[seat] > best:
-            best = 0 + out[seat]
-    most = 0
-    for seat in range(s.seats):
-        if out[seat] == best:
-            count = sevens(s, b, seat)
-            if count > most:
-                most = count
-    winners = 0
-    for seat in range(s.seats):
-        if out[seat] == best and sevens(s, b, seat) == most:
-            winners |= 1 << seat
-    return winners
-
-
-def two_player_winners(s: State, b: Tables, out: list[int]) -> int:
-    """Strictly more than the opponent and than the third player, or nobody wins (SFR-2P-07)."""
-    if out[0] > out[1] and out[0] > out[2]:
-        return 1
-    if out[1] > out[0] and out[1] > out[2]:
-        return 2
-    if out[0] == out[1] and out[0] > out[2] and s.two_player_tie == 1:
-        return most_points(s, b, out)
-    return 0
+        begin_draw(s, b)
 
 
 # Compiled into their callers, see track.py.
-INLINE = ("seat_at", "actors", "supply_out", "end_turn")
+INLINE = ("seat_at", "actors", "end_turn")

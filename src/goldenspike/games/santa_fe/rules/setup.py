@@ -15,16 +15,15 @@ from .state import (
     NONE,
     RAILS,
     SEATS,
-    SF1992,
     SFR2002,
     SHORT_CARD,
     SHORTS,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
-def clear_options(s: State, b: Tables, seats: int) -> None:
+def clear_options(s: State, b: BoardArrays, seats: int) -> None:
     s.edition = b.edition
     s.seats = seats
     s.terrain = b.options.terrain
@@ -49,14 +48,15 @@ def clear_options(s: State, b: Tables, seats: int) -> None:
     s.ended_by = NONE
 
 
-def clear_seats(s: State) -> None:
+def clear_seats(s: State, b: BoardArrays) -> None:
     """$2 each, with terrain $5 (SFR-SETUP-01, SFR-TERR-01, SF-ADV-01)."""
+    money = b.values.money if s.terrain == 0 else b.values.money_terrain
     for p in range(SEATS):
-        s.money[p] = 2 + 3 * s.terrain if p < s.seats else 0
+        s.money[p] = money if p < s.seats else 0
         s.held[p] = 0
         for k in range(5):
             s.hand[p][k] = 0
-        s.doubles[p] = 1 if s.edition == SF1992 and p < s.seats else 0
+        s.doubles[p] = b.values.own_doubles if p < s.seats else 0
         s.booms[p] = 0
         s.triples[p] = 0
         s.fours[p] = 0
@@ -71,21 +71,22 @@ def clear_seats(s: State) -> None:
         s.laid_first[p] = 0
 
 
-def clear_display(s: State, b: Tables) -> None:
+def clear_display(s: State, b: BoardArrays) -> None:
     """What lies face up (SFR-SETUP-06..10, SF-SETUP-02..06)."""
-    modern = 1 if s.edition == SFR2002 else 0
-    s.shop_double = s.seats - 1
-    s.shop_triple = modern
-    s.shop_four = modern
-    s.shop_boom = 3 * modern
-    s.shop_engineer = 5 * (1 - modern) * s.terrain
+    s.shop_double = b.values.doubles[s.seats - 2]
+    if s.seats == 2:
+        s.shop_double += b.options.two_player_doubles  # one more with the option (SFR-2P-08)
+    s.shop_triple = b.values.triples
+    s.shop_four = b.values.fours
+    s.shop_boom = b.values.booms
+    s.shop_engineer = b.values.engineers * s.terrain
     for rail in range(MAJORS):
-        s.shop_branch[rail] = 2 + modern
+        s.shop_branch[rail] = b.values.branch_cards if rail < b.n_majors else 0
     for k in range(2):
-        s.shop_marker[k] = b.markers[k] * modern
+        s.shop_marker[k] = b.markers[k] if s.edition == SFR2002 else 0
 
 
-def clear_map(s: State, b: Tables) -> None:
+def clear_map(s: State, b: BoardArrays) -> None:
     """Five Majors in play, no Short Line, an empty map (SFR-SETUP-11)."""
     for line in range(MAX_LINES):
         s.builder[line] = NONE
@@ -98,7 +99,7 @@ def clear_map(s: State, b: Tables) -> None:
         s.gone[city][0] = 0
         s.gone[city][1] = 0
     for rail in range(RAILS):
-        s.available[rail] = 1 if rail < MAJORS else 0
+        s.available[rail] = 1 if rail < b.n_majors else 0
         s.supply[rail] = b.pieces[rail] if rail < MAJORS or s.edition == SFR2002 else 0
     for rail in range(MAJORS):
         for k in range(MAX_TIPS):
@@ -121,8 +122,8 @@ def shuffle(s: State, pile: list[int], low: int, high: int) -> None:
         pile[j] = card
 
 
-def deal(s: State, b: Tables) -> None:
-    """Four City cards each; 2002: three piles, the Short cards in the middle one (SFR-SETUP-02..05, SF-SETUP-05)."""
+def deal(s: State, b: BoardArrays) -> None:
+    """City cards for every hand; 2002: three piles, the Short cards in Pile 2 (SFR-SETUP-02..05, SF-SETUP-05)."""
     for k in range(MAX_CARDS):
         s.deck[k] = 0
         s.dummy[k] = 0
@@ -135,19 +136,20 @@ def deal(s: State, b: Tables) -> None:
             s.deck[s.deck_size] = city
             s.deck_size += 1
     shuffle(s, s.deck, 0, s.deck_size)
-    for _ in range(4):
+    for _ in range(b.values.hand - b.values.own_doubles):
         for p in range(s.seats):
             take_city(s, p, top_card(s))
     s.pile_low = 0
     s.pile_mid = 0
     if s.edition == SFR2002:
         rest = 0 + s.deck_size
-        s.pile_low = rest // 3
-        middle = (rest + 1) // 3
-        s.pile_mid = s.pile_low + middle + SHORTS
-        for k in range(rest - 1, s.pile_low + middle - 1, -1):
-            s.deck[k + SHORTS] = s.deck[k]
-        for short in range(SHORTS):
-            s.deck[s.pile_low + middle + short] = SHORT_CARD + short
-        s.deck_size = rest + SHORTS
+        shares = b.values.piles[0] + b.values.piles[1] + b.values.piles[2]
+        s.pile_low = rest * b.values.piles[2] // shares
+        top = rest * (b.values.piles[1] + b.values.piles[2]) // shares  # where Pile 1 begins
+        s.pile_mid = top + b.n_shorts
+        for k in range(rest - 1, top - 1, -1):
+            s.deck[k + b.n_shorts] = s.deck[k]
+        for short in range(b.n_shorts):
+            s.deck[top + short] = SHORT_CARD + short
+        s.deck_size = rest + b.n_shorts
         shuffle(s, s.deck, s.pile_low, s.pile_mid)

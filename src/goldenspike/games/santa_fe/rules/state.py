@@ -64,6 +64,11 @@ RIVER = 2
 IMMEDIATE = 0
 AFTER_TURN = 1
 AFTER_ROUND = 2
+HOME_NONE = 0  # $2 at the home bases of Majors in 1992: none, the first arrival, only while nobody serves them
+HOME_FIRST_ARRIVAL = 1
+HOME_UNCONNECTED = 2
+HOLD_OR_PASS = 1  # what the turn is that a Four player leaves empty, where it is not simply held
+COUNTS_AS_PASS = 2
 
 # ---------------------------------------------------------------- actions
 HIRE_NONE = 0
@@ -181,6 +186,17 @@ WRONG_DRAWER = 69
 WRONG_BOOMER = 70
 WRONG_BUYER = 71
 WRONG_HIRER = 72
+ENDED_BY_SUPPLY = 73
+ENDED_BY_DEADLOCK = 74
+ENDED_BY_ALL_PASS = 75
+FOUR_HOLDS = 76
+PASS_INSTEAD = 77
+NO_DECLINE_BUT_PASS = 78
+PAIR_BOOM = 79
+MUST_PLAY_BOOM = 80
+MUST_TAKE_DOUBLE = 81
+ENGINEERS_GONE = 82
+EXCHANGE_TOO_MANY = 83
 
 
 class State(Record):
@@ -257,7 +273,7 @@ class State(Record):
     supply: list[int] = i1(RAILS)
     builder: list[int] = i1(MAX_LINES)
     filled: list[int] = i1(MAX_LINES)
-    origin: list[int] = i1(MAX_LINES)  # the end where the first piece lies
+    origin: list[int] = i1(MAX_LINES)  # the end where the first piece lies; with own_far_end see track.py
     tips: list[list[int]] = i2(MAJORS, MAX_TIPS)  # a city, or -1 - line
     tip_count: list[int] = i1(MAJORS)
     stops: list[list[int]] = i1(SHORTS, MAX_STOPS)  # where a Short Line may start: its base and its cities
@@ -268,7 +284,7 @@ class State(Record):
 
 
 class Options(Record):
-    """Options of both editions, by number of their choice."""
+    """Options of both editions, by number of their choice; one that an edition does not offer is 0."""
 
     first: int = i1()
     terrain: int = i1()
@@ -284,16 +300,61 @@ class Options(Record):
     engineer_mountain_river: int = i1()
     track_purchase: int = i1()
     bought_track_end: int = i1()
+    arrows: int = i1()
+    own_far_end: int = i1()
+    four_minimum: int = i1()
+    four_unused_turn: int = i1()
+    all_pass_scope: int = i1()
+    home_base_connection: int = i1()
+    two_player_doubles: int = i1()
+    empty_deck_draw: int = i1()
+    boom_must_play: int = i1()
+    boom_timing: int = i1()
 
 
-class Tables(Record):
+class Values(Record):
+    """The numbers of the rulebooks; what an edition does not have is 0."""
+
+    hand: int = i2()
+    money: int = i2()
+    money_terrain: int = i2()
+    connection_bonus: int = i2()
+    square_bonus: int = i2()
+    double_bonus: int = i2()
+    triple_bonus: int = i2()
+    branch_price: int = i2()
+    branch_price_terrain: int = i2()
+    mountain_price: int = i2()
+    river_price: int = i2()
+    city_cards: list[int] = i2(6)
+    doubles: list[int] = i2(4)
+    own_doubles: int = i2()
+    triples: int = i2()
+    fours: int = i2()
+    booms: int = i2()
+    branch_cards: int = i2()
+    engineers: int = i2()
+    hire_price: int = i2()
+    track_price: int = i2()
+    pieces_plain: int = i2()
+    pieces_double: int = i2()
+    pieces_triple: int = i2()
+    pieces_four: int = i2()
+    exchange: int = i2()
+    piles: list[int] = i2(3)
+
+
+class BoardArrays(Record):
     """The board as numbers; made from board data, never changed by the rules."""
 
     options: Options = nested(Options)
+    values: Values = nested(Values)
     edition: int = i4()
 
     n_cities: int = i4()
     n_lines: int = i4()
+    n_majors: int = i4()  # of the places for five Majors the first so many are used
+    n_shorts: int = i4()  # and of those for four Short Lines
     ways: int = i4()
     n_sites: int = i4()
     boom_base: int = i4()
@@ -316,7 +377,7 @@ class Tables(Record):
     ends: list[list[int]] = i1(MAX_LINES, 2)
     length: list[int] = i1(MAX_LINES)
     one_way: list[int] = i1(MAX_LINES)  # 0, or 1 + the only end it may be started from
-    terrain: list[list[int]] = i1(MAX_LINES, MAX_SEGMENTS)
+    terrain: list[list[int]] = i1(MAX_LINES, MAX_SEGMENTS + 2)  # an empty place before the first and behind the last
     line_terrain: list[int] = i1(MAX_LINES)
     next_parallel: list[int] = i2(MAX_LINES)  # the next line of the same city pair, in a ring
 

@@ -7,15 +7,18 @@ from .state import (
     BOUGHT_RANK,
     BRANCH_RANK,
     DOUBLE_PLAY,
+    HOME_FIRST_ARRIVAL,
+    HOME_UNCONNECTED,
     MAJORS,
+    MAX_CITIES,
     MOUNTAIN,
     NONE,
     PLAIN_RANK,
     RAILS,
     RIVER,
     TRIPLE_PLAY,
+    BoardArrays,
     State,
-    Tables,
 )
 
 
@@ -24,12 +27,12 @@ def is_connected(s: State, rail: int, city: int) -> bool:
     return s.city_rails[city] >> rail & 1 == 1
 
 
-def is_started(s: State, b: Tables, rail: int) -> bool:
+def is_started(s: State, b: BoardArrays, rail: int) -> bool:
     """A railroad serves its home base from its first piece on, not before (SFR-CONN-01)."""
     return is_connected(s, rail, b.home[rail])
 
 
-def takes_parallel(s: State, b: Tables, rail: int, line: int) -> bool:
+def takes_parallel(s: State, b: BoardArrays, rail: int, line: int) -> bool:
     """One railroad never builds on two parallel lines (SFR-LAY-31)."""
     other = b.next_parallel[line]
     while other != line:
@@ -39,13 +42,13 @@ def takes_parallel(s: State, b: Tables, rail: int, line: int) -> bool:
     return False
 
 
-def against_arrow(b: Tables, way: int) -> bool:
+def against_arrow(b: BoardArrays, way: int) -> bool:
     """A line with an arrow is built only in the arrow's direction (SFR-LAY-25, -26)."""
     only = b.one_way[way // 2]
     return only != 0 and only != 1 + way % 2
 
 
-def is_free(s: State, b: Tables, rail: int, line: int) -> bool:
+def is_free(s: State, b: BoardArrays, rail: int, line: int) -> bool:
     """A line that the railroad may start where no arrow forbids it: no track on it, no own beside (SFR-LAY-11, -19)."""
     beside = b.next_parallel[line]
     # Both are looked at, always: a jump that the processor cannot foresee would cost more.
@@ -55,13 +58,14 @@ def is_free(s: State, b: Tables, rail: int, line: int) -> bool:
     return free
 
 
-def is_partial(s: State, b: Tables, rail: int, way: int) -> bool:
+def is_partial(s: State, b: BoardArrays, rail: int, way: int) -> bool:
     """A line that the railroad has begun from this end and not finished (SFR-LAY-10, -20)."""
     line = way // 2
-    return s.builder[line] == rail and s.origin[line] == way % 2 and s.filled[line] < b.length[line]
+    begun = s.origin[line] & 1 == way % 2 or s.origin[line] > 1
+    return s.builder[line] == rail and begun and s.filled[line] < b.length[line]
 
 
-def terrain_cost(s: State, b: Tables, seat: int, way: int) -> int:
+def terrain_cost(s: State, b: BoardArrays, seat: int, way: int) -> int:
     """Mountains and rivers cost $1 each, per piece; a lake nothing (SFR-TERR-03..06, -10, -11, SF-ENG-06..08)."""
     if s.terrain == 0:
         return 0
@@ -70,18 +74,65 @@ def terrain_cost(s: State, b: Tables, seat: int, way: int) -> int:
         if s.filled[line] > 0:
             return 0
         flags = 0 + b.line_terrain[line]
+    elif b.options.own_far_end == 1:
+        flags = 0 + b.terrain[line][next_place(s, b, way)]
     elif way % 2 == 0:
-        flags = 0 + b.terrain[line][s.filled[line]]
+        flags = 0 + b.terrain[line][1 + s.filled[line]]
     else:
-        flags = 0 + b.terrain[line][b.length[line] - 1 - s.filled[line]]
-    mountain = flags & MOUNTAIN
+        flags = 0 + b.terrain[line][b.length[line] - s.filled[line]]
+    mountain = (flags & MOUNTAIN) * b.values.mountain_price
     river = (flags & RIVER) // RIVER
     if s.engineer[seat] != 0 and river == 1:
         return mountain * s.engineer_mountain_river
-    return mountain + river
+    return mountain + river * b.values.river_price
 
 
-def can_pay(s: State, b: Tables, seat: int, way: int) -> bool:
+# ---------------------------------------------------------------- own lines from both ends (option own_far_end)
+# A line keeps in ``origin`` the end of its first piece, and with the option twice the pieces that lie at its other end.
+# A line that is complete has no other end any more.
+def far_pieces(s: State, line: int) -> int:
+    """How many pieces of a line lie at the end where it was not begun."""
+    return s.origin[line] >> 1
+
+
+def next_place(s: State, b: BoardArrays, way: int) -> int:
+    """The place in the row of terrain where the next piece from this end goes."""
+    line = way // 2
+    near = s.filled[line] - far_pieces(s, line)
+    placed = near if s.origin[line] & 1 == way % 2 else far_pieces(s, line)
+    return 1 + placed if way % 2 == 0 else b.length[line] - placed
+
+
+def may_enter(s: State, b: BoardArrays, rail: int, way: int) -> bool:
+    """May a railroad enter its own partial line from the far end?  Only with the option (SFR-LAY-29)."""
+    line = way // 2
+    return (
+        b.options.own_far_end == 1
+        and s.builder[line] == rail
+        and s.origin[line] == 1 - way % 2
+        and s.filled[line] < b.length[line]
+    )
+
+
+def add_entries(s: State, b: BoardArrays, seat: int, rail: int, city: int, base: int, out: list[int], n: int) -> int:
+    """List the own partial lines that may be entered from this city."""
+    for k in range(b.start_count[city]):
+        way = b.starts[city][k]
+        if may_enter(s, b, rail, way) and can_pay(s, b, seat, way):
+            out[n] = base + way
+            n += 1
+    return n
+
+
+def has_entry(s: State, b: BoardArrays, seat: int, rail: int, city: int, pay: bool) -> bool:
+    for k in range(b.start_count[city]):
+        way = b.starts[city][k]
+        if may_enter(s, b, rail, way) and (not pay or can_pay(s, b, seat, way)):
+            return True
+    return False
+
+
+def can_pay(s: State, b: BoardArrays, seat: int, way: int) -> bool:
     """No debt and no loan: without the money the piece cannot be laid (SFR-TERR-07)."""
     return s.terrain == 0 or s.money[seat] >= terrain_cost(s, b, seat, way)
 
@@ -98,7 +149,7 @@ def sort_tail(out: list[int], first: int, n: int) -> None:
         out[j] = x
 
 
-def add_exits(s: State, b: Tables, seat: int, rail: int, city: int, base: int, out: list[int], n: int) -> int:
+def add_exits(s: State, b: BoardArrays, seat: int, rail: int, city: int, base: int, out: list[int], n: int) -> int:
     """List the lines that may be started at a city; one that may not is written too, and written over."""
     for k in range(b.start_count[city]):
         way = b.starts[city][k]
@@ -107,25 +158,29 @@ def add_exits(s: State, b: Tables, seat: int, rail: int, city: int, base: int, o
     return n
 
 
-def add_extensions(s: State, b: Tables, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
+def add_extensions(s: State, b: BoardArrays, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
     """A Major grows at its tips (SFR-LAY-09..12); two tips in one city stay separate, but offer its lines once."""
     first = n
-    last = NONE
+    last = MAX_CITIES  # no railhead
     for k in range(s.tip_count[rail]):
         tip = s.tips[rail][k]
         if tip < 0:
-            way = 2 * (-1 - tip) + s.origin[-1 - tip]
+            way = 2 * (-1 - tip) + (s.origin[-1 - tip] & 1)
+            if tip == last:  # the second railhead on a line comes from its other end
+                way ^= 1
             out[n] = base + way
             n += can_pay(s, b, seat, way)
         elif tip != last:
             n = add_exits(s, b, seat, rail, tip, base, out, n)
+            if b.options.own_far_end == 1:
+                n = add_entries(s, b, seat, rail, tip, base, out, n)
         last = tip
     if s.tip_count[rail] > 1:  # the lines of one city are in order already
         sort_tail(out, first, n)
     return n
 
 
-def add_short_lays(s: State, b: Tables, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
+def add_short_lays(s: State, b: BoardArrays, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
     """A Short Line grows wherever it is connected (SFR-LAY-20..24)."""
     first = n
     short = rail - MAJORS
@@ -137,21 +192,25 @@ def add_short_lays(s: State, b: Tables, seat: int, rail: int, base: int, out: li
                 if can_pay(s, b, seat, way):
                     out[n] = base + way
                     n += 1
+        if b.options.own_far_end == 1:
+            n = add_entries(s, b, seat, rail, city, base, out, n)
     sort_tail(out, first, n)
     return n
 
 
-def add_branch_starts(s: State, b: Tables, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
+def add_branch_starts(s: State, b: BoardArrays, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
     """An active Branch card starts a new route from any connected city (SFR-LAY-13, -17, -18)."""
     first = n
     for city in range(b.n_cities):
         if is_connected(s, rail, city):
             n = add_exits(s, b, seat, rail, city, base, out, n)
+            if b.options.own_far_end == 1:
+                n = add_entries(s, b, seat, rail, city, base, out, n)
     sort_tail(out, first, n)
     return n
 
 
-def add_lays(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
+def add_lays(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Every piece the seat may lay now, in order of action number."""
     for rail in range(MAJORS):
         if s.supply[rail] > 0:
@@ -173,27 +232,28 @@ def add_lays(s: State, b: Tables, seat: int, out: list[int], n: int) -> int:
 
 
 # ---------------------------------------------------------------- can anything grow at all?
-def has_exit(s: State, b: Tables, seat: int, rail: int, city: int, pay: bool) -> bool:
+def has_exit(s: State, b: BoardArrays, seat: int, rail: int, city: int, pay: bool) -> bool:
     for k in range(b.start_count[city]):
         way = b.starts[city][k]
         if is_free(s, b, rail, way >> 1) and (not pay or can_pay(s, b, seat, way)):
             return True
-    return False
+    return b.options.own_far_end == 1 and has_entry(s, b, seat, rail, city, pay)
 
 
-def has_tip(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
+def has_tip(s: State, b: BoardArrays, seat: int, rail: int, pay: bool) -> bool:
     """A tip on a partial line is never dead; a tip at a city is dead without an open line (SFR-LAY-34)."""
     for k in range(s.tip_count[rail]):
         tip = s.tips[rail][k]
         if tip < 0:
-            if not pay or can_pay(s, b, seat, 2 * (-1 - tip) + s.origin[-1 - tip]):
+            way = 2 * (-1 - tip) + (s.origin[-1 - tip] & 1)
+            if not pay or can_pay(s, b, seat, way) or (s.origin[way >> 1] > 1 and can_pay(s, b, seat, way ^ 1)):
                 return True
         elif has_exit(s, b, seat, rail, tip, pay):
             return True
     return False
 
 
-def has_stop(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
+def has_stop(s: State, b: BoardArrays, seat: int, rail: int, pay: bool) -> bool:
     """Can a Short Line grow at one of its cities?  (SFR-LAY-20..24)"""
     short = rail - MAJORS
     for k in range(s.stop_count[short]):
@@ -203,23 +263,25 @@ def has_stop(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
             if is_free(s, b, rail, way >> 1) or is_partial(s, b, rail, way):
                 if not pay or can_pay(s, b, seat, way):
                     return True
+        if b.options.own_far_end == 1 and has_entry(s, b, seat, rail, city, pay):
+            return True
     return False
 
 
-def has_extension(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
+def has_extension(s: State, b: BoardArrays, seat: int, rail: int, pay: bool) -> bool:
     if rail < MAJORS:
         return has_tip(s, b, seat, rail, pay)
     return has_stop(s, b, seat, rail, pay)
 
 
-def has_branch_start(s: State, b: Tables, seat: int, rail: int, pay: bool) -> bool:
+def has_branch_start(s: State, b: BoardArrays, seat: int, rail: int, pay: bool) -> bool:
     for city in range(b.n_cities):
         if is_connected(s, rail, city) and has_exit(s, b, seat, rail, city, pay):
             return True
     return False
 
 
-def has_free_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
+def has_free_lay(s: State, b: BoardArrays, seat: int, pay: bool) -> bool:
     """Can the seat extend some Major with free pieces, or branch one with its own card?"""
     for rail in range(MAJORS):
         if s.supply[rail] > 0 and has_tip(s, b, seat, rail, pay):
@@ -228,7 +290,7 @@ def has_free_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
     return branch != NONE and s.supply[branch] > 0 and has_branch_start(s, b, seat, branch, pay)
 
 
-def has_bought_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
+def has_bought_lay(s: State, b: BoardArrays, seat: int, pay: bool) -> bool:
     """Can the seat lay one of its bought pieces?  (SF-BUY-04)"""
     if s.track_purchase == 0:
         return False
@@ -241,22 +303,22 @@ def has_bought_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
     return False
 
 
-def has_major_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
+def has_major_lay(s: State, b: BoardArrays, seat: int, pay: bool) -> bool:
     return has_free_lay(s, b, seat, pay) or has_bought_lay(s, b, seat, pay)
 
 
-def has_short_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
+def has_short_lay(s: State, b: BoardArrays, seat: int, pay: bool) -> bool:
     for rail in range(MAJORS, RAILS):
         if s.available[rail] == 1 and s.supply[rail] > 0 and has_stop(s, b, seat, rail, pay):
             return True
     return False
 
 
-def has_lay(s: State, b: Tables, seat: int, pay: bool) -> bool:
+def has_lay(s: State, b: BoardArrays, seat: int, pay: bool) -> bool:
     return has_major_lay(s, b, seat, pay) or has_short_lay(s, b, seat, pay)
 
 
-def only_branch_starts(s: State, b: Tables, seat: int) -> bool:
+def only_branch_starts(s: State, b: BoardArrays, seat: int) -> bool:
     """Is a branch start the only lay of any railroad?  (SFR-BRANCH-08)"""
     for rail in range(RAILS):
         pieces = 0 + s.supply[rail]
@@ -268,7 +330,7 @@ def only_branch_starts(s: State, b: Tables, seat: int) -> bool:
 
 
 # ---------------------------------------------------------------- laying a piece
-def lay_piece(s: State, b: Tables, seat: int, rail: int, way: int, branching: bool, bought: bool) -> None:
+def lay_piece(s: State, b: BoardArrays, seat: int, rail: int, way: int, branching: bool, bought: bool) -> None:
     """Pay, lay, connect, collect: in this order (SFR-TERR-07, SFR-BONUS-18)."""
     line = way // 2
     end = way % 2
@@ -281,14 +343,30 @@ def lay_piece(s: State, b: Tables, seat: int, rail: int, way: int, branching: bo
         s.builder[line] = rail
         s.origin[line] = end
         begin_line(s, b, seat, rail, line, b.ends[line][end], branching)
+    elif s.origin[line] & 1 != end:
+        if s.origin[line] == 1 - end:
+            begin_line(s, b, seat, rail, line, b.ends[line][end], branching)
+        s.origin[line] += 2
     s.filled[line] += 1
     if s.filled[line] == b.length[line]:
+        if s.origin[line] > 1:
+            meet(s, b, seat, rail, line)
+        else:
+            if rail < MAJORS:
+                move_tip(s, rail, -1 - line, b.ends[line][1 - end])
+            arrive(s, b, seat, rail, b.ends[line][1 - end])
+
+
+def meet(s: State, b: BoardArrays, seat: int, rail: int, line: int) -> None:
+    """Two routes of one railroad meet on a line: each of them arrives where the other left (option own_far_end)."""
+    s.origin[line] &= 1
+    for end in range(2):
         if rail < MAJORS:
-            move_tip(s, rail, -1 - line, b.ends[line][1 - end])
-        arrive(s, b, seat, rail, b.ends[line][1 - end])
+            move_tip(s, rail, -1 - line, b.ends[line][end])
+        arrive(s, b, seat, rail, b.ends[line][end])
 
 
-def begin_line(s: State, b: Tables, seat: int, rail: int, line: int, city: int, branching: bool) -> None:
+def begin_line(s: State, b: BoardArrays, seat: int, rail: int, line: int, city: int, branching: bool) -> None:
     """An extension takes its tip along, a branch start adds one and uses up the card (SFR-LAY-12, -14)."""
     if rail < MAJORS:
         if branching:
@@ -312,13 +390,13 @@ def move_tip(s: State, rail: int, before: int, after: int) -> None:
     sort_tail(s.tips[rail], 0, s.tip_count[rail])
 
 
-def arrive(s: State, b: Tables, seat: int, rail: int, city: int) -> None:
+def arrive(s: State, b: BoardArrays, seat: int, rail: int, city: int) -> None:
     """The completing piece connects the city and pays its player (SFR-BONUS-01..20)."""
     bonus = connection_bonus(s, b, city) + special_bonus(s, b, rail, city)
     if s.card[seat] == DOUBLE_PLAY:
-        bonus *= 2
+        bonus *= b.values.double_bonus
     elif s.card[seat] == TRIPLE_PLAY:
-        bonus = 0
+        bonus *= b.values.triple_bonus
     s.money[seat] += bonus
     if not is_connected(s, rail, city):
         s.city_rails[city] |= 1 << rail
@@ -330,21 +408,23 @@ def arrive(s: State, b: Tables, seat: int, rail: int, city: int) -> None:
     s.reached[city] |= 3
 
 
-def connection_bonus(s: State, b: Tables, city: int) -> int:
-    """$2 for the first railroad of all; never at a Major base (SFR-BONUS-01..06, SF-BONUS-01)."""
+def connection_bonus(s: State, b: BoardArrays, city: int) -> int:
+    """$2 for the first railroad of all; at a Major base never, or (1992) as chosen (SFR-BONUS-01..06, SF-BONUS-01)."""
     if b.major_base[city] == 1:
-        if s.home_base_bonus == 1 and s.reached[city] & 2 == 0:
-            return 2
+        if s.home_base_bonus == HOME_FIRST_ARRIVAL and s.reached[city] & 2 == 0:
+            return 0 + b.values.connection_bonus
+        if s.home_base_bonus == HOME_UNCONNECTED and s.reached[city] == 0:
+            return 0 + b.values.connection_bonus
         return 0
     if s.reached[city] & 1 == 0:
-        return 2
+        return 0 + b.values.connection_bonus
     return 0
 
 
-def special_bonus(s: State, b: Tables, rail: int, city: int) -> int:
+def special_bonus(s: State, b: BoardArrays, rail: int, city: int) -> int:
     """$4 the first time a Major reaches a city that shows its square (SFR-BONUS-07..09, -20)."""
     if rail < MAJORS and b.squares[city] >> rail & 1 == 1 and not is_connected(s, rail, city):
-        return 4
+        return 0 + b.values.square_bonus
     return 0
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
+from types import SimpleNamespace
 
 from goldenspike.engine.errors import BadNotation
 from goldenspike.engine.game import shown
 
-from ..board.load import RAILROADS, Board
-from ..rules import rounds as rules
-from ..rules.laying_turn import lay_rank, lay_way, rank_bought, rank_branches, rank_rail
+from ..board.load import Board
 from ..rules.state import (
     AMBIGUOUS_LINE,
     BOOM_NONE,
@@ -60,8 +60,8 @@ from ..rules.state import (
     SHORT_NEEDS_NO_BRANCH,
     SHORT_NOT_CONNECTED,
     TERRAIN_COST,
+    BoardArrays,
     State,
-    Tables,
 )
 
 SINGLE = {
@@ -118,21 +118,30 @@ class Ambiguous(Exception):
     reason = AMBIGUOUS_LINE
 
 
+@cache
+def rail_lists(rails: tuple[str, ...]) -> list[list[str]]:
+    """For each set of railroads, as a mask of their numbers, their names."""
+    return [[name for rail, name in enumerate(rails) if mask >> rail & 1] for mask in range(1 << len(rails))]
+
+
 class Notation:
     """Reading and writing actions for one board."""
 
-    def __init__(self, board: Board, tables: Tables) -> None:
+    def __init__(self, board: Board, b: BoardArrays, rules: SimpleNamespace) -> None:
         self.board = board
-        self.b = tables
+        self.b = b
+        self.rules = rules
         self.cities = [city.id for city in board.cities]
+        self.rails = tuple("" if road is None else road.id for road in board.by_number)  # by number; "" if unused
+        self.rail_lists = rail_lists(self.rails)
         self.line_ids = [line.id for line in board.lines]
-        self.end_names = [[self.cities[city] for city in ends] for ends in tables.ends[: tables.n_lines]]
+        self.end_names = [[self.cities[city] for city in ends] for ends in b.ends[: b.n_lines]]
         self.index = {city: number for number, city in enumerate(self.cities)}
         self._lays: dict[int, str] = {}  # a lay reads the same in every state
         self.pairs: dict[tuple[int, int], list[int]] = {}
-        for line in range(tables.n_lines):
+        for line in range(b.n_lines):
             for end in range(2):
-                pair = (tables.ends[line][end], tables.ends[line][1 - end])
+                pair = (b.ends[line][end], b.ends[line][1 - end])
                 self.pairs.setdefault(pair, []).append(2 * line + end)
 
     # ------------------------------------------------------------ writing
@@ -144,7 +153,7 @@ class Notation:
         return f"{names}#{index}" if index else names
 
     def card(self, card: int) -> str:
-        return self.cities[card] if card < SHORT_CARD else f"short {RAILROADS[MAJORS + card - SHORT_CARD]}"
+        return self.cities[card] if card < SHORT_CARD else f"short {self.rails[MAJORS + card - SHORT_CARD]}"
 
     def write(self, s: State, seat: int, action: int) -> str:
         """The action as text, read against the state before it."""
@@ -154,24 +163,26 @@ class Notation:
         if action in WORDS:
             return WORDS[action]
         if DRAW_BRANCH <= action < DRAW_BRANCH + MAJORS:
-            return f"draw branch {RAILROADS[action - DRAW_BRANCH]}"
+            return f"draw branch {self.rails[action - DRAW_BRANCH]}"
         if BUY_TRACK <= action < BUY_TRACK + MAJORS:
-            return f"buy track {RAILROADS[action - BUY_TRACK]}"
+            return f"buy track {self.rails[action - BUY_TRACK]}"
         if EXCHANGE < action < EXCHANGE + 32:
             return f"exchange {' '.join(self.exchanged(s, seat, action))}"
         if PLAY_BASE <= action < b.boom_base:
             with_branch, main = divmod(action - PLAY_BASE, MAINS + b.n_cities)
             name = self.cities[main - MAINS] if main >= MAINS else MAIN_NAMES[main]
-            return f"play {name} + branch {RAILROADS[with_branch - 1]}" if with_branch else f"play {name}"
+            return f"play {name} + branch {self.rails[with_branch - 1]}" if with_branch else f"play {name}"
         if b.boom_base <= action < b.lay_base:
             one, two = divmod(action - b.boom_base, b.n_sites)
             sites = [one] if one == two else [one, two]
             return "boom " + ", ".join(f"{b.value[b.site[k]] + 2} {self.cities[b.site[k]]}" for k in sites)
         if action not in self._lays:
-            rank = lay_rank(b, action)
-            star = "*" if rank_bought(rank) else ""
-            plus = "+" if rank_branches(rank) else ""
-            self._lays[action] = f"lay {RAILROADS[rank_rail(rank)]}{star} {plus}{self.way(lay_way(b, action))}"
+            rank = self.rules.lay_rank(b, action)
+            star = "*" if self.rules.rank_bought(rank) else ""
+            plus = "+" if self.rules.rank_branches(rank) else ""
+            self._lays[action] = (
+                f"lay {self.rails[self.rules.rank_rail(rank)]}{star} {plus}{self.way(self.rules.lay_way(b, action))}"
+            )
         return self._lays[action]
 
     def exchanged(self, s: State, seat: int, action: int) -> list[str]:
@@ -185,14 +196,17 @@ class Notation:
         return self.index[word.upper()]
 
     def rail(self, word: str) -> int:
-        if word.upper() not in RAILROADS:
-            raise BadNotation(f"there is no railroad {shown(word)}; there are {', '.join(RAILROADS)}")
-        return RAILROADS.index(word.upper())
+        if not word or word.upper() not in self.rails:
+            there = ", ".join(filter(None, self.rails))
+            raise BadNotation(f"there is no railroad {shown(word)}; there are {there}")
+        return self.rails.index(word.upper())
 
     def major(self, word: str) -> int:
         rail = self.rail(word)
         if rail >= MAJORS:
-            raise BadNotation(f"{word.upper()} is a Short Line; this takes a Major: {', '.join(RAILROADS[:MAJORS])}")
+            raise BadNotation(
+                f"{word.upper()} is a Short Line; this takes a Major: {', '.join(filter(None, self.rails[:MAJORS]))}"
+            )
         return rail
 
     def read(self, s: State, seat: int, text: str, replay: bool) -> int:
@@ -318,7 +332,7 @@ class Notation:
         """Of parallel lines the only one that fits; else it must be said which."""
         if len(ways) == 1:
             return ways[0]
-        reasons = {way: rules.refusal(s, self.b, seat, base + way) for way in ways}
+        reasons = {way: self.rules.refusal(s, self.b, seat, base + way) for way in ways}
         for fits in (
             [way for way in ways if reasons[way] == 0],
             [w for w in ways if reasons[w] in AFTER_THE_LINE],

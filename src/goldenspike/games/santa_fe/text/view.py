@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..board.load import RAILROADS
-from ..rules import rounds as rules
-from ..rules.draw import hand_size
 from ..rules.state import (
     BOOM_PLAY,
     CITY_PLAY,
@@ -54,11 +51,8 @@ MAIN_NAMES = {
 }
 
 
-_RAILS_IN = [[RAILROADS[rail] for rail in range(RAILS) if mask >> rail & 1] for mask in range(1 << RAILS)]
-
-
-def rails_in(mask: int) -> list[str]:
-    return _RAILS_IN[mask][:]
+def rails_in(notation: Notation, mask: int) -> list[str]:
+    return notation.rail_lists[mask][:]
 
 
 def cards_at(s: State, notation: Notation, place: int) -> list[str]:
@@ -76,12 +70,12 @@ def laid_out(s: State, notation: Notation) -> dict[int, list[str]]:
     return places
 
 
-def specials(s: State, seat: int) -> list[str]:
+def specials(s: State, notation: Notation, seat: int) -> list[str]:
     """The cards of a hand that everybody knows: they were taken before all eyes (SFR-DRAW-23)."""
     words = ["double"] * s.doubles[seat] + ["boom"] * s.booms[seat]
     words += ["triple"] * s.triples[seat] + ["four"] * s.fours[seat]
     if s.branch[seat] != NONE:
-        words.append(f"branch {RAILROADS[s.branch[seat]]}")
+        words.append(f"branch {notation.rails[s.branch[seat]]}")
     if s.engineer[seat] == DRAWN:
         words.append("engineer")
     return words
@@ -90,7 +84,7 @@ def specials(s: State, seat: int) -> list[str]:
 def play_words(s: State, notation: Notation, seat: int) -> str:
     """The revealed play of this Round, with a Branch card that is still unused."""
     main = notation.cities[s.shown[seat]] if s.card[seat] == CITY_PLAY else CARD_WORDS[s.card[seat]]
-    return main if s.active_branch[seat] == NONE else f"{main} + branch {RAILROADS[s.active_branch[seat]]}"
+    return main if s.active_branch[seat] == NONE else f"{main} + branch {notation.rails[s.active_branch[seat]]}"
 
 
 def main_words(notation: Notation, main: int) -> str:
@@ -104,24 +98,33 @@ def tip_words(notation: Notation, tip: int) -> dict[str, str]:
 
 
 def track(s: State, notation: Notation) -> list[dict[str, Any]]:
+    """Pieces by line and the end they were laid from; a line entered from both ends stands there twice."""
     origin, filled, ends = s.origin, s.filled, notation.end_names
     return [
         {
             "line": notation.line_ids[line],
-            "railroad": RAILROADS[rail],
-            "from": ends[line][origin[line]],
-            "filled": filled[line],
+            "railroad": notation.rails[rail],
+            "from": ends[line][end],
+            "filled": count,
         }
         for line, rail in enumerate(s.builder)
         if rail != NONE
+        for end, count in pieces_by_end(origin[line], filled[line])
     ]
 
 
-def deck_shorts(s: State) -> int:
+def pieces_by_end(origin: int, filled: int) -> tuple[tuple[int, int], ...]:
+    """From which ends a line has been built, and how many pieces from each."""
+    if origin < 2:
+        return ((origin, filled),)
+    return ((origin & 1, filled - (origin >> 1)), (1 - (origin & 1), origin >> 1))
+
+
+def deck_shorts(s: State, notation: Notation) -> int:
     """Short cards nobody has seen: their number is public (SFR-SHORT-01)."""
     if s.edition != SFR2002:
         return 0
-    return sum(1 for rail in range(MAJORS, RAILS) if not s.available[rail])
+    return sum(1 for rail in range(MAJORS, MAJORS + notation.b.n_shorts) if not s.available[rail])
 
 
 def seat_view(
@@ -132,14 +135,14 @@ def seat_view(
     seen: dict[str, Any] = {
         "seat": SEAT_NAMES[seat],
         "money": s.money[seat],
-        "hand_size": hand_size(s, seat),
+        "hand_size": notation.rules.hand_size(s, seat),
         "city_cards": s.held[seat],
-        "specials": specials(s, seat),
+        "specials": specials(s, notation, seat),
         "engineer": s.engineer[seat] != 0,
         "table": places.get(ON_TABLE + seat, []),
         "discarded": len(places.get(DISCARDED + seat, ())),
         "committed": s.committed[seat] != 0,
-        "reserve": {RAILROADS[r]: reserve[r] for r in range(MAJORS) if reserve[r]} if any(reserve) else {},
+        "reserve": {notation.rails[r]: reserve[r] for r in range(MAJORS) if reserve[r]} if any(reserve) else {},
     }
     if s.phase != PLAY:
         seen["play"] = play_words(s, notation, seat)
@@ -171,18 +174,18 @@ def own(s: State, notation: Notation, seat: int) -> dict[str, Any]:
     return {"seat": SEAT_NAMES[seat], "seats": [mine if other == seat else {} for other in range(s.seats)]}
 
 
-def by_rail(values: Iterable[int], count: int) -> dict[str, int]:
-    return dict(zip(RAILROADS[:count], values, strict=False))
+def by_rail(notation: Notation, values: Iterable[int], count: int) -> dict[str, int]:
+    return {name: value for name, value in zip(notation.rails[:count], values, strict=False) if name}
 
 
-def display(s: State) -> dict[str, Any]:
+def display(s: State, notation: Notation) -> dict[str, Any]:
     return {
         "double": s.shop_double,
         "triple": s.shop_triple,
         "four": s.shop_four,
         "boom": s.shop_boom,
         "engineer": s.shop_engineer,
-        "branch": by_rail(s.shop_branch, MAJORS),
+        "branch": by_rail(notation, s.shop_branch, MAJORS),
         "markers": {"4": s.shop_marker[0], "5": s.shop_marker[1]},
     }
 
@@ -190,7 +193,7 @@ def display(s: State) -> dict[str, Any]:
 def view(s: State, notation: Notation, viewer: int | None) -> dict[str, Any]:
     """The position for a seat, or for a spectator (SFR-SEQ-04, SFR-DRAW-02, SFR-2P-03)."""
     rails = RAILS if s.edition == SFR2002 else MAJORS
-    mask = rules.actors(s)
+    mask = notation.rules.actors(s)
     places = laid_out(s, notation)
     seen: dict[str, Any] = {
         "edition": "2002" if s.edition == SFR2002 else "1992",
@@ -202,17 +205,19 @@ def view(s: State, notation: Notation, viewer: int | None) -> dict[str, Any]:
         "actors": [SEAT_NAMES[seat] for seat in range(s.seats) if mask >> seat & 1],
         "laid_now": s.laid_now,
         "seats": [seat_view(s, notation, seat, viewer, places) for seat in range(s.seats)],
-        "display": display(s),
+        "display": display(s, notation),
         "deck_size": s.deck_size,
-        "hidden_shorts": deck_shorts(s),
-        "available": [RAILROADS[rail] for rail in range(rails) if s.available[rail]],
-        "supply": by_rail(s.supply, rails),
+        "hidden_shorts": deck_shorts(s, notation),
+        "available": [notation.rails[rail] for rail in range(rails) if s.available[rail]],
+        "supply": by_rail(notation, s.supply, rails),
         "track": track(s, notation),
         "tips": {
-            RAILROADS[rail]: [tip_words(notation, tip) for tip in s.tips[rail][: s.tip_count[rail]]]
-            for rail in range(MAJORS)
+            notation.rails[rail]: [tip_words(notation, tip) for tip in s.tips[rail][: s.tip_count[rail]]]
+            for rail in range(notation.b.n_majors)
         },
-        "connected": {city: rails_in(mask) for city, mask in zip(notation.cities, s.city_rails, strict=False) if mask},
+        "connected": {
+            city: rails_in(notation, mask) for city, mask in zip(notation.cities, s.city_rails, strict=False) if mask
+        },
         "markers": {city: value for city, value in zip(notation.cities, s.marker, strict=False) if value},
     }
     if s.seats == 2 and s.edition == SFR2002:

@@ -1,0 +1,60 @@
+"""Built-in boards over HTTP: as data for the page, as a picture, as sheets to print."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import lru_cache
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+
+from goldenspike.server import catalogue
+from goldenspike.server.http.static_files import ASK_AGAIN, FOREVER, StaticContent
+
+router = APIRouter()
+
+# A picture runs nothing and fetches nothing; its own styles stand inside it.
+PICTURE_CSP = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+
+@router.get("/api/boards/{game}/{board}.svg")
+async def board_picture(request: Request, game: str, board: str) -> Response:
+    """The printed board as an image; with its hash in the address it may be cached for ever."""
+    content = await asyncio.to_thread(_picture, game, board)
+    stamp = request.query_params.get("v")
+    if stamp == catalogue.board_picture(game, board).stamp:
+        content = _picture(game, board, FOREVER)
+    return content.answer(request, {"Content-Security-Policy": PICTURE_CSP})
+
+
+@lru_cache(64)
+def _picture(game: str, board: str, cache: str = ASK_AGAIN) -> StaticContent:
+    return StaticContent(catalogue.board_picture(game, board).svg, "image/svg+xml", cache)
+
+
+@router.get("/api/boards/{game}/{board}.pdf")
+async def board_pdf(request: Request, game: str, board: str) -> Response:
+    """Sheets to print and play, of games that are played on paper."""
+    named = {"Content-Disposition": f'inline; filename="{catalogue.game(game).name}.pdf"'}
+    return (await asyncio.to_thread(_pdf, game, board, paper_of(request))).answer(request, named)
+
+
+@lru_cache(16)
+def _pdf(game: str, board: str, paper: str) -> StaticContent:
+    chosen = catalogue.game(game)
+    return StaticContent(catalogue.pdf(chosen, catalogue.board(chosen, board), paper), "application/pdf")
+
+
+def paper_of(request: Request) -> str:
+    return "letter" if request.query_params.get("paper", "").lower() == "letter" else "a4"
+
+
+@router.get("/api/boards/{game}/{board}")
+async def board(request: Request, game: str, board: str) -> Response:
+    """A board as data for the page."""
+    return (await asyncio.to_thread(_board, game, board)).answer(request)
+
+
+@lru_cache(64)
+def _board(game: str, board: str) -> StaticContent:
+    return StaticContent(msgspec.json.encode(catalogue.page_board(game, board)), "application/json")

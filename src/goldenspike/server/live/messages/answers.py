@@ -1,0 +1,139 @@
+"""What the server answers over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET, Raw, UnsetType
+
+from .requests import Notices
+from .table import Entry, Shape, Table, You
+
+
+class Invitation(Shape):
+    seat: int
+    path: str  # of the page, with the secret behind the #
+    qr: str  # the same as an SVG picture
+
+
+class Made(Shape):
+    """A new table, and for its host the invitations of its free seats."""
+
+    table: Table
+    you: You
+    invitations: list[Invitation]
+
+
+class Listing(Shape):
+    """A table in a list."""
+
+    table: Table
+    you: You
+    awaited_me: bool = False
+
+
+class Lobby(Shape):
+    mine: list[Listing]
+    open: list[Listing]
+    running: list[Listing]
+    finished: list[Listing]
+
+
+class Past(Shape):
+    """The table as it was at an earlier version, for one viewpoint."""
+
+    version: int
+    last: int
+    seat: int | None
+    entry: Entry
+    view: Raw | None
+    own: Raw | None
+
+
+class BoardCheck(Shape):
+    """What is wrong with a board of one's own, and its picture if nothing is."""
+
+    ok: bool
+    problems: list[str]
+    svg: str = ""
+
+
+class ReplayFrame(Shape):
+    """One moment of a round: the whole view first, then what changed (laid over what was shown before)."""
+
+    at_ms: int
+    version: int
+    line: str
+    view: Raw | UnsetType = UNSET
+    change: Raw | UnsetType = UNSET
+
+
+class Replay(Shape):
+    """A whole round to be shown in fast motion, and what the game counted in it."""
+
+    frames: list[ReplayFrame]
+    statistics: dict[str, Any]
+
+
+class Best(Shape):
+    """The best result of one setup."""
+
+    key: str
+    score: int
+    time_ms: int
+    names: list[str]
+    table: str
+    at_ms: int
+
+
+class Account(Shape):
+    name: str | None
+    notices: Notices
+
+
+class OptionInfo(Shape):
+    name: str
+    default: bool | int | str
+    choices: list[bool | int | str]
+    clause: str
+    about: str
+
+
+class ValueInfo(Shape):
+    """A number of the rulebook, or a row of them (written 1,2,4), that a table may set otherwise."""
+
+    name: str
+    standard: int | str
+    least: int
+    most: int
+    clause: str
+    about: str
+
+
+class BotInfo(Shape):
+    name: str
+    about: str
+
+
+class GameInfo(Shape):
+    name: str
+    title: str
+    year: int
+    about: str
+    least_seats: int
+    most_seats: int
+    options: list[OptionInfo]
+    values: list[ValueInfo]  # set as options named values.NAME
+    presets: dict[str, dict[str, bool | int | str]]
+    boards: list[str]
+    bots: list[BotInfo]
+    playable: bool  # at this table, today
+    words: dict[str, dict[str, str]]  # by language: names of options, choices, presets and bots
+    page: str | None  # the address of a page module that the game's package brings
+
+
+class Problem(Shape):
+    """What went wrong, in one line."""
+
+    error: str
+    code: str = ""

@@ -1,0 +1,97 @@
+"""What the page sends over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, field
+
+from .table import BotName, Colour, Name, Secret, Shape, ShortText, TimeControl, Version
+
+
+class NewSeat(Shape):
+    """How a seat begins: free for an invited person, for the one who asks, or for a bot."""
+
+    holder: Literal["free", "me", "bot"] = "free"
+    name: Annotated[str, Meta(max_length=24)] = ""
+    bot: BotName | None = None
+
+
+class NewTable(Shape):
+    game: ShortText
+    seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=8)]
+    options: dict[str, bool | int | str] = field(default_factory=dict)
+    board: ShortText | None = None
+    board_file: dict[str, Any] | None = None  # a board of one's own, instead of a built-in one
+    name: Annotated[str, Meta(max_length=60)] = ""
+    listed: bool = False
+    hints: bool = True
+    confirm: bool = True
+    pace: TimeControl = field(default_factory=TimeControl)
+    seed: Annotated[int, Meta(ge=0, lt=1 << 53)] | None = None
+    start: bool = False  # at once; only if no seat is free
+
+
+class Claim(Shape):
+    """Take a seat by its secret."""
+
+    secret: Secret
+    name: Annotated[str, Meta(max_length=24)] = ""
+
+
+class SeatChange(Shape):
+    """The host on any seat, everybody on their own: a name, a colour, a bot in it, the seat handed back or closed."""
+
+    name: Name | None = None
+    colour: Colour | None = None
+    bot: BotName | None = None
+    hand_back: bool = False
+    close: bool = False
+    open: bool = False
+
+
+class TableChange(Shape):
+    name: Annotated[str, Meta(max_length=60)] | None = None
+    listed: bool | None = None
+    hints: bool | None = None
+    confirm: bool | None = None
+    pace: TimeControl | None = None
+    close: bool = False
+
+
+class Note(Shape):
+    """Private words of one person about one table."""
+
+    text: Annotated[str, Meta(max_length=8000)]
+
+
+class Sandbox(Shape):
+    """Go on from a position in private, the other seats played by bots."""
+
+    version: Version
+    bot: BotName = "greedy"
+    all_mine: bool = False
+
+
+class Again(Shape):
+    """Another game at a table like this one, with the same cards or new ones."""
+
+    same_seed: bool = False
+
+
+class BoardFile(Shape):
+    """A board of one's own, to be looked at before a table is made with it."""
+
+    board: dict[str, Any]
+
+
+class Credentials(Shape):
+    name: Annotated[str, Meta(pattern=r"^[\w .-]{2,24}$")]
+    password: Annotated[str, Meta(min_length=8, max_length=200)]
+
+
+class Notices(Shape):
+    """Where to call an account when it is awaited."""
+
+    webhook: Annotated[str, Meta(max_length=500)] = ""
+    email: Annotated[str, Meta(max_length=200)] = ""

@@ -1,0 +1,137 @@
+"""What a table is, as everybody sees it: the types and shapes that all other messages share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+PROTOCOL = 1
+
+Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+Secret = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Colour = Annotated[str, Meta(pattern=r"^#[0-9a-f]{6}$")]
+Line = Annotated[str, Meta(min_length=1, max_length=400)]
+Said = Annotated[str, Meta(min_length=1, max_length=500)]
+SeatNo = Annotated[int, Meta(ge=0, le=7)]
+Version = Annotated[int, Meta(ge=0)]
+ShortText = Annotated[str, Meta(max_length=64)]
+BotName = Annotated[str, Meta(max_length=32)]
+
+Status = Literal["open", "running", "finished", "closed"]
+Holder = Literal["free", "person", "bot", "closed"]
+Absence = Literal["wait", "neutral", "bot"]
+TimeControlKind = Literal["none", "live", "days"]
+SignalKind = Literal["take", "need", "stop", "thanks", "here"]
+
+
+class Shape(Struct, forbid_unknown_fields=True):
+    """Plain data with exactly these fields."""
+
+
+class TimeControl(Shape):
+    """How fast people must be: seconds per decision, and a bank for the slow ones. Days are seconds as well."""
+
+    kind: TimeControlKind = "none"
+    per_move_s: Annotated[int, Meta(ge=0, le=30 * 86400)] = 0
+    bank_s: Annotated[int, Meta(ge=0, le=60 * 86400)] = 0
+    absence: Absence = "wait"  # what happens when both have run out
+
+
+class Seat(Shape):
+    """A place at the table as everybody sees it."""
+
+    seat: int
+    letter: str
+    holder: Holder
+    name: str
+    colour: str
+    bot: BotName | None = None  # who plays here: the bot's name, also while it stands in for a person
+    stands_in: bool = False  # a bot plays for the person to whom this seat belongs
+    online: bool = False
+    awaited: bool = False
+    bank_ms: int | None = None
+    due_ms: int | None = None  # moment (server time) at which this seat's time is up
+
+
+class Proposal(Shape):
+    """A proposal to go back, which needs the consent of every person at the table."""
+
+    id: str
+    by: int
+    to: int  # the version whose position comes back
+    agreed: list[int]
+    awaited: list[int]
+
+
+class Table(Shape):
+    """A table as everybody sees it, without the position."""
+
+    id: str
+    game: str
+    title: str
+    name: str
+    status: Status
+    listed: bool
+    created_ms: int
+    changed_ms: int
+    options: dict[str, bool | int | str]
+    board: str
+    pace: TimeControl
+    hints: bool
+    confirm: bool
+    sandbox: bool
+    rules: str
+    version: int
+    seats: list[Seat]
+    proposal: Proposal | None = None
+    hot_seat: bool = False
+    timed: bool = False  # a wall clock runs while it is played: nothing is taken back, nobody waits
+
+
+class You(Shape):
+    """What whoever asks may do at this table."""
+
+    host: bool
+    seats: list[int]
+    account: str | None = None
+
+
+class Entry(Shape):
+    """One line of the table's record as one viewpoint may read it."""
+
+    version: int
+    at_ms: int
+    kind: Literal[
+        "open", "seat", "start", "resume", "move", "undo", "rewind", "chat", "vote", "pace", "finish", "close"
+    ]
+    seat: int | None = None
+    text: str = ""  # a move in notation, said words, or what else happened
+    data: dict[str, Any] | None = None  # the same as data: what a page puts into words of its own language
+    events: list[str] = []  # what happened by itself after a move, in notation
+
+
+class ScoreItem(Shape):
+    what: str
+    points: int
+    detail: str = ""
+
+
+class Outcome(Shape):
+    """The end of a match, item by item."""
+
+    points: list[int]
+    winners: list[int]
+    reason: str
+    sheet: list[list[ScoreItem]]
+    notes: list[str]
+
+
+class Reason(Shape):
+    """Why not: the code, the clause and the sentence of the rule; all empty if it is allowed."""
+
+    text: str
+    code: str = ""
+    clause: str = ""
+    sentence: str = ""

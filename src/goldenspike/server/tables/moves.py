@@ -1,0 +1,169 @@
+"""Moves at a table: each is tried in memory, written to the disk, and only then acknowledged and shown."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from goldenspike.engine.errors import GoldenSpikeError, IllegalAction
+from goldenspike.engine.state_record import digest
+from goldenspike.server.live import messages as m
+from goldenspike.server.live.frames import EncodedViews, encode, outcome
+from goldenspike.server.storage.store import DuplicateRow, StoreError, Work
+from goldenspike.server.storage.table_record import SNAPSHOT_EVERY, row_of_id
+from goldenspike.server.tables import private_steps
+from goldenspike.server.tables.viewers import CommandRefused, Viewer, publish, send_refusal
+
+if TYPE_CHECKING:
+    from goldenspike.server.tables.actor import TableActor
+
+PAST_STATES = 8  # states kept in memory, so that taking back a recent move needs no replay
+
+log = logging.getLogger("goldenspike.server")
+
+
+class StepDone(Exception):
+    """A private step was done: its turn is not complete, so there is nothing to store."""
+
+
+async def move(actor: TableActor, viewer: Viewer, frame: m.Move, arrived: float | None = None) -> None:
+    """An action of a seat, and when it arrived by the clock of the event loop."""
+    if frame.seat not in viewer.seats:
+        send_refusal(viewer, frame.id, CommandRefused("seat", "this seat is not yours"))
+        return
+    if actor.realtime is not None:
+        args = (frame.seat, frame, asyncio.get_running_loop().time() if arrived is None else arrived)
+        await run_once(actor, viewer, frame.id, "move", frame.seat, actor.realtime.command, *args)
+        return
+    args_of_move = (actor, frame.seat, frame.text, frame.version)
+    await run_once(actor, viewer, frame.id, "move", frame.seat, _store_move, *args_of_move)
+
+
+async def run_once(
+    actor: TableActor,
+    viewer: Viewer,
+    move_id: str,
+    kind: str,
+    seat: int | None,
+    work: Callable[..., Awaitable[int]],
+    *args: Any,
+) -> None:
+    """Carry out a command with an id once, however often it is sent, and answer its sender."""
+    known = actor.ids.get(move_id)
+    if seat is not None and actor.knows_step(move_id, seat):
+        private_steps.show(actor, seat, viewer, move_id)
+        return
+    try:
+        version = known[0] if known else await work(move_id, *args)
+    except StepDone:
+        assert seat is not None
+        actor.remember_step(move_id, seat)
+        private_steps.show(actor, seat, viewer, move_id)
+        return
+    except (CommandRefused, DuplicateRow) as error:
+        # The command may have been carried out before this table was last loaded: then its answer is the same again.
+        try:
+            if isinstance(error, DuplicateRow):
+                await actor.recover()  # the stored log is longer than this table thought
+            if isinstance(error, DuplicateRow) or actor.ids.perhaps(move_id):
+                row = await actor.store.read(lambda connection: row_of_id(connection, actor.header.id, move_id))
+            else:
+                row = None
+        except StoreError:
+            row = None
+        if row is None:
+            refused = error if isinstance(error, CommandRefused) else CommandRefused("store", str(error))
+            send_refusal(viewer, move_id, refused)
+            return
+        known = row.seq, row.kind, row.seat
+        version = row.seq
+    except StoreError as error:
+        send_refusal(viewer, move_id, CommandRefused("store", str(error)))
+        return
+    except Exception:
+        await actor.recover()
+        send_refusal(viewer, move_id, CommandRefused("server", "something went wrong here; nothing was changed"))
+        return
+    if known is not None and (known[1], known[2]) != (kind, seat):
+        send_refusal(viewer, move_id, CommandRefused("id", "this id was used for something else at this table"))
+        return
+    publish(actor, viewer, encode(m.Ack(move_id, version)))
+
+
+async def _store_move(move_id: str | None, actor: TableActor, seat: int, text: str, version: int | None = None) -> int:
+    """Play a move in memory and store it; what cannot be stored is taken back. Returns the version it is stored as."""
+    match = actor.playing()
+    if version is not None and version != actor.version:
+        raise CommandRefused("version", "the table has moved on since; look again")
+    assert actor.setting is not None
+    kept = match.keep()
+    try:
+        line = match.play(seat, text)
+    except IllegalAction as error:
+        raise CommandRefused(error.code, error.sentence, error.clause) from None
+    except GoldenSpikeError as error:
+        raise CommandRefused("notation", str(error)) from None
+    if not match.log or match.last is None:
+        raise StepDone
+    before, _, actions = match.last
+    match.drain()
+    setting = actor.setting
+    raw = match.raw()
+    hidden = setting.sealed(match.s)
+    reveals = list(actor.sealed)[: max(0, len(actor.sealed) + 1 - hidden)] if actor.sealed else []
+    data: dict[str, Any] = setting.told(before, match.s, seat, actions)
+    events = setting.events(before, match.s, seat, actions)
+    if events:
+        data["events"] = events
+    if reveals:
+        data["revealed"] = [setting.public(actor.sealed[seq]) for seq in reveals]
+        data["reveals"] = reveals
+    final = setting.revealed(before, match.s, seat, actions)
+    row = actor.row("move", seat, move_id, line, data or None, bool(hidden), final, digest(raw))
+    rows, header = [row], None
+    more: list[Work] = []
+    if len(actor.path) % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
+        more.append(actor.snapshot(row, raw))
+    result = None
+    if match.over:
+        result = outcome(match.result)
+        header = actor.header.copy()
+        header.status, header.result, header.proposal = "finished", result, None
+        rows.append(actor.row("finish", None, None, "", None, digest=row.hash, seq=row.seq + 1))
+    old, actor.views = actor.views, EncodedViews(match)
+    try:
+        await actor.store_rows(rows, header, more)
+    except BaseException:
+        match.put_back(actor.raw, kept)
+        actor.views = old
+        raise
+    actor.past[row.seq] = actor.raw
+    while len(actor.past) > PAST_STATES:
+        actor.past.popitem(last=False)
+    actor.raw, actor.hash, actor.waiting = raw, row.hash, list(match.actors)
+    actor.path.append(row.seq)
+    actor.movers.append(seat)
+    actor.final = final
+    for seq in reveals:
+        del actor.sealed[seq]
+    if row.sealed:
+        actor.sealed[row.seq] = line
+    actor.unpublished = [(one, result, one.kind == "finish") for one in rows]
+    return row.seq
+
+
+async def play_for_bot(actor: TableActor, seat: int, text: str) -> None:
+    """A bot's move is stored and shown like everybody's."""
+    try:
+        await _store_move(None, actor, seat, text)
+    except (CommandRefused, StepDone):
+        log.exception("a bot's move was refused at table %s", actor.header.id)
+        return
+    except StoreError:
+        raise
+    except Exception:
+        await actor.recover()
+        return
+    publish(actor)

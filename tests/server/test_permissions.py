@@ -1,0 +1,232 @@
+"""Who may do what: every request and the channel, asked by everybody. A new route without an entry fails here."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+import goldenspike as gs
+from goldenspike.server.app import create
+from goldenspike.server.http.openapi import SHAPES, routes
+
+from .app_in_process import Browser, Socket, play_out, served
+
+ROLES = ("stranger", "spectator", "seat", "other seat", "host", "account")
+WORD = "a long enough password"
+SERIALS = count(1)
+
+
+@dataclass
+class Roles:
+    """A table with a host who does not play, two people with a seat each, and everybody else around it."""
+
+    app: FastAPI
+    name: str = ""
+    secret: str = ""
+    people: dict[str, Browser] = field(default_factory=dict)
+    serial: int = 0
+
+    async def set(self, state: str) -> None:
+        host = Browser(self.app)
+        seats = [{"holder": "free"}, {"holder": "free"}, {"holder": "bot", "bot": "greedy"}]
+        made = await host.post("/api/tables", {"game": "santa-fe-rails", "board": "mini", "seats": seats, "seed": 3})
+        self.name = made["table"]["id"]
+        links = [link["path"].partition("#s=")[2] for link in made["invitations"]]
+        self.secret = links[0]
+        self.people = {"host": host}
+        for role, secret in zip(("seat", "other seat"), links, strict=True):
+            self.people[role] = Browser(self.app)
+            await self.people[role].post(f"/api/tables/{self.name}/claim", {"secret": secret, "name": role})
+        if state != "open":
+            await host.post(f"/api/tables/{self.name}/start")
+        if state == "finished":
+            await play_out(self.app, self.name)
+        await self.around()
+
+    async def around(self) -> None:
+        self.serial = next(SERIALS)
+        self.people["stranger"] = Browser(self.app)
+        self.people["spectator"] = Browser(self.app)
+        await self.people["spectator"].put(f"/api/tables/{self.name}/note", {"text": "I only look"})
+        self.people["account"] = Browser(self.app)
+        await self.people["account"].post("/api/account", {"name": f"person {self.serial}", "password": WORD})
+
+
+EVERYBODY = dict.fromkeys(ROLES, 200)
+NOBODY = dict.fromkeys(ROLES, 403)
+
+
+def only(*roles: str, otherwise: int = 403, then: int = 200) -> dict[str, int]:
+    return {role: then if role in roles else otherwise for role in ROLES}
+
+
+Body = Callable[[Roles, str], Any]
+
+
+@dataclass
+class Case:
+    """One request: the state of the table, what is sent, and what everybody gets."""
+
+    expected: dict[str, int]
+    body: Body = lambda roles, role: {}
+    state: str = "running"
+    query: str = ""
+
+
+MATCH = gs.new("santa-fe-rails", seats=2, seed=1, board="mini").data()
+NEW = {"game": "santa-fe-rails", "board": "mini", "seats": [{"holder": "me"}, {"holder": "bot", "bot": "random"}]}
+PLAYERS = ("seat", "other seat")
+
+CASES: dict[tuple[str, str], list[Case]] = {
+    ("GET", "/api/games"): [Case(EVERYBODY)],
+    ("GET", "/api/boards/{game}/{board}.svg"): [Case(EVERYBODY)],
+    ("GET", "/api/boards/{game}/{board}.pdf"): [Case(dict.fromkeys(ROLES, 404))],  # this game has no sheets to print
+    ("GET", "/api/boards/{game}/{board}"): [Case(EVERYBODY)],
+    ("POST", "/api/boards/{game}/check"): [Case(EVERYBODY, lambda s, role: {"board": {}})],
+    ("GET", "/api/rulebook/{game}"): [Case(EVERYBODY)],
+    ("GET", "/games/{game}/page.js"): [Case(dict.fromkeys(ROLES, 404))],  # its page is part of the built page
+    ("GET", "/api/best"): [Case(EVERYBODY, query="?game=rail-pass")],
+    ("GET", "/api/me"): [Case(EVERYBODY)],
+    ("GET", "/api/lobby"): [Case(EVERYBODY)],
+    ("GET", "/health"): [Case(EVERYBODY)],
+    ("GET", "/metrics"): [Case(NOBODY)],
+    ("POST", "/api/account"): [Case(EVERYBODY, lambda s, role: {"name": f"new {role} {s.serial}", "password": WORD})],
+    ("POST", "/api/login"): [
+        Case(NOBODY, lambda s, role: {"name": f"person {s.serial}", "password": "not the right one"}),
+        Case(EVERYBODY, lambda s, role: {"name": f"person {s.serial}", "password": WORD}),
+    ],
+    ("POST", "/api/logout"): [Case(only("account", otherwise=409))],
+    ("PUT", "/api/me/notices"): [
+        Case(only("account", otherwise=401), lambda s, role: {"webhook": "https://hooks.example.org/x"})
+    ],
+    ("DELETE", "/api/me"): [Case(only("account", otherwise=401))],
+    ("POST", "/api/tables"): [Case(EVERYBODY, lambda s, role: NEW)],
+    ("GET", "/api/tables/{table}"): [Case(EVERYBODY)],
+    ("PATCH", "/api/tables/{table}"): [
+        Case(only("host"), lambda s, role: {"name": "Friday"}),
+        Case(only("host"), lambda s, role: {"close": True}),
+    ],
+    ("POST", "/api/tables/{table}/start"): [Case(only("host"), state="open")],
+    ("POST", "/api/tables/{table}/claim"): [
+        Case(EVERYBODY, lambda s, role: {"secret": s.secret}),
+        Case(dict.fromkeys(ROLES, 404), lambda s, role: {"secret": "x" * 43}),
+    ],
+    ("POST", "/api/tables/{table}/sit"): [Case(NOBODY, state="open")],
+    ("POST", "/api/tables/{table}/seats/{seat}"): [
+        Case(only("host", "seat"), lambda s, role: {"name": "Anna"}),
+        Case(only("host", "seat"), lambda s, role: {"bot": "greedy"}),
+        Case(only("host"), lambda s, role: {"close": True}, state="open"),
+    ],
+    ("POST", "/api/tables/{table}/seats/{seat}/invitation"): [Case(only("host"))],
+    ("GET", "/api/tables/{table}/at/{version}"): [Case(EVERYBODY), Case(only("seat"), query="?seat=0")],
+    ("GET", "/api/tables/{table}/entries"): [Case(EVERYBODY), Case(only("seat"), query="?seat=0&after=1")],
+    ("GET", "/api/tables/{table}/note"): [Case(EVERYBODY)],
+    ("PUT", "/api/tables/{table}/note"): [Case(EVERYBODY, lambda s, role: {"text": role})],
+    ("POST", "/api/tables/{table}/sandbox"): [
+        Case(only(*PLAYERS), lambda s, role: {"version": 4}),
+        Case(EVERYBODY, lambda s, role: {"version": 4}, state="finished"),
+    ],
+    ("POST", "/api/tables/{table}/again"): [
+        Case(only("host", *PLAYERS, then=409)),
+        Case(only("host", *PLAYERS), state="finished"),
+    ],
+    ("GET", "/api/tables/{table}/board"): [Case(EVERYBODY)],
+    ("GET", "/api/tables/{table}/board.svg"): [Case(EVERYBODY)],
+    ("GET", "/api/tables/{table}/board.pdf"): [Case(dict.fromkeys(ROLES, 404))],  # see above
+    ("GET", "/api/tables/{table}/reel"): [
+        Case(dict.fromkeys(ROLES, 409)),
+        Case(dict.fromkeys(ROLES, 409), state="finished"),  # this game knows no clock
+    ],
+    ("GET", "/api/tables/{table}/export"): [Case(NOBODY), Case(EVERYBODY, state="finished")],
+    ("POST", "/api/import"): [Case(EVERYBODY, lambda s, role: MATCH)],
+}
+
+
+def test_every_route_has_an_entry(tmp_path: Path) -> None:
+    there = {(method, path) for method, path, _ in routes(create(tmp_path))}
+    assert there == set(CASES)
+    assert there == set(SHAPES)
+
+
+def filled(path: str, roles: Roles) -> str:
+    values = {"table": roles.name, "seat": "0", "version": "4", "game": "santa-fe-rails", "board": "mini"}
+    return path.format(**values)
+
+
+@pytest.mark.xdist_group("table matrix")
+def test_everybody_at_every_door(tmp_path: Path) -> None:
+    async def whole() -> list[str]:
+        wrong: list[str] = []
+        async with served(tmp_path) as app:
+            finished = Roles(app)
+            await finished.set("finished")
+            for (method, path), cases in CASES.items():
+                for number, case in enumerate(cases):
+                    wrong += await one_door(app, finished, method, path, case, f"{method} {path} #{number}")
+        return wrong
+
+    async def one_door(app: FastAPI, finished: Roles, method: str, path: str, case: Case, name: str) -> list[str]:
+        wrong = []
+        changes = method != "GET" and "{table}" in path
+        roles = finished
+        for number, role in enumerate(ROLES):
+            if case.state != "finished" and (number == 0 or changes):
+                roles = Roles(app)
+                await roles.set(case.state)
+            elif not changes and method != "GET":
+                await roles.around()
+            data = case.body(roles, role) if method != "GET" else None
+            answer = await roles.people[role].ask(method, filled(path, roles) + case.query, data)
+            if answer.status_code != case.expected[role]:
+                wrong.append(f"{name} as {role}: {answer.status_code} not {case.expected[role]}: {answer.text[:120]}")
+            if answer.status_code >= 400 and set(answer.json()) != {"error", "code"}:
+                wrong.append(f"{name} as {role}: no clear line: {answer.text[:120]}")
+        return wrong
+
+    assert asyncio.run(whole()) == []
+
+
+@pytest.mark.xdist_group("table matrix")
+def test_everybody_at_the_channel(tmp_path: Path) -> None:
+    """Everybody may watch; only its holder sits in a seat; nobody moves for another."""
+
+    async def whole() -> None:
+        async with served(tmp_path) as app:
+            roles = Roles(app)
+            await roles.set("running")
+            for role in ROLES:
+                socket = Socket(app, roles.people[role])
+                welcome = await socket.hello(roles.name)
+                assert welcome["op"] == "welcome", role
+                assert welcome["own"] is None
+                assert welcome["you"]["host"] == (role == "host")
+                for frame in moves(welcome["version"]):
+                    socket.say(**frame)
+                    refused = await socket.hear("refused", "ack")
+                    if role != "seat":
+                        assert (refused["op"], refused["code"]) == ("refused", "seat"), (role, frame)
+                await socket.leave()
+                socket = Socket(app, roles.people[role])
+                seated = await socket.hello(roles.name, 0)
+                assert seated["op"] == ("welcome" if role == "seat" else "bye"), role
+                await socket.leave()
+
+    def moves(version: int) -> list[dict[str, Any]]:
+        return [
+            {"op": "move", "id": "m1", "seat": 0, "text": "play the piano"},
+            {"op": "undo", "id": "m2", "seat": 0},
+            {"op": "rewind", "id": "m3", "seat": 0, "to": version},
+            {"op": "vote", "id": "m4", "seat": 0, "proposal": "p", "yes": True},
+            {"op": "why", "id": "m5", "seat": 0, "texts": ["play the piano"]} if version < 0 else {
+                "op": "say", "id": "m6", "seat": 0, "text": "hello"
+            },
+        ]  # fmt: skip
+
+    asyncio.run(whole())

@@ -1,0 +1,108 @@
+"""What the database really holds, read without the server: every table's log, replayed move by move."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import goldenspike as gs
+from goldenspike.engine.match import Match
+from goldenspike.engine.timed_match import TimedMatch
+
+
+@dataclass
+class Row:
+    seq: int
+    kind: str
+    seat: int | None
+    move_id: str | None
+    text: str
+    data: Any
+    hash: str
+
+
+@dataclass
+class StoredTable:
+    """One table as the database has it."""
+
+    id: str
+    header: dict[str, Any]
+    seats: int
+    rows: list[Row] = field(default_factory=list)
+
+    @property
+    def version(self) -> int:
+        return int(self.header["version"])
+
+    @property
+    def moves(self) -> list[Row]:
+        return [row for row in self.rows if row.kind == "move"]
+
+    def match(self) -> Match:
+        """The match before its first move."""
+        game, header = gs.game(self.header["game"]), self.header
+        board = json.loads(header["board_source"]) if header["board_source"] else header["board_id"]
+        options = json.loads(header["options"])
+        setting = game.setting(game.read_options(options, header["rules"]), game.board(board), self.seats)
+        position = json.loads(header["position"]) if header["position"] else None
+        match = gs.kind(game)(game, setting, int(header["seed"]) if position is None else None, position)
+        assert isinstance(match, Match)
+        return match
+
+    def replayed(self) -> Match | None:
+        """The match after its last move, if it has begun; a broken log, a gap or another hash is an error."""
+        if not self.seats:
+            return None
+        match = self.match()
+        path: list[int] = []  # the moves that were not taken back
+        after = {0: match.s.copy()}
+        for place, row in enumerate(self.rows):
+            if row.seq != self.rows[0].seq + place:
+                raise AssertionError(f"table {self.id}: version {row.seq} follows {self.rows[place - 1].seq}")
+            if row.kind == "move":
+                match.replay(row.text, row.seq)
+                path.append(row.seq)
+                after[row.seq] = match.s.copy()
+            elif row.kind in ("undo", "rewind"):
+                to = path[-1] - 1 if row.kind == "undo" else row.data["to"]
+                path = [seq for seq in path if seq <= to]
+                match.s = after[path[-1] if path else 0].copy()
+            elif row.kind in ("finish", "resume") and isinstance(match, TimedMatch) and row.data:
+                match.advance(max(match.now, row.data["at_ms"]))
+            if row.hash and row.hash != match.hash:
+                raise AssertionError(f"table {self.id}: version {row.seq} says {row.hash}, replayed {match.hash}")
+        return match
+
+
+def stored_tables(database: Path) -> dict[str, StoredTable]:
+    """All tables of a database, nothing changed in it."""
+    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=10)
+    connection.row_factory = sqlite3.Row
+    try:
+        # One moment for all of them, also while a server writes.
+        connection.execute("BEGIN")
+        found = {
+            row["id"]: StoredTable(row["id"], dict(row), row["players"])
+            for row in connection.execute("SELECT * FROM tables")
+        }
+        for row in connection.execute("SELECT * FROM log ORDER BY table_id, seq"):
+            data = json.loads(row["data"]) if row["data"] else None
+            found[row["table_id"]].rows.append(
+                Row(row["seq"], row["kind"], row["seat"], row["move_id"], row["text"], data, row["hash"])
+            )
+        return found
+    finally:
+        connection.close()
+
+
+def integrity_problems(database: Path) -> list[str]:
+    """What SQLite itself finds wrong with the file."""
+    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=10)
+    try:
+        told = [str(row[0]) for row in connection.execute("PRAGMA integrity_check")]
+        return [] if told == ["ok"] else told
+    finally:
+        connection.close()

@@ -1,0 +1,147 @@
+"""A person at the page, as far as a program can be one: looks, clicks, types, and hears what the browser says."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Literal
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, expect
+
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
+SERIOUS = {"serious", "critical"}
+MAKE = """async (wanted) => {
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await fetch('/api/tables', { method: 'POST', headers, body: JSON.stringify(wanted) })
+  return [answer.status, await answer.json()]
+}"""
+# What a lost connection makes the browser say is not a fault of the page.
+LINE_LOST = re.compile(r"WebSocket connection|ERR_CONNECTION|ERR_INTERNET|Failed to load resource")
+
+
+class Person:
+    """One browser context with one page."""
+
+    def __init__(
+        self, browser: Browser, address: str, *, width: int = 1280, height: int = 860, language: str = "en-GB",
+        tour: bool = False, confirm: bool = True, **settings: Any,
+    ) -> None:  # fmt: skip
+        self.address = address
+        self.faults: list[str] = []
+        viewport: Any = {"width": width, "height": height}
+        self.context = browser.new_context(viewport=viewport, locale=language, reduced_motion="reduce", **settings)
+        self.context.set_default_timeout(PATIENCE_MS)
+        self.page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        self.page.on("console", self._heard)
+        self.confirms = confirm
+        kept = json.dumps({"tour": tour, "confirm": confirm})
+        self.page.add_init_script(f"localStorage.goldenspike ??= '{kept}'")
+
+    def _heard(self, message: Any) -> None:
+        if message.type in {"error", "warning"} and not LINE_LOST.search(message.text):
+            self.faults.append(f"{message.type}: {message.text}")
+
+    # ------------------------------------------------------------ moving about
+    def go(self, path: str) -> None:
+        self.page.goto(path if path.startswith("http") else self.address + path)
+
+    def leave(self) -> None:
+        self.context.close()
+
+    def see(self, name: str) -> Locator:
+        return self.page.locator(f'[data-test="{name}"]')
+
+    def shown(self, name: str) -> Locator:
+        return self.page.locator(f'[data-test="{name}"]:visible').first
+
+    def press(self, name: str) -> None:
+        self.shown(name).click()
+
+    def keys(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    # ------------------------------------------------------------ at the table
+    def make(self, **wanted: Any) -> Any:
+        """A table of mine, by the page's own request: what the server says about it, with the invitations."""
+        status, made = self.page.evaluate(MAKE, wanted)
+        assert status < 300, made
+        return made
+
+    def sit_down(self) -> None:
+        """At a running table: the board is there."""
+        expect(self.shown("prompt")).to_be_visible()
+        expect(self.shown("board")).to_be_visible()
+
+    @property
+    def version(self) -> int:
+        """The version of the table that has arrived here."""
+        return int(self.see("play").get_attribute("data-version") or 0)
+
+    def wait_for_version(self, version: int) -> None:
+        """Wait until the table has got at least that far."""
+        self.page.wait_for_function(
+            "wanted => Number(document.querySelector('[data-test=play]')?.dataset.version) >= wanted", arg=version
+        )
+
+    @property
+    def awaited(self) -> bool:
+        return self.shown("prompt").get_attribute("data-mine") == "true"
+
+    def wait_for_turn(self) -> bool:
+        """Wait until a decision of mine is asked for; False when the game is over."""
+        mine = self.page.locator('[data-test="choices"]:visible, [data-test="score"]:visible')
+        expect(mine.first).to_be_visible()
+        return self.see("score").count() == 0
+
+    def choose(self, text: str | None = None) -> str:
+        """Take a choice from the list of all choices and confirm it; the notation of what was chosen."""
+        before = self.version
+        self.press("choices")
+        listed = self.page.locator("[role=dialog] [data-action], dialog [data-action]")
+        expect(listed.first).to_be_visible()
+        one = listed.first if text is None else self.page.locator(f'dialog [data-action="{text}"]')
+        action = one.get_attribute("data-action") or ""
+        one.click()
+        self.accept(before)
+        return action
+
+    def accept(self, before: int | None = None) -> None:
+        """Confirm a draft, and wait until it is stored and told."""
+        before = self.version if before is None else before
+        if self.confirms:
+            self.press("confirm")
+        expect(self.see("confirm")).to_have_count(0)
+        self.wait_for_version(before + 1)
+
+    def log(self) -> str:
+        return self.shown("log").inner_text()
+
+    # ------------------------------------------------------------ for everybody
+    def check_access(self, where: str, *, dark: bool = False) -> None:
+        """No serious finding of axe-core, and nothing wider than the screen; by lamplight only the colours differ."""
+        self._ask_axe(where)
+        if dark:
+            self._light_up("dark")
+            self._ask_axe(f"{where} in the dark", runOnly=["color-contrast"])
+            self._light_up("light")
+        wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"{where} is {wide} px wider than the screen"
+
+    def _light_up(self, scheme: Literal["dark", "light"]) -> None:
+        """Change the scheme, and wait until it has been painted."""
+        self.page.emulate_media(color_scheme=scheme)
+        expect(self.page.locator(f'html[data-theme="{scheme}"]')).to_be_attached()
+        self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def _ask_axe(self, where: str, **options: Any) -> None:
+        found = Axe().run(self.page, options={"resultTypes": ["violations"], **options}).response["violations"]
+        serious = [
+            f"{where}: {one['id']}: {one['help']}: {[node['target'] for node in one['nodes']][:3]}"
+            for one in found
+            if one["impact"] in SERIOUS
+        ]
+        assert not serious, serious

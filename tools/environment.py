@@ -64,7 +64,7 @@ def halves(lock: str) -> list[str]:
 
 
 def ready(lock: str, packages: Sequence[str] = ()) -> Path:
-    """The interpreter of an environment with exactly what the lock file names, goldenspike, and packages of this tree."""
+    """The interpreter of an environment with what the lock file names, goldenspike, and packages of this tree."""
     if sys.version_info < OLDEST:
         fail(f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed, this is {sys.version.split()[0]}")
     keep_bytecode()

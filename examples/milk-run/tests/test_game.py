@@ -277,6 +277,9 @@ def test_the_picture_shows_the_map_and_the_own_hand_only() -> None:
             text = match.setting.text(match.s, seat)
             for place in match.setting.board.source["farms"]:
                 assert place["name"] in drawn
+                assert f"{place['id']} {place['churns']}" in text
+            for number, line in enumerate(match.setting.lines):
+                assert (f"{line} {match.setting.b.length[number]}" in text) == (match.s.owner[number] == 0)
             hands = match.setting.seats if match.over else seat is not None
             assert drawn.count("order from") == text.count("order") == hands
 

@@ -92,6 +92,10 @@ def test_RP_LOAD_04_trains_of_another_size() -> None:
     does(m, *["P1 LOAD K< S1"] * 4, *["P1 LOAD K< L1"] * 3)
     assert no(m, "P1 LOAD K< S1") == no(m, "P1 LOAD K< L1") == "RP-LOAD-04"
     assert (len(cubes(m, "S1")), len(cubes(m, "L1"))) == (4, 3)
+    seen = m.view()["trains"]
+    assert (seen["S1"]["cars"], seen["L1"]["cars"]) == (4, 3)
+    assert m.setting.svg(m.s).count('class="rp-well"') == 6 * 7 - 7
+    assert "cars" not in table().view()["trains"]["L1"]
 
 
 def test_RP_EXPERT_03_reserved_cars_of_a_smaller_train() -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 from goldenspike.engine.env_fields import Part, Verb
 from goldenspike.engine.game import Game, Option, Value
-from goldenspike.engine.search import DEEP, SearchParameters
 from goldenspike.engine.values import load_values
 
 from . import bot, rules
@@ -24,7 +23,6 @@ class MilkRun(Game):
     about = "Lay lines from farm to farm and bring the milk home first; the deck of wagons is the clock."
     options = (Option("farms", ("half", "first_only"), "MR-MILK-02", "Later visitors get half the milk, or none."),)
     values = load_values("milk_run")
-    presets: Mapping[str, Mapping[str, Value]] = {"standard": {}, "race": {"farms": "first_only"}}
 
     state, tables = numbers.State, numbers.BoardArrays
     modules = (numbers, rules, bot)
@@ -50,9 +48,6 @@ class MilkRun(Game):
     def verbs(self, setting: MilkRunSetting) -> Iterator[Verb]:
         yield Verb(0, 1, "draw", "two wagons")
         yield Verb(1, 4 * setting.b.n_lines, "claim", "+ 4 x line + kind of the wagons")
-
-    def search(self, style: str) -> SearchParameters:
-        return SearchParameters(scale=8.0) if style == DEEP else SearchParameters(depth=1, horizon=24)
 
 
 MILK_RUN = MilkRun()

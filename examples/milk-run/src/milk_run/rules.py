@@ -4,8 +4,7 @@ from goldenspike.engine.random_numbers import below, seed_chance
 
 from .state import CLAIM, DRAW, KINDS, MAX_LINES, SEATS, BoardArrays, State
 
-# reasons against an action
-GAME_OVER, NOT_YOUR_TURN, NO_ACTION, TAKEN, NOT_JOINED, TOO_FEW = range(1, 7)
+GAME_OVER, NOT_YOUR_TURN, NO_ACTION, TAKEN, NOT_JOINED, TOO_FEW = range(1, 7)  # reasons against an action
 
 
 def start(s: State, b: BoardArrays, seats: int, low: int, high: int) -> None:

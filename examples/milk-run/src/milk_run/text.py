@@ -74,3 +74,9 @@ class MilkRunSetting(SimpleSetting):
 
     def svg(self, s: State, seat: int | None = None, legal: Sequence[str] = ()) -> str:
         return draw(self.board.source, self.view(s, seat), legal)
+
+    def text(self, s: State, seat: int | None = None) -> str:
+        farms = ", ".join(f"{farm['id']} {farm['churns']}" for farm in self.board.source["farms"])
+        lines = enumerate(self.board.source["lines"])
+        free = ", ".join(f"{self.lines[k]} {line['length']} {line['kind']}" for k, line in lines if not s.owner[k])
+        return f"{super().text(s, seat)}\nfree: {free}\nfarms: {farms}"

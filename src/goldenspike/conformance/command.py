@@ -30,7 +30,7 @@ def check_command(given: argparse.Namespace) -> None:
     from rich.console import Console
     from rich.markup import escape
 
-    from .suite import CHECKS, Request, Report, make
+    from .suite import CHECKS, Report, Request, make
 
     if given.games is not None and not 1 <= given.games <= MOST_GAMES:
         raise BadOption(f"a number of settings from 1 to {MOST_GAMES}; not {given.games}")

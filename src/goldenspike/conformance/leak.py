@@ -68,12 +68,12 @@ def check_leak(case: Case, dice: random.Random) -> None:
     for s in moments(case, dice, MOMENTS):
         if case.rules.over(s):
             break
-        here = match.twin_at(s)
+        here = match.copy_at(s)
         for seat in awaited(case, s):
             texts.append(case.setting.write(s, seat, dice.choice(legal(case, s, seat))))
         drawn_for = dice.randrange(case.setting.seats)
         for seat in range(case.setting.seats):
-            there = match.twin_at(redealt(case, s, seat, dice))
+            there = match.copy_at(redealt(case, s, seat, dice))
             drawn = seat == drawn_for
             known, other = (seen(case, match, seat, texts[-4:], drawn) for match in (here, there))
             for what, value in known.items():
@@ -135,6 +135,8 @@ def check_redeal(case: Case, dice: random.Random) -> None:
     """A redeal keeps actors, choices and invariants, and follows from chance and what the seat knows alone."""
     rules, b = case.rules, case.setting.b
     for s in moments(case, dice, MOMENTS):
+        if rules.over(s):
+            break  # what was hidden may lie open at the end
         for seat in range(case.setting.seats):
             one = redealt(case, s, seat, dice)
             two = redealt(case, one, seat, dice)

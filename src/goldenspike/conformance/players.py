@@ -48,7 +48,7 @@ def check_no_peeking(case: Case, dice: random.Random) -> None:
     match = case.match()
     for s in moments(case, dice, MOMENTS):
         for seat in awaited(case, s)[:2]:
-            here, there = match.twin_at(s), match.twin_at(redealt(case, s, seat, dice))
+            here, there = match.copy_at(s), match.copy_at(redealt(case, s, seat, dice))
             for word in levels(case.game):
                 one, two = bot(word, 5, case.game.name), bot(word, 5, case.game.name)
                 choice = one.choose(imagine(here, seat, one.dice))
@@ -130,7 +130,7 @@ def check_arena(game: Game) -> None:
 def check_study(game: Game) -> None:
     """A study of two games, and its page."""
     extra_of_the_arena()
-    from goldenspike.arena.commands import usual_study
+    from goldenspike.arena.study.command import usual_study
     from goldenspike.arena.run.processes import as_many
     from goldenspike.engine.study import StudyRequest
 
@@ -166,11 +166,12 @@ def no_home() -> Iterator[Path]:
 
 def check_terminal(game: Game, dice: random.Random) -> None:
     """A person plays a match at the terminal by typing numbers, with hints, refusals and help on the way."""
+    from rich.console import Console
+
     import goldenspike as gs
     from goldenspike.engine.terminal_request import TerminalRequest
     from goldenspike.engine.terminal_session import TerminalSession
     from goldenspike.terminal.seats import seat_players
-    from rich.console import Console
 
     typed = 0
 

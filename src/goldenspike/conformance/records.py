@@ -14,7 +14,7 @@ from goldenspike.engine.errors import BadNotation, GoldenSpikeError
 from goldenspike.engine.game import Game
 from goldenspike.engine.match import FORMAT, UNDO, Match
 from goldenspike.engine.timed_match import TimedMatch
-from goldenspike.engine.transcript import written
+from goldenspike.engine.transcript import transcript
 
 from .case import Case
 from .errors import ConformanceError
@@ -135,7 +135,7 @@ def check_undo(case: Case, match: Match) -> None:
 
 def check_written(case: Case, match: Match) -> None:
     """The written record names game, board and seats, and tells every action."""
-    record = written(match)
+    record = transcript(match)
     header = match.header
     if f'[Game "{case.game.name}"]' not in record or f'[Board "{header["board"]["id"]}"]' not in record:
         case.fail("the written record does not name game and board")

@@ -46,7 +46,7 @@ def matches() -> dict[str, gs.Match]:
         "seats-3": play_on(new(seats=3, seed=3), "greedy"),
         "seats-4": play_on(new(seats=4, seed=4), "greedy"),
         "random": play_on(new(seats=4, seed=5), "random"),
-        "hand-6": play_on(new(seats=3, seed=6, hand=6), "greedy"),
+        "farms": play_on(new(seats=3, seed=6, farms="first_only"), "greedy"),
         "board": play_on(new(seats=2, seed=7, board=small_board()), "random"),
         "position": play_on(gs.from_position("milk-run", half.position()), "greedy"),
         "undo": with_undo(),

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from boards import largest_board, small_board
 from milk_run import MILK_RUN
-from milk_run.state import State, Tables
+from milk_run.state import BoardArrays, State
 
 import goldenspike as gs
 from goldenspike.bots import bot
@@ -28,7 +28,9 @@ BOARDS: list[Any] = [None, small_board(), largest_board()]
 def settings(count: int) -> Iterator[Any]:
     """Boards, numbers of players and options in turn."""
     for number in range(count):
-        options = MILK_RUN.read_options({"hand": (4, 6)[number // 3 % 2]})
+        options = MILK_RUN.read_options(
+            {"values.hand": (4, 6)[number // 3 % 2], "farms": ("half", "first_only")[number // 9 % 2]}
+        )
         yield MILK_RUN.setting(options, MILK_RUN.board(BOARDS[number % 3]), 2 + number // 6 % 3)
 
 
@@ -48,9 +50,9 @@ def test_interpreted_checked_and_compiled_agree_after_every_action() -> None:
     states, out = State.array(1), np.zeros(MILK_RUN.most_legal, np.int64)
     for number, setting in enumerate(settings(54)):
         b, seats, s, dice = setting.b, setting.seats, State(), random.Random(number)
-        boards, options, checked_b = Tables.array([b]), np.array(setting.coded, np.int64), b.checked()
-        plain.start(s, b, setting.coded, seats, number, 5)
-        fast.start_at(states, 0, boards, 0, options, seats, number, 5)
+        boards, checked_b = BoardArrays.array([b]), b.checked()
+        plain.start(s, b, seats, number, 5)
+        fast.start_at(states, 0, boards, 0, seats, number, 5)
         checked = s.checked()
         room = [0] * MILK_RUN.most_legal
         while plain.actors(s):
@@ -106,7 +108,7 @@ def test_wagons_lines_and_milk_are_conserved() -> None:
             own = sum(owner == 1 + seat for owner in s.owner)
             assert s.reach[seat].bit_count() == 1 + own
         brought = sum(
-            b.churns[farm] + (visitors - 1) * (b.churns[farm] // 2)
+            b.churns[farm] + (visitors - 1) * (b.churns[farm] // 2) * (b.options.farms == 0)
             for farm in range(b.n_farms)
             if (visitors := sum(s.reach[seat] >> farm & 1 for seat in range(match.setting.seats)))
         )
@@ -208,7 +210,7 @@ def test_whole_games_replay(path: Path) -> None:
 
 
 def test_there_are_fixtures() -> None:
-    stems = {"board", "hand-6", "position", "random", "seats-2", "seats-3", "seats-4", "undo"}
+    stems = {"board", "farms", "position", "random", "seats-2", "seats-3", "seats-4", "undo"}
     assert {path.stem for path in FIXTURES} == stems
 
 
@@ -275,6 +277,9 @@ def test_the_picture_shows_the_map_and_the_own_hand_only() -> None:
             text = match.setting.text(match.s, seat)
             for place in match.setting.board.source["farms"]:
                 assert place["name"] in drawn
+                assert f"{place['id']} {place['churns']}" in text
+            for number, line in enumerate(match.setting.lines):
+                assert (f"{line} {match.setting.b.length[number]}" in text) == (match.s.owner[number] == 0)
             hands = match.setting.seats if match.over else seat is not None
             assert drawn.count("order from") == text.count("order") == hands
 

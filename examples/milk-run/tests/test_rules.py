@@ -110,7 +110,7 @@ def test_MR_SETUP_03_later_players_get_more_wagons() -> None:
     for seed in range(12):
         s = gs.new("milk-run", seats=4, seed=seed).s
         assert [held(s, (s.turn + k) % 4) for k in range(4)] == [4, 5, 6, 7]
-    s = gs.new("milk-run", seats=3, seed=2, hand=6).s
+    s = gs.new("milk-run", seats=3, seed=2, values={"hand": 6}).s
     assert [held(s, (s.turn + k) % 3) for k in range(3)] == [6, 7, 8]
 
 

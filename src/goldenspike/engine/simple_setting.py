@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from .errors import BadFile, BadNotation, Refusal, sentences
 from .game import Item, Result, Setting, shown
+from .values import as_option
 
 DRAWN = " ="  # behind this mark a line of the log names what only its own seat may know
 
@@ -116,15 +117,25 @@ class SimpleSetting(Setting):
         winners = self.game.rules.score(s, self.b, points)
         won = tuple(seat for seat in range(self.seats) if winners >> seat & 1)
         sheet = tuple(tuple(self.items(s, seat)) for seat in range(self.seats))
-        return Result(tuple(points[: self.seats]), won, self.reason, sheet)
+        notes = (f"played with {self.values_in_words}",) if self.other_values else ()
+        return Result(tuple(points[: self.seats]), won, self.reason, sheet, notes)
 
     def items(self, s: Any, seat: int) -> Sequence[Item]:
         """The lines of a seat's score sheet; together they are its points."""
         return ()
 
     def text(self, s: Any, seat: int | None = None) -> str:
-        """What the seat may see, a line for each thing."""
-        return "\n".join(_lines(self.view(s, seat)))
+        """What the seat may see, a line for each thing; first of all, values that are not the standard ones."""
+        values = [self.values_in_words] if self.other_values else []
+        return "\n".join([*values, *_lines(self.view(s, seat))])
+
+    def opening(self, s: Any) -> list[str]:
+        return [f"! {self.values_in_words}"] if self.other_values else []
+
+    @property
+    def values_in_words(self) -> str:
+        """The values that are not the standard ones."""
+        return f"other values: {', '.join(f'{name} {as_option(value)}' for name, value in self.other_values.items())}"
 
 
 def _list(name: str, value: Any) -> Sequence[Any]:

@@ -32,7 +32,7 @@ def test_PR_FOREST_01_no_desert_features_on_a_forest_sheet() -> None:
 
 
 def test_PR_FOREST_02_the_goal_decks() -> None:
-    b = scene(sheet="forest-a").b
+    b = scene(sheet="forest-a").setting.b
     decks = [[GOAL_IDS[k] for k in range(21) if b.goal_deck[k] == deck] for deck in range(3)]
     assert decks[0] == ["1D", "2C", "2D", "2E"]
     assert [len(deck) for deck in decks] == [4, 7, 6]

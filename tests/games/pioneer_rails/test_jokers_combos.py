@@ -183,7 +183,7 @@ def test_PR_COMBO_11_the_last_declared_railway_holds() -> None:
 
 
 def test_PR_COMBO_12_forest_goals_alone() -> None:
-    b = scene(sheet="forest-a").b
+    b = scene(sheet="forest-a").setting.b
     assert sum(deck != NONE for deck in b.goal_deck) == 17
     seen = set()
     for seed in range(40):

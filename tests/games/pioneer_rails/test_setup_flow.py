@@ -46,7 +46,7 @@ def test_PR_COMP_01_twenty_different_cards() -> None:
 
 
 def test_PR_COMP_02_three_goal_decks_of_five() -> None:
-    b = scene(sheet="desert-a").b
+    b = scene(sheet="desert-a").setting.b
     assert [sum(deck == k for deck in b.goal_deck) for k in range(3)] == [5, 5, 5]
     sheriff = [goals()[k]["id"] for k in range(21) if b.goal_deck[k] == 0]
     assert sheriff == ["1A", "1B", "1C", "1D", "1E"]

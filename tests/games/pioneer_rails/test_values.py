@@ -138,6 +138,8 @@ def test_a_match_with_other_values_says_so_everywhere() -> None:
     assert f"values {said}" in transcript(match).splitlines()
     assert match.view("A")["values"] == {"tracks": 4, "bank": "3,4,5"}
     assert "other values" in match.setting.svg(match.s, 0)
+    hands = gs.new("pioneer-rails", seats=1, seed=5, values={"poker": [1, 2, 3, 4, 5, 19]})
+    assert ">19<" in hands.setting.svg(hands.s, 0)
     assert said in match.setting.result(match.s).notes[0]
     usual = gs.new("pioneer-rails", seats=1, seed=5)
     assert "values" not in usual.view("A")

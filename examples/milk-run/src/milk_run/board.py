@@ -4,7 +4,7 @@ from typing import Any
 
 from goldenspike.engine.board_file import BoardFile
 
-from .state import CLAIM, KINDS, Tables
+from .state import CLAIM, KINDS, BoardArrays
 
 KIND_NAMES = ("cream", "butter", "cheese", "whey", "any")
 
@@ -25,9 +25,8 @@ def check(data: dict[str, Any]) -> list[str]:
 BOARDS = BoardFile("milk_run", ("clover-valley",), check)
 
 
-def tables(data: dict[str, Any], seats: int) -> Tables:
+def fill_board(b: BoardArrays, data: dict[str, Any], seats: int) -> None:
     """The board as numbers for the rules."""
-    b = Tables()
     ids = [place["id"] for place in data["farms"] + data["creameries"]]
     b.n_farms, b.n_places, b.n_lines = len(data["farms"]), len(ids), len(data["lines"])
     b.n_actions, b.wagons = CLAIM + KINDS * b.n_lines, data["wagons"][seats - 2]
@@ -36,4 +35,3 @@ def tables(data: dict[str, Any], seats: int) -> Tables:
     for k, line in enumerate(data["lines"]):
         b.kind[k], b.length[k] = KIND_NAMES.index(line["kind"]), line["length"]
         b.ends[k] = [ids.index(end) for end in line["ends"]]
-    return b

@@ -1,13 +1,14 @@
 """Milk Run as the table, the bots and the environments know it."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
-from goldenspike.envs.fields import Part, Verb
-
+from goldenspike.engine.env_fields import Part, Verb
 from goldenspike.engine.game import Game, Option, Value
+from goldenspike.engine.values import load_values
 
-from . import bot, rules, state
+from . import bot, rules
+from . import state as numbers
 from .board import BOARDS
 from .text import MilkRunSetting
 
@@ -15,10 +16,18 @@ from .text import MilkRunSetting
 class MilkRun(Game):
     """The game: its rules, its boards, and what its numbers mean."""
 
-    modules = (state, rules, bot)
-    rules: ClassVar[Any] = rules
-    state = state.State
-    most_legal = 256  # at most 1 + 4 x 40 actions, and room for the bots behind them
+    name = "milk-run"
+    title = "Milk Run"
+    year = 2026
+    seats = range(2, 5)
+    about = "Lay lines from farm to farm and bring the milk home first; the deck of wagons is the clock."
+    options = (Option("farms", ("half", "first_only"), "MR-MILK-02", "Later visitors get half the milk, or none."),)
+    values = load_values("milk_run")
+
+    state, tables = numbers.State, numbers.BoardArrays
+    modules = (numbers, rules, bot)
+    most_legal = 256  # at most 1 + 4 x 40 actions, and a place for the bots to work in behind them
+    boards = BOARDS.names
 
     def board(self, spec: Any) -> Any:
         return BOARDS.load(spec)
@@ -27,7 +36,6 @@ class MilkRun(Game):
         return MilkRunSetting(self, options, board, seats)
 
     def parts(self, setting: MilkRunSetting) -> Iterator[Part]:
-        """The numbers of an observation, in the order in which ``observe`` writes them."""
         yield Part("turn", 1, 0, 3, "seats from the observer to the player who is on")
         yield Part("order", 1, 0, 20, "creamery of the observer's order")
         yield Part("deck", 1, 0, 120, "wagons in the deck")
@@ -42,13 +50,4 @@ class MilkRun(Game):
         yield Verb(1, 4 * setting.b.n_lines, "claim", "+ 4 x line + kind of the wagons")
 
 
-MILK_RUN = MilkRun(
-    name="milk-run",
-    title="Milk Run",
-    year=2025,
-    seats=range(2, 5),
-    about="Lay lines from farm to farm and bring the milk home first; the deck of wagons is the clock.",
-    options=(Option("hand", (4, 6), "MR-SETUP-03", "How many wagons everybody begins with."),),
-    presets={"standard": {}, "quick": {"hand": 6}},
-    rules_version="1",
-)
+MILK_RUN = MilkRun()

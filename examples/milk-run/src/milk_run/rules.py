@@ -2,13 +2,12 @@
 
 from goldenspike.engine.random_numbers import below, seed_chance
 
-from .state import CLAIM, DRAW, DRAWN, KINDS, MAX_LINES, ORDER, SEATS, State, Tables
+from .state import CLAIM, DRAW, KINDS, MAX_LINES, SEATS, BoardArrays, State
 
-# reasons against an action
-GAME_OVER, NOT_YOUR_TURN, NO_ACTION, TAKEN, NOT_JOINED, TOO_FEW = range(1, 7)
+GAME_OVER, NOT_YOUR_TURN, NO_ACTION, TAKEN, NOT_JOINED, TOO_FEW = range(1, 7)  # reasons against an action
 
 
-def start(s: State, b: Tables, options: list[int], seats: int, low: int, high: int) -> None:
+def start(s: State, b: BoardArrays, seats: int, low: int, high: int) -> None:
     """Everybody has a creamery, wagons and a secret order, and somebody begins (MR-SETUP-01..04)."""
     seed_chance(s, low, high)
     s.seats = seats
@@ -23,11 +22,11 @@ def start(s: State, b: Tables, options: list[int], seats: int, low: int, high: i
     s.turn = below(s, seats)
     for seat in range(seats):
         s.reach[seat] = 1 << b.n_farms + seat
-        draw(s, seat, 4 + 2 * options[0] + (seat - s.turn) % seats)
+        draw(s, seat, b.values.hand + (seat - s.turn) % seats)
         deal_order(s, b, seat)
 
 
-def deal_order(s: State, b: Tables, seat: int) -> None:
+def deal_order(s: State, b: BoardArrays, seat: int) -> None:
     """Any creamery but one's own, by lot (MR-SETUP-04)."""
     creameries = b.n_places - b.n_farms
     s.order[seat] = b.n_farms + (seat + 1 + below(s, creameries - 1)) % creameries
@@ -60,7 +59,7 @@ def actors(s: State) -> int:
     return 0 if over(s) else 1 << s.turn
 
 
-def refusal(s: State, b: Tables, seat: int, action: int) -> int:
+def refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """The first rule against an action, or 0; one may always draw."""
     if over(s):
         return GAME_OVER
@@ -78,7 +77,7 @@ def refusal(s: State, b: Tables, seat: int, action: int) -> int:
     return TOO_FEW if s.hand[seat][kind] < price(b, line, kind) else 0
 
 
-def new_place(s: State, b: Tables, seat: int, line: int) -> int:
+def new_place(s: State, b: BoardArrays, seat: int, line: int) -> int:
     """Where a line leads from the places a seat reaches, or -1 if to nothing new (MR-CLAIM-02)."""
     for end in range(2):
         if s.reach[seat] >> b.ends[line][1 - end] & 1 > s.reach[seat] >> b.ends[line][end] & 1:
@@ -86,12 +85,12 @@ def new_place(s: State, b: Tables, seat: int, line: int) -> int:
     return -1
 
 
-def price(b: Tables, line: int, kind: int) -> int:
+def price(b: BoardArrays, line: int, kind: int) -> int:
     """A wagon for each space of a line, or two of a kind that it does not show (MR-CLAIM-03, -04)."""
     return b.length[line] if b.kind[line] == kind or b.kind[line] == KINDS else 2 * b.length[line]
 
 
-def legal(s: State, b: Tables, seat: int, out: list[int]) -> int:
+def legal(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
     """Every action that no rule forbids, in order."""
     n = 0
     for action in range(b.n_actions):
@@ -101,10 +100,10 @@ def legal(s: State, b: Tables, seat: int, out: list[int]) -> int:
     return n
 
 
-def apply(s: State, b: Tables, seat: int, action: int) -> None:
+def apply(s: State, b: BoardArrays, seat: int, action: int) -> None:
     """Draw, or pay for a line and bring home the milk at its end; then the next is on (MR-TURN-02, MR-CLAIM-05)."""
     if action == DRAW:
-        draw(s, seat, DRAWN)
+        draw(s, seat, b.values.drawn)
     else:
         line, kind = divmod(action - CLAIM, KINDS)
         place = new_place(s, b, seat, line)
@@ -115,19 +114,19 @@ def apply(s: State, b: Tables, seat: int, action: int) -> None:
     s.turn = (s.turn + 1) % s.seats
 
 
-def churns_left(s: State, b: Tables, place: int) -> int:
-    """All churns of a farm for the first to reach it, half of them for everybody later (MR-MILK-01, -02)."""
+def churns_left(s: State, b: BoardArrays, place: int) -> int:
+    """All churns of a farm for the first to reach it, half of them, or none, for everybody later (MR-MILK-01, -02)."""
     for seat in range(s.seats):
         if s.reach[seat] >> place & 1 == 1:
-            return b.churns[place] // 2
+            return b.churns[place] // 2 if b.options.farms == 0 else 0
     return b.churns[place]
 
 
-def score(s: State, b: Tables, out: list[int]) -> int:
+def score(s: State, b: BoardArrays, out: list[int]) -> int:
     """Milk, and the order if it was met; most points win, and a tie is shared (MR-SCORE-01..03)."""
     best, winners = 0, 0
     for seat in range(s.seats):
-        out[seat] = s.milk[seat] + ORDER * (s.reach[seat] >> s.order[seat] & 1)
+        out[seat] = s.milk[seat] + b.values.order * (s.reach[seat] >> s.order[seat] & 1)
         if out[seat] > best:
             best, winners = out[seat], 0
         if out[seat] == best:
@@ -135,7 +134,7 @@ def score(s: State, b: Tables, out: list[int]) -> int:
     return winners
 
 
-def redeal(s: State, b: Tables, seat: int) -> None:
+def redeal(s: State, b: BoardArrays, seat: int) -> None:
     """Deal anew what the seat cannot see: the wagons and the orders of the others."""
     held = 0  # how many wagons each seat has, eight bits a seat
     for other in range(s.seats):
@@ -150,7 +149,7 @@ def redeal(s: State, b: Tables, seat: int) -> None:
             deal_order(s, b, other)
 
 
-def observe(s: State, b: Tables, seat: int, out: list[int]) -> int:
+def observe(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
     """Everything the seat may know, seats counted from itself; ``parts`` in game.py names the numbers."""
     out[0], out[1], out[2] = (s.turn - seat) % s.seats, s.order[seat], total(s.deck)
     for kind in range(KINDS):
@@ -167,6 +166,6 @@ def observe(s: State, b: Tables, seat: int, out: list[int]) -> int:
     return n + b.n_lines
 
 
-def zombie(s: State, b: Tables, seat: int) -> int:
+def zombie(s: State, b: BoardArrays, seat: int) -> int:
     """An absent player draws."""
     return DRAW

@@ -1,13 +1,8 @@
-"""The record of a Milk Run position, the board as numbers, and the names of all numbers.
+"""The record of a position and the board as numbers; every field is signed, as compiled code wants it."""
 
-Every field is signed, even where it never goes below zero: compiled code mixes signed numbers safely.
-"""
-
-from goldenspike.engine.state_record import Record, i1, i4, i8
+from goldenspike.engine.state_record import Record, i1, i4, i8, nested
 
 SEATS, KINDS, MAX_PLACES, MAX_LINES = 4, 4, 20, 40
-DRAWN = 2  # wagons of one draw (MR-DRAW-01)
-ORDER = 6  # points for reaching the creamery of the secret order (MR-SCORE-02)
 DRAW, CLAIM = 0, 1  # actions: CLAIM + KINDS * line + kind of the wagons
 
 
@@ -25,9 +20,21 @@ class State(Record):
     reach: list[int] = i4(SEATS)  # bit mask of places
 
 
-class Tables(Record):
+class Options(Record):
+    farms: int = i1()  # the number of the choice
+
+
+class Values(Record):
+    hand: int = i8()  # data/values.json has the standard ones
+    drawn: int = i8()
+    order: int = i8()
+
+
+class BoardArrays(Record):
     """The board as numbers, farms before creameries; the rules never change it."""
 
+    options: Options = nested(Options)
+    values: Values = nested(Values)
     n_farms: int = i8()
     n_places: int = i8()
     n_lines: int = i8()

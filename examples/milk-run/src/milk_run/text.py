@@ -6,10 +6,9 @@ from typing import Any
 from goldenspike.engine.game import Item
 from goldenspike.engine.simple_setting import SimpleSetting
 
-from . import rules
-from .board import KIND_NAMES, tables
+from .board import KIND_NAMES, fill_board
 from .drawing import draw
-from .state import KINDS, ORDER, State, Tables
+from .state import KINDS, BoardArrays, State
 
 SEAT_NAMES = "ABCD"
 
@@ -22,7 +21,7 @@ def in_words(wagons: Sequence[int]) -> str:
 class MilkRunSetting(SimpleSetting):
     """Everything about a match that never changes: its board, its number of players, its options."""
 
-    b: Tables
+    b: BoardArrays
     reason = "the deck is empty"
     # code and clause of every reason against an action, in the order of their numbers in rules.py
     refusals = (
@@ -30,11 +29,11 @@ class MilkRunSetting(SimpleSetting):
         ("E_TAKEN", "MR-CLAIM-01"), ("E_JOIN", "MR-CLAIM-02"), ("E_WAGONS", "MR-CLAIM-03"),
     )  # fmt: skip
 
-    def tables(self) -> Tables:
+    def fill_board(self, b: BoardArrays) -> None:
         data = self.board.source
         self.places = [place["id"] for place in data["farms"] + data["creameries"]]
         self.lines = ["-".join(line["ends"]) for line in data["lines"]]
-        return tables(data, self.seats)
+        fill_board(b, data, self.seats)
 
     def actions(self) -> list[str]:
         return ["draw", *(f"claim {line} {kind}" for line in self.lines for kind in KIND_NAMES[:KINDS])]
@@ -46,12 +45,17 @@ class MilkRunSetting(SimpleSetting):
     def view(self, s: State, seat: int | None) -> dict[str, Any]:
         """What lies open; hands and orders are for their own seat alone, until the end."""
         lines = {self.lines[k]: SEAT_NAMES[s.owner[k] - 1] for k in range(self.b.n_lines) if s.owner[k]}
-        seats = [self.view_seat(s, k, k == seat or rules.over(s)) for k in range(s.seats)]
-        return {"turn": SEAT_NAMES[s.turn], "deck": rules.total(s.deck), "seats": seats, "lines": lines}
+        seats = [self.view_seat(s, k, k == seat or self.rules.over(s)) for k in range(s.seats)]
+        return {"turn": SEAT_NAMES[s.turn], "deck": self.rules.total(s.deck), "seats": seats, "lines": lines}
 
     def view_seat(self, s: State, seat: int, known: bool) -> dict[str, Any]:
         reached = [place for k, place in enumerate(self.places) if s.reach[seat] >> k & 1]
-        seen = {"name": SEAT_NAMES[seat], "milk": s.milk[seat], "wagons": rules.total(s.hand[seat]), "reaches": reached}
+        seen = {
+            "name": SEAT_NAMES[seat],
+            "milk": s.milk[seat],
+            "wagons": self.rules.total(s.hand[seat]),
+            "reaches": reached,
+        }
         return seen | {"hand": in_words(s.hand[seat]), "order": self.places[s.order[seat]]} if known else seen
 
     def position_problems(self, s: State) -> list[str]:
@@ -66,7 +70,13 @@ class MilkRunSetting(SimpleSetting):
         return [f"{name}: not possible on this board with {s.seats} players" for name in good if not good[name]]
 
     def items(self, s: State, seat: int) -> Sequence[Item]:
-        return Item("milk", s.milk[seat]), Item("order", ORDER * (s.reach[seat] >> s.order[seat] & 1))
+        return Item("milk", s.milk[seat]), Item("order", self.b.values.order * (s.reach[seat] >> s.order[seat] & 1))
 
     def svg(self, s: State, seat: int | None = None, legal: Sequence[str] = ()) -> str:
         return draw(self.board.source, self.view(s, seat), legal)
+
+    def text(self, s: State, seat: int | None = None) -> str:
+        farms = ", ".join(f"{farm['id']} {farm['churns']}" for farm in self.board.source["farms"])
+        lines = enumerate(self.board.source["lines"])
+        free = ", ".join(f"{self.lines[k]} {line['length']} {line['kind']}" for k, line in lines if not s.owner[k])
+        return f"{super().text(s, seat)}\nfree: {free}\nfarms: {farms}"

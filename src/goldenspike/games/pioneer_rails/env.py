@@ -20,7 +20,7 @@ def parts(setting: Setting) -> Iterator[Part]:
     yield Part("turn", 1, 1, n.TURNS, "1 to 5")
     yield Part("dealer", 1, -1, n.SEATS - 1, "seat of the Dealer; -1 in solo")
     yield Part("burnt", 1, -1, last, "card put aside; -1: none")
-    yield Part("taken", 1, -1, last, "card the Dealer took for himself; -1: none")
+    yield Part("taken", 1, -1, last, "card the Dealer took for themselves; -1: none")
     yield Part("owner", 1, -1, n.OWNERS - 1, "Company Owner of the round; -1: none")
     yield Part("deck", 1, 0, n.CARDS, "cards in the deck")
     yield Part("shown", n.SHOWN, -1, last, "cards on the table: 5 x suit + value; -1: none")

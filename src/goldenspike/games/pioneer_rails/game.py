@@ -112,7 +112,7 @@ class PioneerSetting(SteppedSetting):
         if not self.other_values:
             return self.board
         row: Any = self.values
-        rows = replace(self.board.rows, goal=row["goal"])
+        rows = replace(self.board.rows, goal=row["goal"], poker=row["poker"])
         if self.board.forest:
             rows = replace(rows, fort_side=row["fort_side"])
         else:

@@ -71,7 +71,7 @@ class Run:
 def measure(run: Run, step: Callable[[int], None] = lambda games: None, fast: Any = None) -> dict[str, Any]:
     """All figures of a run as plain data; the same run gives the same figures on any number of cores.
 
-    ``fast`` is a compiled twin that is there already.
+    ``fast`` is the compiled rules, if they are there already.
     """
     table = Table(run, fast)
     alone = run.seats == 1

@@ -191,9 +191,9 @@ class RailPassSetting(TimedSetting):
         return Refusal(code, clause, self.clauses.get(clause, clause))
 
     def view(self, s: State, seat: int | None) -> dict[str, Any]:
-        return self.glance().view(s, seat)
+        return self.public_view().view(s, seat)
 
-    def glance(self, keep: Callable[[Any], Any] = as_it_is) -> PublicView:
+    def public_view(self, keep: Callable[[Any], Any] = as_it_is) -> PublicView:
         return PublicView(self.notation, self.board, keep, self.other_values)
 
     def numbers(self, s: State, seat: int) -> list[int]:

@@ -106,6 +106,8 @@ class ScoreRows:
     saloon_values: tuple[str, ...] = ()
     jails: tuple[tuple[int, ...], ...] = ()
     escaped: int = 0
+    poker: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
+    """Points of the hands, from a pair to four of a kind (PR-POKER-03)."""
 
 
 @dataclass(frozen=True)

@@ -190,7 +190,7 @@ def side_gain(s: State, b: BoardArrays, seat: int, h: int) -> int:
 
 
 def bandit_gain(s: State, b: BoardArrays, seat: int, h: int) -> int:
-    """A second side in one turn captures, if a cell is free; a single one lets him escape."""
+    """A second side in one turn captures, if a cell is free; a single one lets it escape."""
     fresh = fresh_sides(s, b, seat, h)
     if fresh == 1:
         return -150

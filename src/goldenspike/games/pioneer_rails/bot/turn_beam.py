@@ -306,7 +306,7 @@ def finish_turn(s: State, b: BoardArrays, out: Any) -> None:
 
 
 def wait_for(s: State, b: BoardArrays, seat: int, out: Any) -> None:
-    """Let a Dealer before this seat take his card."""
+    """Let a Dealer before this seat take their card."""
     while s.phase == DEAL and s.dealer != seat:
         apply(s, b, 0 + s.dealer, policy(s, b, 0 + s.dealer, out))
 

@@ -175,7 +175,7 @@ def is_building(b: BoardArrays, h: int) -> bool:
 
 
 def goal_progress(s: State, b: BoardArrays, seat: int, goal: int) -> int:
-    """How far a player is towards a goal, on his own sheet and over the whole game (PR-GOAL-06)."""
+    """How far a player is towards a goal, on their own sheet and over the whole game (PR-GOAL-06)."""
     if goal == G1A:
         return 0 + s.area[seat][DEPOSITED]
     if goal == G1B:

@@ -278,7 +278,7 @@ def observe_table(s: State, out: list[int]) -> int:
 
 
 def observe_sheet(s: State, b: BoardArrays, seat: int, own: bool, out: list[int], start_at_n: int) -> int:
-    """One sheet; the owner's also with the turn he is writing."""
+    """One sheet; the seat's own also with the turn it is writing."""
     n = start_at_n
     out[n] = 1 if s.stage[seat] == COMMITTED else 0
     out[n + 1] = s.joker_used[seat]

@@ -94,7 +94,7 @@ AREA = 22
 
 # ---------------------------------------------------------------- phases and stages
 DEAL = 0  # the Dealer takes a card
-TURN = 1  # everybody writes his turn
+TURN = 1  # everybody writes their turn
 OVER = 2
 
 PICKING = 0

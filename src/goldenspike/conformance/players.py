@@ -101,7 +101,7 @@ def extra_of_the_arena() -> None:
     try:
         import matplotlib  # noqa: F401 (is it there?)
         import openskill  # noqa: F401
-        import pyarrow  # noqa: F401
+        import pyarrow  # type: ignore[import-untyped]  # noqa: F401
     except ImportError as error:
         raise Skipped(f"{error.name} is not installed (extra arena)") from None
 
@@ -130,8 +130,8 @@ def check_arena(game: Game) -> None:
 def check_study(game: Game) -> None:
     """A study of two games, and its page."""
     extra_of_the_arena()
-    from goldenspike.arena.study.command import usual_study
     from goldenspike.arena.run.processes import as_many
+    from goldenspike.arena.study.command import usual_study
     from goldenspike.engine.study import StudyRequest
 
     request = StudyRequest(options={}, board=None, seats=None, versus=None, bot="fireman", games=2, seed=1, run=as_many)

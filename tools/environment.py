@@ -26,10 +26,11 @@ def interpreter() -> Path:
     return HOME / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
-def stamp(lock: str) -> str:
+def stamp(lock: str, packages: Sequence[str]) -> str:
     """What the environment was made from; another stamp means it is out of date."""
     parts = [f"{sys.version_info[:2]} {sys.platform} {ROOT}".encode()]
-    parts += [(ROOT / name).read_bytes() for name in (lock, "requirements.lock", "pyproject.toml")]
+    named = [f"{package}/pyproject.toml" for package in packages]
+    parts += [(ROOT / name).read_bytes() for name in (lock, "requirements.lock", "pyproject.toml", *named)]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
@@ -62,13 +63,13 @@ def halves(lock: str) -> list[str]:
     return found
 
 
-def ready(lock: str) -> Path:
-    """The interpreter of an environment that holds exactly what the lock file names."""
+def ready(lock: str, packages: Sequence[str] = ()) -> Path:
+    """The interpreter of an environment with what the lock file names, goldenspike, and packages of this tree."""
     if sys.version_info < OLDEST:
         fail(f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed, this is {sys.version.split()[0]}")
     keep_bytecode()
     note = HOME / f"{lock}.stamp"
-    wanted = stamp(lock)
+    wanted = stamp(lock, packages)
     if note.exists() and note.read_text() == wanted and interpreter().exists():
         return interpreter()
     made_by = HOME / "python-version"
@@ -82,7 +83,8 @@ def ready(lock: str) -> Path:
     pip = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--no-compile")
     exact = (*pip, "--no-deps", "--require-hashes", "-r")  # the lock file names every package there is to be
     run("installing what it needs (about half a minute, once)", *[(*exact, part) for part in halves(lock)])
-    run("installing goldenspike", (*pip, "--no-deps", "--no-build-isolation", "--editable", "."))
+    own = [word for package in (".", *packages) for word in ("--editable", package)]
+    run("installing goldenspike", (*pip, "--no-deps", "--no-build-isolation", *own))
     note.write_text(wanted)
     return interpreter()
 

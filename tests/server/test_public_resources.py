@@ -28,7 +28,10 @@ def test_games_with_options_and_their_clauses(tmp_path: Path) -> None:
         for info in found:
             game = games.game(info["name"])
             clauses = catalogue.rulebook(info["name"], "en")["clauses"]
-            assert [option["name"] for option in info["options"]] == [option.name for option in game.options]
+            offered = [option for option in game.options if option.offered]
+            assert [(option["name"], option["default"]) for option in info["options"]] == [
+                (option.name, option.default) for option in offered
+            ]
             for option in info["options"]:
                 assert option["clause"] in clauses
                 assert option["about"]

@@ -338,3 +338,12 @@ def test_a_phone_of_360_pixels(visit: Come) -> None:
     me.check_access("players at 360 px")
     me.page.locator('[data-test="look"]').first.tap()
     expect(me.shown("whose")).to_be_visible()
+
+
+def test_another_number_of_the_rulebook_is_set_and_shown(visit: Come) -> None:
+    me = visit("/new/pioneer-rails")
+    me.see("rule-values").locator("summary").click()
+    me.see("value-tracks").fill("4")
+    me.see("holder-1").select_option("free")
+    me.press("open-table")
+    expect(me.see("other-value")).to_contain_text("4 instead of 3")

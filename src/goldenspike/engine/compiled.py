@@ -232,9 +232,10 @@ def added(rules: RuleSet, kernels: Kernels, names: Mapping[str, Any] | None = No
     key = (rules.name, kernels.name, repr(sorted(given.items())))
     if key not in _ADDED:
         base = compiled(rules)
-        mark = hashlib.sha256(key[-1].encode()).hexdigest()[:8]
-        constants = {name: value for one in kernels.modules for name, value in vars(one).items() if name.isupper()}
         calls = _CALLS[rules.name]
+        # The rules' own mark belongs to the name: kernels call them by it, even if a file is edited meanwhile.
+        mark = hashlib.sha256(f"{key[-1]} {calls.mark}".encode()).hexdigest()[:8]
+        constants = {name: value for one in kernels.modules for name, value in vars(one).items() if name.isupper()}
         space = {**calls.space, **raw_memory(), **constants, **given}
         modules = (*rules.modules, *rules.replaced, *kernels.modules)
         with _cached_in(cache_folder(modules, mark)) as options:

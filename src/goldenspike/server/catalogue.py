@@ -56,7 +56,9 @@ def game_info(name: str) -> GameInfo:
         about=chosen.about,
         least_seats=chosen.seats[0],
         most_seats=chosen.seats[-1],
-        options=[OptionInfo(o.name, list(o.choices), o.clause, o.about) for o in chosen.options],
+        options=[
+            OptionInfo(o.name, o.default, list(o.choices), o.clause, o.about) for o in chosen.options if o.offered
+        ],
         values=[ValueInfo(v.name, as_option(v.standard), v.least, v.most, v.clause, v.about) for v in chosen.values],
         presets={preset: dict(values) for preset, values in chosen.presets.items()},
         boards=list(chosen.boards),

@@ -11,7 +11,7 @@ import pytest
 import goldenspike as gs
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.timed_match import TimedMatch
-from goldenspike.engine.transcript import written
+from goldenspike.engine.transcript import transcript
 from goldenspike.games.rail_pass.board.load import BadLayout
 from goldenspike.games.rail_pass.board.load import load as load_layout
 from goldenspike.games.rail_pass.bot.partners import LEVELS, TeamCrew
@@ -92,6 +92,10 @@ def test_RP_LOAD_04_trains_of_another_size() -> None:
     does(m, *["P1 LOAD K< S1"] * 4, *["P1 LOAD K< L1"] * 3)
     assert no(m, "P1 LOAD K< S1") == no(m, "P1 LOAD K< L1") == "RP-LOAD-04"
     assert (len(cubes(m, "S1")), len(cubes(m, "L1"))) == (4, 3)
+    seen = m.view()["trains"]
+    assert (seen["S1"]["cars"], seen["L1"]["cars"]) == (4, 3)
+    assert m.setting.svg(m.s).count('class="rp-well"') == 6 * 7 - 7
+    assert "cars" not in table().view()["trains"]["L1"]
 
 
 def test_RP_EXPERT_03_reserved_cars_of_a_smaller_train() -> None:
@@ -161,13 +165,13 @@ def test_a_match_with_other_values_says_so_everywhere() -> None:
     m = table(seconds=10, **{"values.win": 80, "values.time_s": "300,200,100,90,80"})
     told = "win=80, time_s=300,200,100,90,80"
     assert set(told.split(", ")) == {"win=80", "time_s=300,200,100,90,80"}
-    for text in (m.setting.text(m.s), m.setting.svg(m.s), written(m), "\n".join(m.setting.result(m.s).notes)):
+    for text in (m.setting.text(m.s), m.setting.svg(m.s), transcript(m), "\n".join(m.setting.result(m.s).notes)):
         assert "win=80" in text
         assert "time_s=300,200,100,90,80" in text
     assert "80 wins" in m.setting.text(m.s)
     assert m.view()["values"] == {"win": 80, "time_s": (300, 200, 100, 90, 80)}
     usual = table(seconds=10)
-    for text in (usual.setting.text(usual.s), usual.setting.svg(usual.s), written(usual)):
+    for text in (usual.setting.text(usual.s), usual.setting.svg(usual.s), transcript(usual)):
         assert "alues" not in text.replace("[Options", "")
     assert usual.view()["values"] == {}
 

@@ -19,8 +19,8 @@ SP_DEAD_END = ["SP NOR>HOU 1/1", "SF CHI>KSC#1 2/2", "SF KSC>ELP 2/2", "SF ELP>H
 def given(
     phase: str = "tlt1", *, game: str = "santa-fe-rails", seats: int = 3, board: Any = "mini", **words: Any
 ) -> gs.Match:
-    """A match at a position: option names are options, all other words are position words."""
-    options = {name: words.pop(name) for name in list(words) if name in OPTIONS}
+    """A match at a position: option names and values are options, all other words are position words."""
+    options = {name: words.pop(name) for name in list(words) if name in OPTIONS or name.startswith("values.")}
     return gs.from_position(game, {"seats": seats, "phase": phase, **words}, board=board, **options)
 
 

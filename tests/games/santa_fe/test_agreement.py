@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 
-import numpy as np
 import pytest
 
-from goldenspike.games.santa_fe.rules.state import MAJORS, MOUNTAIN, PASS, TLT1, TLT2, BoardArrays, State
+from goldenspike.games.santa_fe.rules.state import MAJORS, MOUNTAIN, PASS, TLT1, TLT2, State
 
 from . import many_settings
+from .agreement import agree
 
 pytestmark = pytest.mark.xdist_group("santa_fe_compiled")
 GAMES = 1_040
@@ -19,45 +19,10 @@ PARTS = 8
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_interpreted_and_compiled_agree_after_every_action(part: int) -> None:
-    fast = many_settings.twin()
-    states = State.array(1)
-    out = np.zeros(4096, np.int64)
     dice = random.Random(part)
     chosen = many_settings.settings(GAMES // PARTS, part, "mini" if part == 0 else None)
     for number, setting in enumerate(chosen):
-        plain, b = setting.game.plain(), setting.b
-        boards = BoardArrays.array([b])
-        s = State()
-        plain.start(s, b, setting.seats, number, part)
-        fast.start_at(states, 0, boards, 0, setting.seats, number, part)
-        assert states[0].tobytes() == s.to_bytes()
-        buffer = [0] * 4096
-        while waiting := plain.actors(s):
-            assert fast.actors_at(states, 0) == waiting
-            seats = [seat for seat in range(setting.seats) if waiting >> seat & 1]
-            seat = dice.choice(seats)
-            n = plain.legal(s, b, seat, buffer)
-            action = buffer[dice.randrange(n)]
-            if dice.random() < 0.1:
-                assert fast.legal_at(states, 0, boards, 0, seat, out) == n
-                assert out[:n].tolist() == buffer[:n]
-                strange = dice.randrange(b.n_actions)
-                assert fast.refusal_at(states, 0, boards, 0, seat, strange) == plain.refusal(s, b, seat, strange)
-                assert (plain.refusal(s, b, seat, strange) == 0) == (strange in buffer[:n])
-                assert fast.zombie_at(states, 0, boards, 0, seat) == plain.zombie(s, b, seat)
-                assert fast.policy_at(states, 0, boards, 0, seat, out) == plain.policy(s, b, seat, [0] * 4096)
-                seen = [0] * 4096
-                m = plain.observe(s, b, seat, seen)
-                assert fast.observe_at(states, 0, boards, 0, seat, out) == m
-                assert out[:m].tolist() == seen[:m]
-            plain.apply(s, b, seat, action)
-            fast.apply_at(states, 0, boards, 0, seat, action)
-            assert states[0].tobytes() == s.to_bytes()
-        points = [0] * 8
-        assert plain.score(s, b, points) == fast.score_at(states, 0, boards, 0, out)
-        assert out[: setting.seats].tolist() == points[: setting.seats]
-        plain.redeal(s, b, 0)
-        fast.redeal_at(states, 0, boards, 0, 0, 1, 2)
+        agree(many_settings.twin(), setting, number, part, dice)
 
 
 def test_checked_memory_agrees_and_nothing_overflows() -> None:

@@ -186,9 +186,9 @@ class RailPassSetting(TimedSetting):
         return Refusal(code, clause, _sentences().get(clause, clause))
 
     def view(self, s: State, seat: int | None) -> dict[str, Any]:
-        return self.glance().view(s, seat)
+        return self.public_view().view(s, seat)
 
-    def glance(self, keep: Callable[[Any], Any] = as_it_is) -> PublicView:
+    def public_view(self, keep: Callable[[Any], Any] = as_it_is) -> PublicView:
         return PublicView(self.notation, self.board, keep, self.other_values)
 
     def numbers(self, s: State, seat: int) -> list[int]:
@@ -388,7 +388,7 @@ class RailPass(Game):
     def play_at_terminal(self, request: TerminalRequest) -> bool:
         from .terminal.live import play_request
 
-        play_request(request)
+        play_request(self, request)
         return True
 
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> RailPassSetting:

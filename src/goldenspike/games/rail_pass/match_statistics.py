@@ -28,7 +28,7 @@ def statistics(match: TimedMatch) -> dict[str, Any]:
         for line in match.log:
             book.command(line)
         book.until(match.now)
-    return book.told()
+    return book.figures()
 
 
 class Book:
@@ -157,7 +157,7 @@ class Book:
             self.score.append([int(after.now), score])
 
     # ------------------------------------------------------------ the figures
-    def told(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, Any]:
         return {
             "length_ms": self.length,
             "seats": self.seats,

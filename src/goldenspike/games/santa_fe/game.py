@@ -240,7 +240,7 @@ class SantaFeSetting(Setting):
             or after.ended != before.ended
         )
 
-    def told(self, before: State, after: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+    def effects(self, before: State, after: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
         """Money that came or went by seat; of a lay also the pieces on the line and the city it reached."""
         note = self.remark(before, after, seat, actions)
         data: dict[str, Any] = {"note": note} if note else {}

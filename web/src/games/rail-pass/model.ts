@@ -25,6 +25,8 @@ export interface Train {
   busy: boolean
   at: string | null
   where: string
+  /** How many cubes it holds, where that is not the usual number. */
+  cars?: number
 }
 
 export interface Held {
@@ -84,11 +86,13 @@ export interface View {
   offers: Offer[]
   jobs: Job[]
   piles: { dropped: number; quit: number; wrecks: number; misplaced: number }
-  score: { base: number; total: number; lowest: string[] }
+  score: { base: number; total: number; lowest: string[]; win?: number }
   stuck: boolean
   over: boolean
   /** What the match is worth once it is over; of several rounds not always the last. */
   result: { points: number; won: boolean } | null
+  /** Numbers of the rulebook that are others in this match. */
+  values?: Record<string, number | number[]>
 }
 
 export interface Board {
@@ -124,10 +128,24 @@ export const PAINT: Record<string, { fill: string; ink: string; rim: string; gra
 }
 
 export const viewOf = (p: GameProps): View | null => (p.view && p.view.cities ? (p.view as View) : null)
-export const boardOf = (p: GameProps): Board | null => (p.board && p.board.cities ? (p.board as Board) : null)
+/** The layout with the times and the line of victory of this match. */
+export function boardOf(p: GameProps): Board | null {
+  if (!p.board?.cities) return null
+  const board = p.board as Board
+  const own = Object.entries(viewOf(p)?.values ?? {})
+  if (!own.length) return board
+  const times = Object.fromEntries(own.filter(([name]) => name.endsWith('_ms')).map(([name, value]) => [name.slice(0, -3), value as number]))
+  return { ...board, times: { ...board.times, ...times }, win: value(viewOf(p), 'win', board.win) }
+}
+
+/** A number of the rulebook, where this match has another than the usual one. */
+export function value(view: View | null, name: string, usual: number): number {
+  const own = view?.values?.[name]
+  return typeof own === 'number' ? own : usual
+}
 
 export const isLong = (train: string): boolean => train.startsWith('L')
-export const room = (train: string): number => (isLong(train) ? 5 : 3)
+export const room = (name: string, train?: Train): number => train?.cars ?? (isLong(name) ? 5 : 3)
 export const homeOf = (engineer: string): string => engineer[1]
 export const handNames: HandName[] = ['lh', 'rh']
 export const pair = (a: string, b: string): string => (a < b ? `${a}-${b}` : `${b}-${a}`)

@@ -145,8 +145,8 @@ export function prompt(p: GameProps): string {
   const view = viewOf(p)
   if (!view) return ''
   if (p.result || view.over) {
-    const end = view.result ?? { points: view.score.total, won: view.score.total >= 100 }
-    return p.t(end.won ? 'rp.prompt.won' : 'rp.prompt.lost', { score: end.points })
+    const end = view.result ?? { points: view.score.total, won: view.score.total >= (view.score.win ?? 100) }
+    return p.t(end.won ? 'rp.prompt.won' : 'rp.prompt.lost', { score: end.points, n: view.score.win ?? 100 })
   }
   if (p.seat === null || !p.live) return p.t('rp.prompt.watch', { a: view.score.lowest[0] ?? '', b: view.score.lowest[1] ?? '' })
   if (view.phase === 'between') return p.t('rp.prompt.ready')

@@ -5,12 +5,12 @@ from functools import cached_property
 
 from goldenspike.drawing.geometry import Point, repeatable
 from goldenspike.drawing.svg import element, group, number, pair, polyline, segment
-from goldenspike.drawing.text import SANS_FAMILY
+from goldenspike.drawing.text import SANS_FAMILY, text_width
 from goldenspike.games.pioneer_rails.board.hexes import Kind
 from goldenspike.games.pioneer_rails.board.load import SUITS, Sheet, Terrain
 from goldenspike.games.pioneer_rails.drawing import icons
 from goldenspike.games.pioneer_rails.drawing.palette import CREAM, SUIT_COLOURS, WOOD, Palette
-from goldenspike.games.pioneer_rails.drawing.shapes import box, circle, path, text, text_width
+from goldenspike.games.pioneer_rails.drawing.shapes import box, circle, face, path, text
 
 HEX = 63.0
 """Side of a hex in the pictures' own measure: icons and lines are drawn for this size."""
@@ -142,7 +142,7 @@ class Map:
         return x + 12 * repeatable(h, "x") - 6, y + 10 * repeatable(h, "y") - 5
 
     def _mouth(self, h: int, beyond: int | None, back: bool = False) -> Point:
-        """Where the river leaves the map: the middle of the rim side most opposite to where it comes from."""
+        """Where the river leaves the map: the middle of the outer side most opposite to where it comes from."""
         x, y = self.centres[h]
         sides = []
         for k, beside in enumerate(self.sheet.grid.hex_neighbours[h]):
@@ -211,7 +211,7 @@ class Map:
         return "".join(found)
 
     def _badge(self, h: int) -> tuple[float, float]:
-        """Where the number stands: below the picture, or aside if a town needs the room."""
+        """Where the number stands: below the picture, or aside if a town needs the space."""
         vertices = self.sheet.grid.hex_vertices[h]
         east, south, west = (self.sheet.town_at[vertices[k]] >= 0 for k in (2, 3, 4))
         if south:
@@ -285,7 +285,7 @@ class Map:
         found: list[tuple[float, float, str]] = []
         for town in self.sheet.towns:
             x, y = self.corners[town.vertex]
-            wide = text_width(town.name, TOWN_TEXT)
+            wide = text_width(town.name, TOWN_TEXT, face(font_style="italic"))
             spots = [(x, y + 21, "middle"), (x, y - 27, "middle"), (x + 23, y + 2, "start"), (x - 23, y + 2, "end")]
             spots += [(x + dx, y + 21, "middle") for dx in (-18, 18)] + [(x + dx, y - 27, "middle") for dx in (-18, 18)]
             best = min(enumerate(spots), key=lambda s: (round(self._cover(s[1], wide, blocks) + 4 * s[0], 3), s[0]))[1]

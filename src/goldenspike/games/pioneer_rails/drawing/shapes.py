@@ -81,21 +81,3 @@ def text(
 def star(x: float, y: float, r: float, fill: str, width: float = 1.3) -> str:
     """A sheriff's star."""
     return path(polyline(star_corners(5, r, 0.6 * r, x, y), closed=True), fill, INK, width)
-
-
-def text_width(words: str, size: float) -> float:
-    narrow = sum(letter in "iljtfrI.,'1 " for letter in words)
-    wide = sum(letter in "mwMWQO" for letter in words)
-    return size * (0.62 * len(words) - 0.22 * narrow + 0.22 * wide)
-
-
-def wrapped(words: str, size: float, width: float, lines: int) -> list[str]:
-    found: list[str] = []
-    for word in words.split():
-        if found and text_width(f"{found[-1]} {word}", size) <= width:
-            found[-1] += f" {word}"
-        else:
-            found.append(word)
-    if len(found) > lines:
-        found = [*found[: lines - 1], found[lines - 1] + " …"]
-    return found

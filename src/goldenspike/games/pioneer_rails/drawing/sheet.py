@@ -30,14 +30,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from goldenspike.drawing.svg import DECLARATION, NAMESPACE, element, escape, group, number, rect
-from goldenspike.drawing.text import SERIF_FAMILY
+from goldenspike.drawing.text import SERIF_FAMILY, fitted_size
 from goldenspike.games.pioneer_rails.board.hexes import BadName
 from goldenspike.games.pioneer_rails.board.load import SUIT_NAMES, SUITS, Sheet
 from goldenspike.games.pioneer_rails.drawing import icons
 from goldenspike.games.pioneer_rails.drawing.map import Map, definitions, texture
 from goldenspike.games.pioneer_rails.drawing.palette import INK, PENCIL, palette
-from goldenspike.games.pioneer_rails.drawing.score_area import HEIGHT, Pad, View, fitted
-from goldenspike.games.pioneer_rails.drawing.shapes import box, path, text
+from goldenspike.games.pioneer_rails.drawing.score_area import HEIGHT, Pad, View
+from goldenspike.games.pioneer_rails.drawing.shapes import box, face, path, text
 from goldenspike.games.pioneer_rails.drawing.tracks import crossed, tracks
 from goldenspike.games.pioneer_rails.drawing.tracks import legal as offers
 
@@ -141,9 +141,10 @@ class Picture:
     def heading(self) -> str:
         """Name of the game and of the side, and whose sheet it is."""
         accent, middle = self.colours.accent, self.left + MAP_WIDTH / 2
+        name = self.sheet.name
         small = f"PIONEER RAILS · {self.sheet.map.upper()} {self.sheet.side}"
         found = text(34, 47, small, 14, anchor="start", spacing=1.5)
-        found += text(middle, 51, self.sheet.name, fitted(self.sheet.name, 31, 560), accent, spacing=2)
+        found += text(middle, 51, name, fitted_size(name, 31, face(), 560, 2 / 31), accent, width=560, spacing=2)
         right = self.width - 34
         if self.paper == "phone":
             found += "".join(group(icons.suit(k), right - 126 + 36 * k, 42, 0.7) for k in range(len(SUITS)))
@@ -153,8 +154,10 @@ class Picture:
         found += path(f"M{number(line)} 50H{number(right)}", stroke=INK, width=0.9)
         player = str(self.view.get("player") or "")
         if player:
-            size = fitted(player, 18, right - line - 8)
-            found += text(line + 6, 45, player, size, PENCIL, "start", font_style="italic", class_="pr-player")
+            space = right - line - 8
+            size = fitted_size(player, 18, face(font_style="italic"), space)
+            at = (line + 6, 45.0)
+            found += text(*at, player, size, PENCIL, "start", width=space, font_style="italic", class_="pr-player")
         return element("g", found, class_="pr-heading")
 
     def chart(self, legal: Sequence[str]) -> str:
@@ -181,8 +184,9 @@ class Picture:
             self.left + MAP_WIDTH / 2,
             under - 6,
             words,
-            fitted(words, 13.5, MAP_WIDTH),
+            fitted_size(words, 13.5, face(None, "italic"), MAP_WIDTH),
             weight=None,
+            width=MAP_WIDTH,
             font_style="italic",
         )
         if self.paper == "phone":
@@ -200,8 +204,8 @@ class Picture:
             found += group(panel, x, under, share)
             x += width * share + GAP
         side, left, top = SIDE_WIDTH / SIDE_PANEL, WIDE - MARGIN - SIDE_WIDTH, 68.0
-        room = (under - top - 3 * GAP) / side
-        heights = (room - 2 * 118, 118.0, 118.0)
+        space = (under - top - 3 * GAP) / side
+        heights = (space - 2 * 118, 118.0, 118.0)
         parts = (self.pad.goals(SIDE_PANEL, heights[0]), self.pad.help(), self.pad.total())
         for height, panel in zip(heights, parts, strict=True):
             found += group(panel, left, top, side)

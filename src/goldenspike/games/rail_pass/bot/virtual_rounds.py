@@ -34,7 +34,7 @@ from ..rules.state import (
     BoardArrays,
     State,
 )
-from .routes import TEMPO
+from .routes import MIND, TEMPO
 from .seat import open_mind, team_move
 
 # ---------------------------------------------------------------- the clock of a team, a row of whole numbers
@@ -263,8 +263,10 @@ def keep_score(s: State, b: BoardArrays, c: list[int]) -> None:
 # ---------------------------------------------------------------- entry points of the compiled twin
 def begin_team(s: State, b: BoardArrays, minds: Any, c: list[int], dice: int) -> None:
     """Open the minds of all seats and set the clock of a round that has just been dealt."""
-    for p in range(SEATS):
-        open_mind(b, minds[p])
+    open_mind(b, minds[0])
+    for p in range(1, SEATS):  # the plan follows from the layout alone: everybody has the same
+        for k in range(MIND):
+            minds[p][k] = minds[0][k]
     set_clock(s, c, dice)
 
 

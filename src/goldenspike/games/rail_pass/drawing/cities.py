@@ -61,7 +61,7 @@ def halo(town: Town, x: float, y: float) -> str:
     if town.lowest:
         out += (
             '<g class="rp-flag"><path d="M16 2V-23Q16-27 20-27H88Q92-27 92-23V2Z" fill="#eab64a" '
-            'stroke="#b67d14" stroke-width="2"/>' + text(54, -8, "lowest", 19, LETTER) + "</g>"
+            'stroke="#b67d14" stroke-width="2"/>' + text(54, -8, "lowest", 19, LETTER, 70) + "</g>"
         )
     return group(out, x, y) if out else ""
 
@@ -83,11 +83,11 @@ def _head(town: Town, name: str, owner: str, scene: Scene) -> str:
         f'<g class="rp-plate"><path d="M5 5H{number(WIDTH - 5)}V50H5Z" fill="{fill}" stroke="{rim}"/>'
         f'<circle cx="32" cy="27.5" r="18" fill="{CARD}" stroke="{INK}" stroke-width="1.6"/>'
         + text(32, 36, town.id, 25, LETTER)
-        + text(60, 29, name.upper(), 24, CAPS, style_=f"fill:{ink}")
+        + text(60, 29, name.upper(), 24, CAPS, 228, style_=f"fill:{ink}")
         + text(61, 45, shortened(owner, 26), 16, PLAIN, 180, style_=f"fill:{ink}")
         + rect(WIDTH - 104, 10, 92, 35, rx=3, fill=CARD, stroke=INK, stroke_width=1.6)
-        + text(WIDTH - 60, 37, str(town.stored), 29, FIGURE, text_anchor="end")
-        + text(WIDTH - 55, 37, f"of {scene.layout.yard}", 16, LABEL)
+        + text(WIDTH - 60, 37, str(town.stored), 29, FIGURE, 38, text_anchor="end")
+        + text(WIDTH - 55, 37, f"of {scene.layout.yard}", 16, LABEL, 40)
         + "</g>"
     )
 
@@ -152,7 +152,7 @@ def _id(piece: Train | None) -> str:
 
 
 def _vacant(y: float, name: str) -> str:
-    return text(_LEFT + 12, y + 50, f"{name}, free", 17, LABEL)
+    return text(_LEFT + 12, y + 50, f"{name}, free", 17, LABEL, 180)
 
 
 def _hotel(prefix: str, town: Town) -> str:
@@ -162,7 +162,7 @@ def _hotel(prefix: str, town: Town) -> str:
         f'<g class="rp-hotel" data-count="{len(town.hotel)}">'
         f'<path d="M{number(x - 5)} {number(y + 26)}L{number(x + w / 2)} {number(y)}L{number(x + w + 5)} '
         f'{number(y + 26)}Z" fill="{ACCENT}" stroke="{INK}" stroke-width="1.4" stroke-linejoin="round"/>',
-        text(x + w / 2, y + 22, "hotel", 14, LETTER, class_="rp-letter rp-light", font_style="italic"),
+        text(x + w / 2, y + 22, "hotel", 14, LETTER, 40, class_="rp-letter rp-light", font_style="italic"),
         rect(x, y + 26, w, h - 26, fill="#efdfbd", stroke=INK, stroke_width=1.4),
     ]
     for k in range(3):
@@ -188,5 +188,5 @@ def _storage(prefix: str, town: Town, places: int) -> str:
         else:
             out.append(rect(x + 9, top + 3, 16, 16, rx=2.5, fill="none", stroke=LINE, opacity=".6"))
     if town.misplaced:
-        out.append(text(WIDTH - 20, y + 64, f"{town.misplaced} wrong", 14, RED, text_anchor="end"))
+        out.append(text(WIDTH - 20, y + 64, f"{town.misplaced} wrong", 14, RED, 120, text_anchor="end"))
     return "".join(out) + "</g>"

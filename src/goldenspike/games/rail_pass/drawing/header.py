@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from goldenspike.drawing.svg import escape, group, number, rect, text, translate
-from goldenspike.drawing.text import ROMAN_BOLD, shortened, text_width
+from goldenspike.drawing.text import ROMAN_BOLD, ROMAN_ITALIC, fitted_size, shortened, text_width, widest_width
 from goldenspike.games.rail_pass.board.load import COLOURS
 from goldenspike.games.rail_pass.drawing.palette import (
     ACCENT,
@@ -35,7 +35,7 @@ def title(scene: Scene, x: float, y: float, w: float) -> str:
     origin = "our reconstruction" if layout.kind == "reconstruction" else "a layout of our own"
     return (
         f'<g class="rp-title" transform="{translate(x, y)}">'
-        + text(0, 46, "RAIL PASS", 54, CAPS, class_="rp-caps rp-red")
+        + text(0, 46, "RAIL PASS", 54, CAPS, w, class_="rp-caps rp-red")
         + f'<path d="{ties}" stroke="#8a6642" stroke-width="4"/>'
         + f'<path d="M0 60H{number(w)}M0 69H{number(w)}" stroke="{INK}" stroke-width="2"/>'
         + text(0, 94, shortened(layout.name, 44), 23, BOLD, w)
@@ -55,17 +55,17 @@ def clock(scene: Scene, x: float, y: float, w: float) -> str:
         f'stroke="{INK}" stroke-width="2"/>'
         for k in range(12)
     )
-    said = _caption(scene)
+    caption, space = _caption(scene), w - 2 * r - 38
     colour = "rp-figure rp-red" if late else "rp-figure"
     return (
         f'<g class="rp-clock" data-left-ms="{scene.left_ms}" transform="{translate(x, y)}">'
-        f"<title>{escape(clock_text(scene.left_ms))} {said}</title>"
+        f"<title>{escape(clock_text(scene.left_ms))} {caption}</title>"
         f'<circle cx="{number(cx)}" cy="{number(cy)}" r="{number(r + 5)}" fill="{INK}"/>'
         f'<circle cx="{number(cx)}" cy="{number(cy)}" r="{number(r)}" fill="{CARD}"/>'
         f'<path d="{sector(cx, cy, r - 9, share)}" fill="{ACCENT}"/>{ticks}'
         f'<circle cx="{number(cx)}" cy="{number(cy)}" r="4" fill="{INK}"/>'
         + text(2 * r + 34, 74, clock_text(scene.left_ms), 84, FIGURE, w - 2 * r - 34, class_=colour)
-        + text(2 * r + 38, 104, said, 20, LABEL)
+        + text(2 * r + 38, 104, caption, max(14.0, fitted_size(caption, 20, ROMAN_ITALIC, space)), LABEL, space)
         + "</g>"
     )
 
@@ -75,12 +75,12 @@ def _caption(scene: Scene) -> str:
     if not scene.started:
         return "to play"
     if scene.over or scene.left_ms <= 0:
-        said = "time is up"
+        caption = "time is up"
     else:
-        said = f"left of {clock_text(scene.total_ms)}"
+        caption = f"left of {clock_text(scene.total_ms)}"
     if scene.rounds > 1:
-        said += f", round {scene.round_no} of {scene.rounds}"
-    return said + (", no move helps" if scene.stuck and not scene.over else "")
+        caption += f", round {scene.round_no} of {scene.rounds}"
+    return caption + (", no move helps" if scene.stuck and not scene.over else "")
 
 
 def score(scene: Scene, x: float, y: float, w: float) -> str:
@@ -93,54 +93,65 @@ def score(scene: Scene, x: float, y: float, w: float) -> str:
     for k, town in enumerate(towns):
         fill, ink, rim = CUBE[town.colour]
         if k:
-            out.append(text(left + 2, 46, "×", 30, PLAIN))
+            out.append(text(left + 2, 46, "×", 30, PLAIN, 20))
             left += 26
         out.append(rect(left, 18, 66, 38, rx=5, fill=fill, stroke=rim, stroke_width=1.6))
         out.append(text(left + 33, 46, f"{town.colour} {town.stored}", 26, LETTER, 58, style_=f"fill:{ink}"))
         left += 74
-    out.append(text(left + 4, 47, f"= {scene.base}", 30, FIGURE))
-    left += 10 + text_width(f"= {scene.base}", 30, ROMAN_BOLD)
-    lost = scene.base - scene.total
-    if lost:
-        out.append(text(left + 4, 47, f"− {lost}", 30, FIGURE, class_="rp-figure rp-red"))
-    out.append(text(w - 20, 58, str(scene.total).replace("-", "−"), 56, FIGURE, 110, text_anchor="end"))
+    total = str(scene.total).replace("-", "−")
+    right = w - 30 - min(110.0, widest_width(total, 56, ROMAN_BOLD))
+    out.append(_sum(scene.base, scene.base - scene.total, left + 4, right))
+    out.append(text(w - 20, 58, total, 56, FIGURE, 110, text_anchor="end"))
     body = "".join(out) + _bar(scene, w) + _losses(scene, w)
     return group(body, x, y, class_="rp-score", data_total=scene.total, data_base=scene.base)
+
+
+def _sum(base: int, lost: int, left: float, right: float) -> str:
+    """The product, and what is taken off it, between two limits."""
+    if not lost:
+        return text(left, 47, f"= {base}", 30, FIGURE, right - left)
+    first, second = f"= {base}", f"− {lost}"
+    gap = 10.0
+    half = text_width(first, 30, ROMAN_BOLD) / text_width(first + second, 30, ROMAN_BOLD) * (right - left - gap)
+    space = min(half, widest_width(first, 30, ROMAN_BOLD))
+    at = left + space + gap
+    taken = text(at, 47, second, 30, FIGURE, right - at, class_="rp-figure rp-red")
+    return text(left, 47, first, 30, FIGURE, space) + taken
 
 
 def _bar(scene: Scene, w: float) -> str:
     """How far it is to the hundred that wins (RP-SCORE-07)."""
     total = scene.total or 0
-    room = w - 40
+    space = w - 40
     share = max(0.0, min(1.0, total / scene.win))
     colour = "#3f8149" if total >= scene.win else ACCENT
     return (
-        rect(20, 68, room, 10, rx=5, fill=SHADE, stroke=LINE)
-        + (rect(20, 68, room * share, 10, rx=5, fill=colour) if share else "")
+        rect(20, 68, space, 10, rx=5, fill=SHADE, stroke=LINE)
+        + (rect(20, 68, space * share, 10, rx=5, fill=colour) if share else "")
         + f'<path d="M{number(w - 20)} 63v20" stroke="{INK}" stroke-width="3"/>'
     )
 
 
 def _losses(scene: Scene, w: float) -> str:
-    told = []
+    losses = []
     for key, one, many in (
         ("dropped", "cube dropped", "cubes dropped"),
         ("quit", "engineer lost", "engineers lost"),
         ("wrecks", "wreck", "wrecks"),
-        ("misplaced", "cube astray", "cubes astray"),
+        ("misplaced", "cube misplaced", "cubes misplaced"),
     ):
         count = scene.piles.get(key, 0)
         if count:
-            told.append(f"{count} {one if count == 1 else many}")
+            losses.append(f"{count} {one if count == 1 else many}")
     result = ""
     if scene.over:
         won = (scene.total or 0) >= scene.win if scene.won is None else scene.won
         result = "Won! " if won else "Not won. "
         if scene.rounds > 1 and scene.points is not None:
             result += f"{scene.points} in {scene.rounds} rounds. "
-    line = result + (", ".join(told) if told else "nothing lost")
-    style = RED if told else LABEL
-    wins = text(w - 20, 100, f"{scene.win} wins", 17, LABEL, text_anchor="end")
+    line = result + (", ".join(losses) if losses else "nothing lost")
+    style = RED if losses else LABEL
+    wins = text(w - 20, 100, f"{scene.win} wins", 17, LABEL, 96, text_anchor="end")
     return text(20, 100, line, 17, style, w - 140) + wins
 
 
@@ -154,7 +165,7 @@ def _terms(x: float, y: float, w: float) -> str:
         cx = 20 + step * (k + 0.5)
         out.append(rect(cx - 14, 45, 28, 28, rx=4, fill=fill, stroke=rim, stroke_width=1.4))
         out.append(text(cx, 66, letter, 20, LETTER, style_=f"fill:{ink}"))
-        out.append(text(cx, 91, name, 16, LABEL, text_anchor="middle"))
+        out.append(text(cx, 91, name, 16, LABEL, step - 6, text_anchor="middle"))
     return "".join(out) + "</g>"
 
 

@@ -9,7 +9,7 @@ from goldenspike.drawing.geometry import Point, aside, length
 from goldenspike.drawing.svg import escape, group, number, polyline, rect, text, translate
 from goldenspike.games.rail_pass.board.load import BLOCKED, BRIDGE, COLOURS, TUNNEL, Link
 from goldenspike.games.rail_pass.drawing.palette import ACCENT, CARD, CUBE, HILL, INK, LABEL, LETTER, PAPER, WATER
-from goldenspike.games.rail_pass.drawing.pieces import tell, train
+from goldenspike.games.rail_pass.drawing.pieces import describe, train
 from goldenspike.games.rail_pass.drawing.scene import Offer, Scene, Train
 from goldenspike.games.rail_pass.drawing.tabletop import Tabletop, along, is_straight, outer_pair
 
@@ -54,7 +54,7 @@ def _link(table: Tabletop, link: Link, *, label: bool) -> str:
         + track
         + (middle + picture() + "</g>" if picture else "")
         + (upright(x, y) if upright else "")
-        + (_label(link, x, y, turn) if label else "")
+        + (_label(table, link, x, y, turn) if label else "")
         + "</g>"
     )
 
@@ -62,12 +62,12 @@ def _link(table: Tabletop, link: Link, *, label: bool) -> str:
 _KIND = {"open": "open track", "tunnel": "tunnel", "bridge": "bridge", "blocked": "blocked track"}
 
 
-def _label(link: Link, x: float, y: float, turn: float) -> str:
+def _label(table: Tabletop, link: Link, x: float, y: float, turn: float) -> str:
     if link.kind == "open":
         return ""
     if abs(math.cos(math.radians(turn))) > 0.5:
-        return text(x, y + 54, link.kind, 17, LABEL, text_anchor="middle")
-    return text(x - 46, y + 6, link.kind, 17, LABEL, text_anchor="end")
+        return text(x, y + 54, link.kind, 17, LABEL, table.gap - 12, text_anchor="middle")
+    return text(x - 46, y + 6, link.kind, 17, LABEL, 120, text_anchor="end")
 
 
 def _stubs(points: Sequence[Point]) -> str:
@@ -225,7 +225,7 @@ def _offer(prefix: str, table: Tabletop, offer: Offer, rank: int) -> str:
         )
     engine = Train(offer.train.id, engineer=offer.train.engineer)
     doing = "push" if offer.push else "toot!"
-    about = f"{tell(offer.train)}; offered from {offer.start} to {offer.end}"
+    about = f"{describe(offer.train)}; offered from {offer.start} to {offer.end}"
     return (
         f'<g class="rp-offer" data-train="{escape(offer.train.id)}" data-from="{offer.start}" '
         f'data-to="{offer.end}" transform="{translate(x, y)}"><title>{escape(about)}</title>'
@@ -235,6 +235,6 @@ def _offer(prefix: str, table: Tabletop, offer: Offer, rank: int) -> str:
         f'fill="{ACCENT}" stroke="{INK}"/></g>'
         f'<g transform="translate(-25.5 -19) scale(.58)">{train(prefix, engine, 0, 0, engine_only=True)}</g>'
         + rect(-34, r + 2, 68, 21, rx=4, fill=CARD, stroke=INK, stroke_width=1.4)
-        + text(0, r + 18, f"{offer.train.id} {doing}", 16, LETTER)
+        + text(0, r + 18, f"{offer.train.id} {doing}", 16, LETTER, 62)
         + "</g>"
     )

@@ -14,6 +14,7 @@ from ..rules.state import (
     HELD,
     HOTEL,
     LOADING,
+    LONGS,
     MOVING,
     NEVER,
     NONE,
@@ -96,6 +97,9 @@ def train_view(s: State, notation: Notation, ids: str, train: int) -> dict[str, 
         "busy": s.lock[train] != 0,
         "at": None if s.at[train] == NONE else ids[s.at[train]],
     }
+    cars = notation.rules.capacity(notation.b, train)
+    if cars != (5 if train < LONGS else 3):
+        seen["cars"] = cars
     if place == WRECKED:
         seen["where"] = "wreck"
     elif place >= HELD:

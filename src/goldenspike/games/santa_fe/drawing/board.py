@@ -6,28 +6,15 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from goldenspike.drawing.svg import escape, number, pair, polyline
+from goldenspike.drawing.frame import track_frame
+from goldenspike.drawing.geometry import star
+from goldenspike.drawing.svg import NAMESPACE, escape, number, pair, picture, polyline
 from goldenspike.games.santa_fe.board.load import Board, City
-from goldenspike.games.santa_fe.drawing import pieces as tracks
-from goldenspike.games.santa_fe.drawing import scenery
-from goldenspike.games.santa_fe.drawing.layout import SQUARE, SQUARE_STEP, Layout
+from goldenspike.games.santa_fe.drawing import pieces, scenery
+from goldenspike.games.santa_fe.drawing.layout import FRAME, SQUARE, SQUARE_STEP, Layout
 from goldenspike.games.santa_fe.drawing.lines import beds, network
-from goldenspike.games.santa_fe.drawing.panels import VALUES, burst, panels
-from goldenspike.games.santa_fe.drawing.scenery import HALO, INK
-
-STYLE = """
-.gsb text{font-family:'Times New Roman',Tinos,'Liberation Serif','Nimbus Roman',Times,serif}
-.gsb-slot{fill:#fffaea;stroke:#3f2d1c;stroke-width:1.35;stroke-linejoin:round}
-.gsb-slot.gsb-mountain{fill:#a5713e}
-.gsb-slot.gsb-lake{fill:#c5dfe6}
-.gsb-bed{fill:none;stroke:#f4e9cd;stroke-opacity:.6;stroke-width:13}
-.gsb-arrow{fill:none;stroke:#b0281c;stroke-width:1.7;stroke-linecap:round;stroke-linejoin:round}
-.gsb-id{font-size:8.4px;font-weight:700;text-anchor:middle}
-.gsb-pin-id{font-size:7.6px;font-weight:700;text-anchor:middle}
-.gsb-value{font-size:16px;font-weight:700;text-anchor:middle;fill:#fff}
-.gsb-name{font-weight:700;fill:#241a10;stroke:#f6ecd2;stroke-width:3.4px;stroke-linejoin:round;paint-order:stroke}
-.gsb-square{font-size:7px;font-weight:700;text-anchor:middle}
-"""
+from goldenspike.games.santa_fe.drawing.palette import FRAME_COLOUR, HALO, INK, STYLE, VALUE_COLOURS
+from goldenspike.games.santa_fe.drawing.panels import burst, panels
 
 _sheets: dict[int, Sheet] = {}
 
@@ -73,6 +60,7 @@ class Sheet:
             + scenery.compass(self.layout)
             + beds(self.layout)
         )
+        self.frame = track_frame(self.layout.width, self.layout.height, FRAME, FRAME_COLOUR, "gsb-frame")
         self.network = {e: network(self.layout, self.prefix, arrows=e == "2002") for e in ("1992", "2002")}
 
     def draw(self, view: Mapping[str, Any], legal: Sequence[str], title: str | None, standalone: bool) -> str:
@@ -82,32 +70,35 @@ class Sheet:
         game = title or ("Santa Fe" if edition == "1992" else "Santa Fe Rails")
         game = "".join(letter if letter.isprintable() else " " for letter in game)
         entries: Sequence[Mapping[str, Any]] = view.get("track") or ()
-        found = tracks.offers(self.board, legal, entries)
-        width, height = number(layout.width), number(layout.height)
+        found = pieces.offers(self.board, legal, entries)
         parts = [
-            '<?xml version="1.0" encoding="UTF-8"?>\n' if standalone else "",
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="gsb" role="img" viewBox="0 0 {width} {height}" '
-            f'width="{width}" height="{height}" aria-labelledby="{prefix}title {prefix}desc" '
-            f'data-board="{escape(self.board.id)}" data-edition="{escape(edition)}">',
-            f'<title id="{prefix}title">{escape(game)}: {escape(self.board.name)}</title>',
-            f'<desc id="{prefix}desc">{escape(self._description(view, len(found)))}</desc>',
             f"<style>{STYLE}</style>",
             f"<defs>{scenery.definitions(prefix, layout.width, layout.height)}</defs>",
             self.printed,
-            tracks.glow(layout, found) if found else "",
+            pieces.glow(layout, found) if found else "",
             self.network.get(edition, self.network["2002"]),
-            tracks.track(layout, entries),
-            tracks.lit_slots(layout, found) if found else "",
+            pieces.track(layout, entries),
+            pieces.lit_slots(layout, found) if found else "",
             '<g class="gsb-cities">',
             *(self._city(city, view) for city in self.board.cities),
             "</g>",
-            tracks.railheads(layout, view.get("tips") or {}, entries),
-            tracks.tags(layout, found) if found else "",
+            pieces.railheads(layout, view.get("tips") or {}, entries),
+            pieces.tags(layout, found) if found else "",
             panels(layout, prefix, edition, game, view),
-            scenery.frame(layout),
-            "</svg>\n",
+            self.frame,
         ]
-        return "".join(parts)
+        return picture(
+            "".join(parts),
+            layout.width,
+            layout.height,
+            ids=prefix,
+            title=f"{game}: {self.board.name}",
+            description=self._description(view, len(found)),
+            standalone=standalone,
+            class_="gsb",
+            data_board=self.board.id,
+            data_edition=edition,
+        )
 
     def blank(self, edition: str) -> str:
         """Scenery, lines and cities, with no word that a player may need in another language."""
@@ -118,12 +109,12 @@ class Sheet:
             for city in self.board.cities
         )
         return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="gsb" viewBox="0 0 {width} {height}" '
+            f'<svg xmlns="{NAMESPACE}" class="gsb" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}"><style>{STYLE}</style>'
             f"<defs>{scenery.definitions(prefix, layout.width, layout.height, quick=True)}</defs>"
             f"{scenery.land(layout, prefix, quick=True)}{scenery.growth(layout, prefix)}"
             f"{scenery.lettering(layout, prefix)}{scenery.compass(layout)}{beds(layout)}"
-            f"{self.network[edition]}{cities}{scenery.frame(layout)}</svg>\n"
+            f"{self.network[edition]}{cities}{self.frame}</svg>\n"
         )
 
     def _description(self, view: Mapping[str, Any], offered: int) -> str:
@@ -156,7 +147,7 @@ class Sheet:
             f"<title>{escape(about)}</title>"
             f'<g transform="translate({pair((city.x, city.y))})">{self._disc(city, boom, view)}</g>'
             + self._name(city, connected.get(city.id, ()))
-            + tracks.pins(self.layout, connected, city.id)
+            + pieces.pins(self.layout, connected, city.id)
             + "</g>"
         )
 
@@ -179,11 +170,11 @@ class Sheet:
             inner = r - 2.6
         if city.value is None:
             out.append(f'<circle r="{number(inner)}" fill="#2e2a27" stroke="{INK}"/>')
-            out.append(f'<path fill="#f3dfa4" d="{_star(5, inner * 0.8, inner * 0.34)}"/>')
+            out.append(f'<path fill="#f3dfa4" d="{polyline(star(5, inner * 0.8, inner * 0.34), closed=True)}"/>')
         elif boom:
             out.append(burst(int(boom)))
         else:
-            colour = VALUES[city.value]
+            colour = VALUE_COLOURS[city.value]
             out.append(
                 f'<circle r="{number(inner)}" fill="{colour}" stroke="{INK}" stroke-width=".9"/>'
                 f'<text class="gsb-value" y="5.4">{city.value}</text>'
@@ -206,8 +197,7 @@ class Sheet:
                 f'<rect x="{number(x - 1)}" y="{number(y - 1)}" width="{number(SQUARE + 2)}" '
                 f'height="{number(SQUARE + 2)}" fill="{HALO}"/><rect x="{number(x)}" y="{number(y)}" '
                 f'width="{number(SQUARE)}" height="{number(SQUARE)}" fill="{road.colour}" stroke="#1d150d" '
-                f'stroke-width="1.2"/><text class="gsb-square" x="{number(x + SQUARE / 2)}" '
-                f'y="{number(y + 7.9)}" fill="{tracks.mark(road.colour)}">{road_id}</text></g>'
+                f'stroke-width="1.2"/>' + pieces.square_letters(road, x + SQUARE / 2, y + 7.9) + "</g>"
             )
             x += SQUARE_STEP
         return "".join(out)
@@ -226,12 +216,3 @@ def _wedge(outer: float, inner: float, k: int, count: int) -> str:
         f"M{on(outer, start)}A{number(outer)} {number(outer)} 0 0 1 {on(outer, end)}"
         f"L{on(inner, end)}A{number(inner)} {number(inner)} 0 0 0 {on(inner, start)}Z"
     )
-
-
-def _star(points: int, outer: float, inner: float) -> str:
-    corners = [
-        (r * math.cos(a), r * math.sin(a))
-        for k in range(2 * points)
-        for r, a in ((inner if k % 2 else outer, -math.pi / 2 + k * math.pi / points),)
-    ]
-    return polyline(corners, closed=True)

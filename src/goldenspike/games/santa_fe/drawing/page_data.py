@@ -14,7 +14,7 @@ from ..board.load import LAKE, MOUNTAIN, RIVER, Board, City, Line, Railroad
 from ..rules.state import SF1992
 from .board import blank
 from .layout import BASE_DISC, KEY_SIZE, PIN, ROADS_WIDTH, SLOT, SQUARE, SQUARE_STEP, TITLE_SIZE, Layout, Name, midpoint
-from .panels import VALUES
+from .palette import VALUE_COLOURS
 from .pieces import PATTERNS, mark
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def page_board(game: SantaFe, board: Board) -> dict[str, Any]:
         "pin": PIN,
         "square": SQUARE,
         "base_disc": BASE_DISC,
-        "value_colours": {str(value): colour for value, colour in VALUES.items()},
+        "value_colours": {str(value): colour for value, colour in VALUE_COLOURS.items()},
         "markers": {"4": board.markers[0], "5": board.markers[1]},
         "cities": [_city(layout, city, shown) for city in board.cities],
         "lines": [_line(layout, line, arrows=edition == "2002") for line in board.lines],

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
-from goldenspike.drawing.svg import escape, number, polyline
-from goldenspike.drawing.text import ROMAN_BOLD, text_width
+from goldenspike.drawing.geometry import star
+from goldenspike.drawing.svg import number, polyline, text
+from goldenspike.drawing.text import ROMAN_BOLD, TextStyle, text_width
 from goldenspike.games.santa_fe.board.load import Railroad
 from goldenspike.games.santa_fe.drawing.layout import KEY_SIZE, ROADS_WIDTH, ROW, SLOT, TITLE_SIZE, Layout
 from goldenspike.games.santa_fe.drawing.lines import chevrons, river_band, waves
-from goldenspike.games.santa_fe.drawing.pieces import mark, piece
-from goldenspike.games.santa_fe.drawing.scenery import INK
-
-VALUES = {2: "#5f7d8c", 3: "#4d8a78", 4: "#7d8f35", 5: "#c7921f", 6: "#c9622a", 7: "#a02c2c"}
+from goldenspike.games.santa_fe.drawing.palette import BOLD, CAPITALS, FADED, HEADING, INK, NOTE, VALUE_COLOURS
+from goldenspike.games.santa_fe.drawing.pieces import piece, square_letters
 
 
 def burst(value: int) -> str:
     """The boomtown marker: a golden burst with the new value."""
-    corners = [
-        (r * math.cos(a), r * math.sin(a)) for k in range(28) for r, a in ((17.6 if k % 2 else 13.6, k * math.pi / 14),)
-    ]
     return (
         f'<g class="gsb-boom"><path fill="#f3c63c" stroke="{INK}" stroke-width="1.2" stroke-linejoin="round" '
-        f'd="{polyline(corners, closed=True)}"/><circle r="11" fill="#fff7dc" stroke="{INK}"/>'
+        f'd="{polyline(star(14, 13.6, 17.6, start=0.0), closed=True)}"/><circle r="11" fill="#fff7dc" stroke="{INK}"/>'
         f'<text class="gsb-value" y="6" style="font-size:18px;fill:#7c1d16">{value}</text></g>'
     )
 
@@ -52,47 +47,30 @@ def _rect(x: float, y: float, w: float, h: float) -> str:
     return f"M{number(x)} {number(y)}h{number(w)}v{number(h)}h{number(-w)}Z"
 
 
-def _text(x: float, y: float, text: str, size: float, look: str = "") -> str:
-    return f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" {look}>{escape(text)}</text>'
-
-
-def _fitted(x: float, y: float, text: str, size: float, room: float, look: str, spacing: float = 0.0) -> str:
-    """Text squeezed into its room if it is too long for it."""
-    width = text_width(text, size, ROMAN_BOLD, spacing)
-    if width > room:
-        look += f' textLength="{number(room)}" lengthAdjust="spacingAndGlyphs"'
-    elif spacing:
-        look += f' style="letter-spacing:{number(spacing)}px"'
-        x += spacing / 2
-    return _text(x, y, text, size, look)
-
-
-def _grand(x: float, y: float, text: str, size: float, room: float, look: str) -> str:
-    """Spaced capitals, as large as their room allows."""
-    while size > 10 and text_width(text, size, ROMAN_BOLD, size * 0.14) > room:
+def _capitals(x: float, y: float, words: str, size: float, space: float, **attributes: object) -> str:
+    """Spaced capitals, as large as their space allows."""
+    while size > 10 and text_width(words, size, ROMAN_BOLD, size * CAPITALS.spacing) > space:
         size -= 0.5
-    return _fitted(x, y, text, size, room, look, size * 0.14)
+    return _spaced(x, y, words, size, space, CAPITALS, **attributes)
+
+
+def _spaced(x: float, y: float, words: str, size: float, space: float, style: TextStyle, **attributes: object) -> str:
+    """Text with gaps between its letters; the one behind the last is made up for."""
+    gap = style.spacing * size
+    return text(x + gap / 2, y, words, size, style, space, **attributes, style_=f"letter-spacing:{number(gap)}px")
 
 
 def _title(layout: Layout, prefix: str, game: str) -> str:
     w, h = TITLE_SIZE
     x, y = layout.panel("title")
-    middle = 'text-anchor="middle" font-weight="700"'
     sleepers = "".join(f"M{k} 112.4v2.6" for k in range(22, int(w) - 20, 8))
     return (
         f'<g class="gsb-title" transform="translate({number(x)} {number(y)})">{_panel(prefix, w, h)}'
-        + _grand(w / 2, 39, game.upper(), 34, w - 36, middle + ' fill="#8f2a1f"')
-        + _grand(w / 2, 61, layout.board.name.upper(), 13.5, w - 36, middle + f' fill="{INK}"')
+        + _capitals(w / 2, 39, game.upper(), 34, w - 36, fill="#8f2a1f")
+        + _capitals(w / 2, 61, layout.board.name.upper(), 13.5, w - 36, fill=INK)
         + f'<path stroke="{INK}" stroke-width="1.6" d="M18 111.2H{number(w - 18)}"/>'
         f'<path stroke="#6b4d31" stroke-width="3.4" d="{sleepers}"/>{_locomotive(84, 110, 3.3)}'
-        + _fitted(
-            w / 2,
-            127,
-            layout.board.note,
-            10.5,
-            w - 30,
-            'text-anchor="middle" font-style="italic" fill="#6b5334"',
-        )
+        + text(w / 2, 127, layout.board.note, 10.5, NOTE, w - 30, text_anchor="middle", fill=FADED)
         + "</g>"
     )
 
@@ -129,20 +107,12 @@ def _railroads(layout: Layout, prefix: str, edition: str, view: Mapping[str, Any
     out = [
         f'<g class="gsb-railroads" transform="translate({number(x)} {number(y + full - h)})">',
         _panel(prefix, ROADS_WIDTH, h),
-        _fitted(
-            ROADS_WIDTH / 2,
-            25,
-            "THE RAILROADS",
-            15,
-            260,
-            f'text-anchor="middle" font-weight="700" fill="{INK}"',
-            2.4,
-        ),
+        _spaced(ROADS_WIDTH / 2, 25, "THE RAILROADS", 15, 260, HEADING, fill=INK),
     ]
     top = 43.0
     for before, road in zip([None, *roads], roads, strict=False):
         if road.kind == "short" and before is not None and before.kind == "major":
-            out.append(_text(14, top + 4, "short lines", 11.5, 'font-style="italic" fill="#6b5334"'))
+            out.append(text(14, top + 4, "short lines", 11.5, NOTE, 55, fill=FADED))
             out.append(f'<path stroke="#9c7b4d" stroke-width=".8" d="M72 {number(top)}H{ROADS_WIDTH - 14:g}"/>')
             top += 18
         out.append(_row(layout, road, top, view))
@@ -158,23 +128,22 @@ def _row(layout: Layout, road: Railroad, y: float, view: Mapping[str, Any]) -> s
         count = "not yet"
     elif road.id in supply:
         count = f"{supply[road.id]}/{road.pieces}"
-    look = 'text-anchor="end"' + (' font-style="italic"' if closed else ' font-weight="700"')
     home = layout.board.city[road.home].name
     return (
         f'<g data-railroad="{road.id}" opacity="{".55" if closed else "1"}" fill="{INK}">'
         + piece(road, [(14.0, y), (52.0, y)])
-        + _text(60, y + 4, road.id, 12.4, 'font-weight="700"')
-        + _fitted(84, y + 4, _short(road.name, 12.4, 112), 12.4, 112, 'font-weight="700"')
-        + _text(231, y + 4, count, 11.5 if closed else 12.6, look)
-        + _fitted(238, y + 4, home, 11.6, 60, 'font-style="italic"')
+        + text(60, y + 4, road.id, 12.4, BOLD, 22)
+        + text(84, y + 4, _short(road.name, 12.4, 112), 12.4, BOLD, 112)
+        + text(231, y + 4, count, 11.5 if closed else 12.6, NOTE if closed else BOLD, 34, text_anchor="end")
+        + text(238, y + 4, home, 11.6, NOTE, 60)
         + "</g>"
     )
 
 
-def _short(name: str, size: float, room: float) -> str:
+def _short(name: str, size: float, space: float) -> str:
     """A name with its last word cut to a letter if it is too long."""
     words = name.split()
-    if len(words) < 3 or text_width(name, size, ROMAN_BOLD) <= room:
+    if len(words) < 3 or text_width(name, size, ROMAN_BOLD) <= space:
         return name
     return " ".join([*words[:-1], words[-1][0] + "."])
 
@@ -182,30 +151,29 @@ def _short(name: str, size: float, room: float) -> str:
 def _key(layout: Layout, prefix: str, edition: str) -> str:
     w, h = KEY_SIZE
     x, y = layout.panel("key")
-    italic = f'font-style="italic" fill="{INK}"'
     out = [f'<g class="gsb-key" transform="translate({number(x)} {number(y)})">{_panel(prefix, w, h)}']
-    for k, (value, colour) in enumerate(VALUES.items()):
+    for k, (value, colour) in enumerate(VALUE_COLOURS.items()):
         out.append(
             f'<g transform="translate({22 + k * 22} 22)"><circle r="9.6" fill="{colour}" stroke="{INK}" '
             f'stroke-width="1.2"/><text class="gsb-value" y="4.4" style="font-size:13px">{value}</text></g>'
         )
-    out.append(_text(148, 26, "values", 12, italic))
+    out.append(text(148, 26, "values", 12, NOTE, 39, fill=INK))
     if edition != "1992":
         out.append(f'<g transform="translate(202 22) scale(.72)">{burst(5)}</g>')
-        out.append(_text(218, 26, "boomtown", 12, italic))
+        out.append(text(218, 26, "boomtown", 12, NOTE, 58, fill=INK))
     road = layout.board.railroads[0]
     out.append(
         f'<path fill="{road.colour}" stroke="#1d150d" stroke-width="1.2" d="{_rect(280, 16.5, 11, 11)}"/>'
-        f'<text class="gsb-square" x="285.5" y="24.4" fill="{mark(road.colour)}">{road.id}</text>'
+        + square_letters(road, 285.5, 24.4)
     )
-    out.append(_text(297, 26, "first visit $4", 11, italic))
+    out.append(text(297, 26, "first visit $4", 11, NOTE, 57, fill=INK))
     samples = [("open country", "", ""), ("mountain $1", " gsb-mountain", ""), ("one way", "", "arrow")]
     samples += [
         ("river $1", "", "river"),
         ("both $2", " gsb-mountain", "river"),
         ("lake, free", " gsb-lake", "lake"),
     ]
-    for k, (text, kind, extra) in enumerate(samples):
+    for k, (words, kind, extra) in enumerate(samples):
         if extra == "arrow" and edition == "1992":
             continue
         sx, sy = 14 + (k % 3) * 119, 48 + (k // 3) * 21
@@ -217,5 +185,5 @@ def _key(layout: Layout, prefix: str, edition: str) -> str:
             out.append(waves(middle, 0.0))
         elif extra == "arrow":
             out.append(chevrons(middle, 180.0))
-        out.append(_text(sx + 37, sy + 4, text, 12, italic))
+        out.append(text(sx + 37, sy + 4, words, 12, NOTE, 78 if k % 3 < 2 else 64, fill=INK))
     return "".join(out) + "</g>"

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from goldenspike.drawing.geometry import Path, Point, cut, length, place, thin
-from goldenspike.drawing.svg import escape, number, pair, polyline, ribbon
+from goldenspike.drawing.svg import element, escape, number, pair, polyline, ribbon
+from goldenspike.drawing.text import ROMAN_BOLD, fitted_length
 from goldenspike.games.santa_fe.board.load import Board, Line, Railroad
 from goldenspike.games.santa_fe.drawing.layout import PIN, SLOT, Layout, midpoint
-
-DARK, LIGHT = "#211a14", "#fffaf0"
-OUTLINE = "#2a1f15"
+from goldenspike.games.santa_fe.drawing.palette import DARK, LETTER_SIZES, LIGHT, OUTLINE
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,7 @@ class Stroke:
     ink: str
     width: float
     dash: str = ""
-    start: float = 0.0  # room before the first dash
+    start: float = 0.0  # gap before the first dash
     round: bool = False
 
 
@@ -89,12 +88,24 @@ def upright(angle: float) -> float:
     return (degrees + 90) % 180 - 90
 
 
+def letters(class_: str, words: str, space: float, **attributes: object) -> str:
+    """The letters of a railroad on something small."""
+    length = fitted_length(words, LETTER_SIZES[class_], ROMAN_BOLD, space)
+    held = {} if length is None else {"textLength": number(length), "lengthAdjust": "spacingAndGlyphs"}
+    return element("text", escape(words), class_=class_, **attributes, **held)
+
+
+def square_letters(road: Railroad, x: float, y: float) -> str:
+    """The letters on the square of a first visit."""
+    return letters("gsb-square", road.id, 10, x=number(x), y=number(y), fill=mark(road.colour))
+
+
 def plate(road: Railroad, at: Point, angle: float) -> str:
     """The railroad's letters on its track."""
     return (
         f'<g transform="translate({pair(at)}) rotate({number(upright(angle))})"><rect x="-8.5" y="-5.6" '
         f'width="17" height="11.2" rx="2.4" fill="{road.colour}" stroke="{OUTLINE}"/>'
-        f'<text class="gsb-id" y="3" fill="{mark(road.colour)}">{road.id}</text></g>'
+        f"{letters('gsb-id', road.id, 15, y=3, fill=mark(road.colour))}</g>"
     )
 
 
@@ -178,8 +189,7 @@ def pins(layout: Layout, connected: Mapping[str, Sequence[str]], city: str) -> s
         out.append(
             f'<g class="gsb-pin" data-railroad="{road_id}" transform="translate({pair(at)})">'
             f'<circle r="{number(PIN + 0.8)}" fill="{LIGHT}"/><circle r="{number(PIN)}" fill="{road.colour}" '
-            f'stroke="{OUTLINE}"/><text class="gsb-pin-id" y="2.7" fill="{mark(road.colour)}">{road_id}'
-            "</text></g>"
+            f'stroke="{OUTLINE}"/>{letters("gsb-pin-id", road_id, 11.5, y=2.7, fill=mark(road.colour))}</g>'
         )
     return "".join(out)
 
@@ -263,14 +273,14 @@ def tags(layout: Layout, found: Sequence[Offer]) -> str:
     out = []
     for (line, segment), group in sorted(shared.items()):
         path = layout.slots[line][segment]
-        room = length(path)
-        rows = 1 if len(group) * 22.0 <= room + 8 or len(group) == 1 else 2
+        space = length(path)
+        rows = 1 if len(group) * 22.0 <= space + 8 or len(group) == 1 else 2
         per_row = math.ceil(len(group) / rows)
-        scale = max(0.5, min(1.0, (room + 8) / (22.0 * per_row)))
+        scale = max(0.5, min(1.0, (space + 8) / (22.0 * per_row)))
         for k, offer in enumerate(group):
             row, column = divmod(k, per_row)
             in_row = min(per_row, len(group) - row * per_row)
-            at, angle = place(path, room / 2 + (column - (in_row - 1) / 2) * 22.0 * scale)
+            at, angle = place(path, space / 2 + (column - (in_row - 1) / 2) * 22.0 * scale)
             away = (row - (rows - 1) / 2) * 13.0 * scale
             at = (at[0] + math.sin(angle) * away, at[1] - math.cos(angle) * away)
             out.append(_tag(layout.board.railroad[offer.railroad], offer, at, angle, scale))
@@ -282,6 +292,7 @@ def _tag(road: Railroad, offer: Offer, at: Point, angle: float, scale: float) ->
     back = 180 if math.cos(math.radians(turn)) < -1e-9 else 0
     text = ("+" if offer.branch else "") + road.id
     size = f" scale({scale:.2f})" if scale < 1 else ""
+    placed = {"transform": f"rotate({back})", "x": 1.6 if back else -1.6, "y": 3}
     return (
         f'<g class="gsb-legal" data-action="{escape(offer.action)}" data-railroad="{road.id}" '
         f'data-line="{escape(offer.line)}" data-segment="{offer.segment}" '
@@ -290,8 +301,8 @@ def _tag(road: Railroad, offer: Offer, at: Point, angle: float, scale: float) ->
         f'<g fill="{road.colour}" stroke-linejoin="round">'
         f'<path stroke="{LIGHT}" stroke-width="3.2" d="{_ARROW}"/>'
         f'<path stroke="{OUTLINE}" stroke-width="1.2" d="{_ARROW}"/></g>'
-        f'<text class="gsb-id" transform="rotate({back})" x="{1.6 if back else -1.6}" y="3" '
-        f'fill="{mark(road.colour)}">{text}</text></g>'
+        + letters("gsb-id", text, 15, **placed, fill=mark(road.colour))
+        + "</g>"
     )
 
 

@@ -6,17 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from goldenspike.drawing.geometry import Ground, Path, Point, RepeatableNumbers, along, aside, inside, smooth
-from goldenspike.drawing.svg import curve, escape, number, pair, polyline, ribbon
+from goldenspike.drawing.svg import curve, element, escape, number, pair, polyline, ribbon
 from goldenspike.drawing.text import ROMAN_BOLD, text_width
 from goldenspike.games.santa_fe.board.load import MOUNTAIN
 from goldenspike.games.santa_fe.drawing.layout import FRAME, SLOT, Layout
-
-INK = "#3b2d1f"
-PAPER = "#f1e6c9"
-HALO = "#f6ecd2"
-RIVER = "#4f8fb3"
-WATER_LINE = "#40606b"
-WATER_TEXT = "#2f5b6b"
+from goldenspike.games.santa_fe.drawing.palette import NAME_STYLES, PAPER, RIVER, WATER_LINE
 
 # Distance from the coast, colour of the ring, tint of the water inside it.
 RINGS = (
@@ -28,14 +22,6 @@ RINGS = (
     (4.0, 0.46, "#b0cdd0"),
 )
 PEAKS = ((6.2, 8.0, 0.5), (7.4, 9.6, -0.8), (8.6, 11.4, 0.6), (9.8, 12.8, -0.4))  # half width, height, lean
-
-NAME_STYLES = {
-    "country": (REGULAR := "font-weight:400", "#7a6a52", 1.0),
-    "land": (REGULAR, "#86693f", 0.8),
-    "range": (REGULAR, "#5a3d22", 1.0),
-    "water": ("font-style:italic", WATER_TEXT, 1.0),
-    "river": ("font-style:italic", "#2d6385", 1.0),
-}
 
 
 def points(shape: Mapping[str, Any], key: str = "points") -> Path:
@@ -338,31 +324,27 @@ def _roadside_peaks(layout: Layout, ground: Ground, random: RepeatableNumbers) -
 
 
 def lettering(layout: Layout, prefix: str) -> str:
-    """Names of lands, ranges, seas and rivers."""
+    """Names of lands, ranges, seas and rivers, each held to the length it was placed with."""
     out = []
     for k, name in enumerate(shapes(layout, "names")):
-        style, colour, strength = NAME_STYLES[name["style"]]
+        face, slope, colour, strength = NAME_STYLES[name["style"]]
         size, spacing = float(name["size"]), float(name.get("spacing", 0))
         halo = {"range": "#ddc79b", "river": PAPER}.get(name["style"])
-        look = f'font-size="{number(size)}" fill="{colour}" style="{style};letter-spacing:{number(spacing)}px"'
-        if strength < 1:
-            look += f' opacity="{strength}"'
+        look: dict[str, object] = {"font_size": number(size), "fill": colour}
+        look |= {"style_": f"{slope};letter-spacing:{number(spacing)}px", "opacity": strength}
         if halo:
-            look += f' stroke="{halo}" stroke-width="2.6" stroke-linejoin="round" paint-order="stroke"'
-        text = escape(name["text"])
-        where = points(name)
+            look |= {"stroke": halo, "stroke_width": 2.6, "stroke_linejoin": "round", "paint_order": "stroke"}
+        length = number(text_width(name["text"], size, face, spacing))
+        held = {"textLength": length, "lengthAdjust": "spacingAndGlyphs"}
+        where, words = points(name), escape(name["text"])
         if len(where) == 1:
             x, y = where[0]
-            out.append(
-                f'<text x="{number(x + spacing / 2)}" y="{number(y + size * 0.34)}" text-anchor="middle" '
-                f"{look}>{text}</text>"
-            )
+            at = {"x": number(x + spacing / 2), "y": number(y + size * 0.34)}
+            out.append(element("text", words, **at, text_anchor="middle", **look, **held))
         else:
-            out.append(
-                f'<path id="{prefix}name{k}" fill="none" d="{curve(where)}"/>'
-                f'<text {look} text-anchor="middle"><textPath href="#{prefix}name{k}" startOffset="50%">'
-                f"{text}</textPath></text>"
-            )
+            curved = element("textPath", words, href=f"#{prefix}name{k}", startOffset="50%", **held)
+            out.append(element("path", id=f"{prefix}name{k}", fill="none", d=curve(where)))
+            out.append(element("text", curved, **look, text_anchor="middle"))
     return f'<g class="gsb-names" aria-hidden="true">{"".join(out)}</g>'
 
 
@@ -383,26 +365,4 @@ def compass(layout: Layout) -> str:
         f'stroke-width=".8" fill="none"><circle r="34" stroke-width="1.2"/><circle r="29"/>{half}'
         '<text y="-44" text-anchor="middle" font-size="15" font-weight="700" fill="#2f4f5a" stroke="none">N'
         "</text></g>"
-    )
-
-
-def frame(layout: Layout) -> str:
-    """A railway track around the whole board."""
-    w, h = layout.width, layout.height
-    middle = FRAME / 2
-
-    def rect(inset: float, look: str) -> str:
-        return (
-            f'<rect x="{number(inset)}" y="{number(inset)}" width="{number(w - 2 * inset)}" '
-            f'height="{number(h - 2 * inset)}" {look}/>'
-        )
-
-    return (
-        '<g class="gsb-frame" fill="none" aria-hidden="true">'
-        + rect(middle, f'stroke="#2d2118" stroke-width="{number(FRAME)}"')
-        + rect(middle, 'stroke="#6b4d31" stroke-width="12" stroke-dasharray="3.6 9.9"')
-        + rect(middle - 3.4, 'stroke="#c9c2b4" stroke-width="1.5"')
-        + rect(middle + 3.4, 'stroke="#c9c2b4" stroke-width="1.5"')
-        + rect(FRAME, 'stroke="#e9d9ac" stroke-width="1.6"')
-        + "</g>"
     )

@@ -93,6 +93,7 @@ class Account(Shape):
 
 class OptionInfo(Shape):
     name: str
+    default: bool | int | str
     choices: list[bool | int | str]
     clause: str
     about: str

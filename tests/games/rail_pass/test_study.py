@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from goldenspike.arena.run.processes import as_many
 from goldenspike.arena.study.study import Question
 from goldenspike.cli import main
 from goldenspike.games.rail_pass.board.load import load
@@ -19,7 +20,9 @@ pytestmark = pytest.mark.xdist_group("rail_pass_compiled")
 
 
 def played(question: Question, games: int = 3, level: str = "fireman") -> RoundFigures:
-    return study_rounds(question, games=games, seats=None, level=level, seed=1, seconds=60, progress=lambda done: None)
+    return study_rounds(
+        question, games=games, seats=None, level=level, seed=1, seconds=60, progress=lambda done: None, run=as_many
+    )
 
 
 @pytest.fixture
@@ -121,3 +124,19 @@ def test_moments_that_are_not_reached_are_late() -> None:
 )
 def test_bad_input_is_one_line(words: list[str], line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert line in refused(capsys, "study", "rail-pass", "--out", str(tmp_path), *words)
+
+
+def test_a_study_compares_values(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Trains of another size, on the same seeds; the line of victory may be another one too."""
+    asked = questions("RP-L7", None, {}, "values.long_cars=2")
+    one, two = (played(question, 4) for question in asked)
+    assert (one.label, two.label) == ("as it is", "values.long_cars=2")
+    assert two.setting.other_values == {"long_cars": 2}
+    assert sum(two.each(lambda r: r.outcome.passes)) > sum(one.each(lambda r: r.outcome.passes)), "more runs"
+    hard = played(questions("RP-L7", None, {"values.win": 1200}, None)[0], 2)
+    assert hard.win == 1200
+    assert not any(hard.each(lambda r: r.outcome.won))
+    main(["study", "rail-pass", "--games", "2", "--cores", "1", "--versus", "values.win=90", "--out", str(tmp_path)])
+    assert "values.win=90: 2 rounds" in capsys.readouterr().out
+    page = next(tmp_path.rglob("*.html")).read_text("utf-8")
+    assert "rounds won (100 and 90 or more)" in page

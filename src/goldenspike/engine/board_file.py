@@ -1,0 +1,65 @@
+"""Boards from data files: by name, from a file or from plain data, checked against a schema and by the game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from .json_file import BadData, parse, plain, read, schema_problems, unprintable
+from .state_record import digest
+
+
+class BadBoard(BadData):
+    """A board that cannot be played, with everything that is wrong with it."""
+
+    what = "board"
+
+
+@dataclass(frozen=True)
+class BoardFile:
+    """The boards of a small game: JSON files in the ``data`` folder of its package, beside board.schema.json."""
+
+    package: str
+    names: tuple[str, ...]  # the first is the usual one
+    check: Callable[[Any], list[str]] = field(default=lambda data: [])  # what is wrong beyond the schema
+
+    def load(self, spec: Any) -> JsonBoard:
+        """The board named, in the file, or in the data given; BadBoard with everything that is wrong."""
+        if spec is None or (isinstance(spec, str) and spec.strip().lower() in self.names):
+            return _built_in(self.package, (spec or self.names[0]).strip().lower())
+        if isinstance(spec, str | Path):
+            data = parse(BadBoard, read(BadBoard, spec, "board"), "board")
+        else:
+            data = plain(BadBoard, spec, "board")
+        if found := self.problems(data):
+            raise BadBoard(found)
+        return JsonBoard(data)
+
+    def problems(self, data: Any) -> list[str]:
+        """Everything that forbids playing on a board, each as a sentence."""
+        schema = _data_file(self.package, "board.schema.json")
+        return schema_problems("board", schema, data) or unprintable(data) or self.check(data)
+
+
+class JsonBoard:
+    """A checked board as it stands in its file: id, name, a hash of all of it, and the data."""
+
+    def __init__(self, source: dict[str, Any]) -> None:
+        self.source = source
+        self.id: str = source["id"]
+        self.name: str = source["name"]
+        self.hash = digest(json.dumps(source, sort_keys=True).encode())
+
+
+@cache
+def _built_in(package: str, name: str) -> JsonBoard:
+    return JsonBoard(_data_file(package, f"{name}.json"))
+
+
+def _data_file(package: str, name: str) -> Any:
+    return json.loads(files(package).joinpath("data", name).read_text("utf-8"))

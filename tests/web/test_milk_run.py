@@ -1,0 +1,73 @@
+"""A whole game of another package in a real browser: the plain page is enough to play it from the deal to the score."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from .person import Person
+
+pytestmark = pytest.mark.xdist_group("web")
+Come = Callable[..., Person]
+SIZES = {"desktop": (1280, 860), "phone": (390, 844)}
+LONGEST = 80  # decisions of a player; the deck of three players has 52 wagons
+SHOTS = os.environ.get("GOLDENSPIKE_SHOTS")  # a folder, for whoever wants to look at the page
+
+
+def shot(me: Person, name: str) -> None:
+    if SHOTS:
+        me.page.wait_for_timeout(400)
+        me.page.screenshot(path=Path(SHOTS) / f"milk-run-{name}.png")
+
+
+def wanted(legal: list[str]) -> str:
+    """A person who claims what they can, and draws otherwise."""
+    return next((text for text in legal if text.startswith("claim")), "draw")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_whole_game_against_bots(visit: Come, size: str) -> None:
+    width, height = SIZES[size]
+    me = visit(width=width, height=height, confirm=False)
+    bot = {"holder": "bot", "bot": "fireman"}
+    made = me.make(
+        game="milk-run",
+        seats=[{"holder": "me", "name": "Anna"}, bot, bot],
+        options={"values.hand": 6},
+        seed=5,
+        start=True,
+    )
+    me.go(f"/t/{made['table']['id']}")
+    me.sit_down()
+    decisions, drawn = 0, set()
+    while me.wait_for_turn():
+        expect(me.shown("picture")).to_have_js_property("complete", True)
+        assert int(me.shown("picture").evaluate("picture => picture.naturalWidth")) > 100
+        drawn.add(me.shown("picture").get_attribute("src"))
+        own = me.shown("own-cards")
+        expect(own).to_contain_text(re.compile(r"order\s*(DUN|JES|ELM|IVY)"))
+        buttons = me.page.locator(".choices [data-action]:visible")
+        expect(buttons.first).to_be_visible()
+        legal = [button.get_attribute("data-action") or "" for button in buttons.all()]
+        if decisions == 0:
+            expect(own).to_contain_text(re.compile(r"hand\s*\d (cream|butter|cheese|whey)"))
+            me.check_access(f"Milk Run at {size} width", dark=True)
+            shot(me, f"{size}-first")
+        if decisions == 8:
+            shot(me, f"{size}-middle")
+        before = me.version
+        me.page.locator(f'.choices [data-action="{wanted(legal)}"]:visible').click()
+        me.accept(before)
+        decisions += 1
+        assert decisions < LONGEST
+    assert decisions > 5
+    assert len(drawn) == decisions  # every position of the game has a picture of its own
+    expect(me.shown("score")).to_contain_text("milk")
+    expect(me.shown("score")).to_contain_text("order")
+    shot(me, f"{size}-score")
+    me.check_access(f"the score of Milk Run at {size} width")

@@ -1,4 +1,6 @@
-"""The order of all tests: the long groups first, so that no core is idle at the end."""
+"""What all tests share: their order (the long groups first, so that no core is idle at the end) and a user's home."""
+
+from pathlib import Path
 
 import pytest
 
@@ -24,3 +26,12 @@ def rank(item: pytest.Item) -> int:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=rank)
+
+
+@pytest.fixture
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user with a folder of their own and a terminal of a hundred columns."""
+    for name in ("HOME", "USERPROFILE", "LOCALAPPDATA", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.delenv("FORCE_COLOR", raising=False)

@@ -17,7 +17,7 @@ LANGUAGES = ("en", "de", "it")
 
 def words(language: str) -> dict[str, Any]:
     """The words of every built-in game as a tree: about, options with label, about and choices, presets."""
-    return {name: tree(catalogue.words(games.game(name))[language]) for name in games.names()}
+    return {name: tree(catalogue.words(games.game(name))[language]) for name in games.built_in()}
 
 
 def tree(flat: Mapping[str, str]) -> dict[str, Any]:
@@ -51,8 +51,8 @@ def texts(node: Any) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_games_options_choices_and_presets_and_nothing_else(language: str) -> None:
     told = words(language)
-    assert list(told) == games.names()
-    for name in games.names():
+    assert list(told) == list(games.built_in())
+    for name in games.built_in():
         game, said = games.game(name), told[name]
         assert set(said) == {"about", "options", "presets"}
         assert set(said["options"]) == {option.name for option in game.options}, name

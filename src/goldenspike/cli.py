@@ -78,7 +78,7 @@ def parser() -> argparse.ArgumentParser:
     for name in gs.games.names():
         gs.game(name).commands(commands)
 
-    for module in ("arena.tournament", "arena.study", "arena.tune"):
+    for module in ("arena.tournament", "arena.study", "arena.tune", "conformance"):
         import_module(f"goldenspike.{module}.command").arguments(commands)
     return top
 

@@ -233,7 +233,7 @@ def test_openspiel_bots_and_explicit_chance() -> None:
         state.apply_action(state.legal_actions()[0])
 
 
-@pytest.mark.parametrize("name", grouped([f"goldenspike_{game.replace('-', '_')}" for game in gs.games.names()]))
+@pytest.mark.parametrize("name", grouped([f"goldenspike_{game.replace('-', '_')}" for game in gs.games.built_in()]))
 def test_openspiel_playthroughs_are_as_kept(name: str) -> None:
     """The generator of OpenSpiel prints a whole game; any change of rules or observations shows as a difference."""
     from .make_playthroughs import FOLDER, playthrough

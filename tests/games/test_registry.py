@@ -68,7 +68,7 @@ def test_a_game_is_imported_when_it_is_first_asked_for() -> None:
 def test_an_outside_package_is_a_game_like_ours(packages: Path) -> None:
     install(packages, "another_game", ANOTHER.format(base=games.names()[0], name="another-game"))
     games.refresh()
-    assert games.names()[-1] == "another-game"
+    assert "another-game" in games.names()
     match = gs.new("Another Game", seats=3, seed=1)
     assert match.game.title == "Another"
     assert gs.load(match.data()).hash == match.hash

@@ -12,7 +12,7 @@ from .plots import figure
 
 SHADES = "viridis_r"  # dark is much
 LEAST, MOST = 18.0, 190.0  # sizes of spots
-ROOM = 8.0  # the width of a map
+MAP_WIDTH = 8.0  # the width of a map
 THIN, WIDE = 0.6, 4.5  # widths of lines
 SHAPES = "os^D"
 
@@ -63,7 +63,7 @@ def heat_map(one: Warmth, most: Mapping[tuple[bool, str], float]) -> str:
 
     across, up = zip(*(point for mark in one.marks for point in mark.points), strict=True)
     shape = (max(up) - min(up)) / ((max(across) - min(across)) or 1)
-    return figure(draw, width=ROOM, height=min(max(ROOM * shape, 1.5), 7.0) + 2.0)
+    return figure(draw, width=MAP_WIDTH, height=min(max(MAP_WIDTH * shape, 1.5), 7.0) + 2.0)
 
 
 def shade_bar(axes: Any, label: str, high: float) -> Any:

@@ -132,7 +132,7 @@ class Setting(ABC):
         """The name under which best scores of this setup are kept, and the score; None where there are none."""
         return None
 
-    def told(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+    def effects(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> dict[str, Any]:
         """What everybody saw the action bring, as data: money gained, cities reached and the like."""
         return {}
 

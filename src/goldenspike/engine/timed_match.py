@@ -41,7 +41,7 @@ def split_line(line: str) -> tuple[int, str, str]:
     return moment_of(found), seat, text
 
 
-class Glance(Protocol):
+class IncrementalView(Protocol):
     """Somebody who looks at the same match again and again, and remembers what has not changed."""
 
     concerned: int  # the seats whose actions or question may have changed between the last two looks, as a bit mask
@@ -73,7 +73,7 @@ class TimedSetting(Setting):
         out = [0] * self.game.most_legal
         return out[: self.game.rules.legal(s, self.b, seat, out)]
 
-    def glance(self, keep: Callable[[Any], Any]) -> Glance | None:
+    def public_view(self, keep: Callable[[Any], Any]) -> IncrementalView | None:
         """The view with a memory, for tables that show every moment to many; ``keep`` gives its parts their form."""
         return None
 

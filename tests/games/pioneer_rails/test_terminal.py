@@ -14,9 +14,9 @@ from rich.console import Console
 import goldenspike as gs
 from goldenspike import cli
 from goldenspike.bots import bot
+from goldenspike.drawing.plain_text import WIDTH
 from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.engine.terminal_session import TerminalSession
-from goldenspike.games.pioneer_rails.drawing.terminal import WIDTH
 from goldenspike.games.pioneer_rails.drawing.terminal_map import SIDE_AT, SheetMap
 from goldenspike.games.pioneer_rails.rules.scoring import sheet_points
 from goldenspike.games.pioneer_rails.rules.state import DRAWING, OVER, TRACK

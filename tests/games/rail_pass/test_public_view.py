@@ -34,15 +34,15 @@ def test_a_glance_that_remembers_tells_the_same(seats: int, options: dict[str, o
     match.clock = WallClock(lambda: 0)
     setting = match.setting
     assert isinstance(setting, RailPassSetting)
-    glance, dice = setting.glance(), random.Random(seats)
+    public_view, dice = setting.public_view(), random.Random(seats)
     known: dict[int, tuple[list[str], str]] = {}
     same = changed = 0
     while not match.over:
         wander(match, dice)
-        assert glance.view(match.s) == setting.view(match.s, None)
+        assert public_view.view(match.s) == setting.view(match.s, None)
         for seat in range(seats):
             mine = Match.legal(match, seat), setting.question(match.s, seat)
-            if glance.concerned >> seat & 1 or seat not in known:
+            if public_view.concerned >> seat & 1 or seat not in known:
                 changed += 1
             else:
                 same += 1

@@ -2,6 +2,8 @@
 import type { Entry, Table, You } from './types.gen'
 import { t } from './words.svelte'
 
+/** Kinds of entries that change the position. */
+export const STEPS = new Set(['start', 'resume', 'move', 'undo', 'rewind', 'finish'])
 const SEAT_NEWS = new Set(['claim', 'bot', 'hand_back', 'again'])
 
 /** An entry in a sentence: the shell knows what happens at every table, the game its own moves. */
@@ -79,4 +81,34 @@ export function rematch(entries: Entry[]): string | null {
 export function firstSeat(table: Table, you: You): number | null {
   const awaited = table.seats.find((seat) => seat.awaited && you.seats.includes(seat.seat))
   return awaited?.seat ?? you.seats[0] ?? null
+}
+
+/** Entries that change the position and have not been taken back. */
+export function standing(entries: Entry[]): Entry[] {
+  const kept: Entry[] = []
+  for (const entry of entries) {
+    if (!STEPS.has(entry.kind)) continue
+    if (entry.kind === 'undo') {
+      const last = kept.findLastIndex((one) => (entry.data?.of === undefined ? one.seat === entry.seat : one.version === entry.data.of))
+      if (last >= 0) kept.splice(last, 1)
+    } else if (entry.kind === 'rewind') {
+      const to = Number(entry.data?.to ?? entry.version)
+      while (kept.length && kept[kept.length - 1].version > to) kept.pop()
+    } else kept.push(entry)
+  }
+  return kept
+}
+
+/** The moves since a seat's own last one, as far as they are news; without a seat only the very last. */
+export function lastMoves(entries: Entry[], seat: number | null): Entry[] {
+  const moves = entries.filter((entry) => entry.kind === 'move')
+  if (seat === null) return moves.slice(-1)
+  const mine = moves.findLastIndex((entry) => entry.seat === seat)
+  return moves.slice(Math.max(mine + 1, moves.length - 24))
+}
+
+/** How many moves at the end of the record are a seat's own, with nothing after them. */
+export function movesAtEnd(standing: Entry[], seat: number): number {
+  const other = standing.findLastIndex((entry) => entry.kind !== 'move' || entry.seat !== seat)
+  return standing.length - 1 - other
 }

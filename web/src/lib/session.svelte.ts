@@ -1,19 +1,18 @@
 /** One open table: what the channel tells, what is shown of it, and what a person does with it. */
 import type { Focus, GamePage, GameProps, SignalKind } from '../games/contract'
-import { api, Trouble } from './api'
+import { api } from './api'
 import { Channel, freshId, type Answer, type Line } from './channel'
 import { merge } from './merge'
+import { gameProps } from './props'
+import { noReason, Reasons } from './reasons.svelte'
 import { Round } from './round.svelte'
-import { reducedMotion, settings } from './settings.svelte'
+import { settings } from './settings.svelte'
 import { sound } from './sound.svelte'
-import type { Entry, Event as TableEvent, Hinted, Listing, Outcome, Own, Past, Reason, Refused, Table, Tick, Welcome, You } from './types.gen'
-import { entryWords, firstSeat, guarded, turnedUp } from './entries'
-import { inWords } from './said'
+import type { Entry, Event as TableEvent, Hinted, Listing, Outcome, Own, Reason, Refused, Table, Tick, Welcome, You } from './types.gen'
+import { entryWords, firstSeat, guarded, lastMoves, movesAtEnd, standing, STEPS, turnedUp } from './entries'
+import { TimeTravel } from './time_travel.svelte'
 import { t, wordsOf } from './words.svelte'
 
-/** Kinds of entries that change the position. */
-const STEPS = new Set(['start', 'resume', 'move', 'undo', 'rewind', 'finish'])
-const STEP_MS = 1400
 const CLOCK_PINGS_MS = [300, 900, 1800, 3500]
 const CLOCK_PING_MS = 6_000
 
@@ -50,11 +49,6 @@ export class TableSession {
   asking = $state(false)
   /** What the live region says. */
   said: string[] = $state([])
-  past: Past | null = $state.raw(null)
-  /** The version a person is pulling the slider to; null is now. */
-  shown: number | null = $state(null)
-  playing = $state(false)
-  speed = $state(1)
   /** Hot-seat: whose turn it is to take the device; null when the screen is open. */
   curtain: number | null = $state(null)
   /** Server time minus the time here. */
@@ -63,12 +57,10 @@ export class TableSession {
   /** A version named in the address, to be shown once the table is here. */
   wanted: number | null = null
   readonly round = new Round()
+  readonly history = new TimeTravel(this)
 
   private channel: Channel
-  private clauses: Record<string, string> = $state.raw({})
-  private pasts = new Map<string, Promise<Past>>()
-  private reasons = new Map<string, Reason>()
-  private timer = 0
+  private reasons = new Reasons()
   private beats = 0
   /** My private steps as last shown: a server that comes back does not know them any more. */
   private remembered: string[] = []
@@ -106,15 +98,8 @@ export class TableSession {
     api.boardOf(listing.table).then((board) => (this.board = board), () => (this.board = {}))
   }
 
-  /** The rules in the chosen language, to say why not. */
-  async readRules(language: string): Promise<void> {
-    const found = await api.rulebook(this.table.game, language).catch(() => null)
-    if (found && found.lang === settings.language) this.clauses = found.clauses
-    this.reasons.clear()
-  }
-
   close(): void {
-    clearTimeout(this.timer)
+    this.history.close()
     clearInterval(this.beats)
     this.channel.close()
   }
@@ -143,7 +128,7 @@ export class TableSession {
     this.settle(frame.version)
     this.welcomed = true
     if (this.wanted !== null) {
-      void this.travel(this.wanted)
+      void this.history.travel(this.wanted)
       this.wanted = null
     }
     if (fresh.length) this.speak(fresh)
@@ -188,7 +173,7 @@ export class TableSession {
     this.remembered = frame.steps
     this.reasons.clear()
     this.hint = null
-    if (this.draft !== null && !this.options.includes(this.draft)) this.draft = null
+    if (this.draft !== null && !this.legalNow.includes(this.draft)) this.draft = null
   }
 
   private ticked(frame: Tick): void {
@@ -215,7 +200,7 @@ export class TableSession {
       this.hint = null
     }
     this.version = version
-    if (this.draft !== null && !this.options.includes(this.draft)) this.draft = null
+    if (this.draft !== null && !this.legalNow.includes(this.draft)) this.draft = null
   }
 
   private speak(entries: Entry[]): void {
@@ -227,7 +212,7 @@ export class TableSession {
   }
 
   private noise(entry: Entry, mine: boolean): void {
-    if (this.shown !== null) return
+    if (this.history.shown !== null) return
     if (entry.kind === 'finish' || this.result) sound('finish')
     else if (entry.kind === 'chat') entry.seat !== this.seat && sound('chat')
     else if (mine) sound('turn')
@@ -258,7 +243,7 @@ export class TableSession {
   private look(seat: number): void {
     this.seat = seat
     this.own = null
-    this.pasts.clear()
+    this.history.forget()
     this.channel.look(seat)
   }
 
@@ -268,16 +253,12 @@ export class TableSession {
     return Array.isArray(legal) ? legal.filter((text): text is string => typeof text === 'string') : []
   }
 
-  private get options(): string[] {
-    return this.legalNow
-  }
-
   get running(): boolean {
     return this.table.status === 'running'
   }
 
   get live(): boolean {
-    return this.shown === null && this.running && this.curtain === null
+    return this.history.shown === null && this.running && this.curtain === null
   }
 
   /** This very seat is asked for a decision. */
@@ -313,7 +294,7 @@ export class TableSession {
     const answer = await this.channel.ask({ op: 'move', id: freshId(), seat: this.seat, text, ...held })
     if (answer.op !== 'refused') return null
     sound('refused')
-    const reason = { text, code: answer.code, clause: answer.clause, sentence: this.sentence(answer) }
+    const reason = { text, code: answer.code, clause: answer.clause, sentence: this.reasons.sentence(answer) }
     this.said = [...this.said, reason.sentence].slice(-8)
     return reason
   }
@@ -339,41 +320,19 @@ export class TableSession {
 
   private refused(answer: Refused, undo = false): void {
     sound('refused')
-    const text = this.sentence(answer) || t('refused.any', { code: answer.code })
+    const text = this.reasons.sentence(answer) || t('refused.any', { code: answer.code })
     this.notice = { text, clause: answer.clause || undefined, undo }
     this.said = [...this.said, text].slice(-8)
   }
 
-  /** The rule or refusal in the reader's language, where it is written in it. */
-  private sentence(given: { clause: string; sentence: string }): string {
-    return (given.clause && this.clauses[given.clause]) || inWords(given.sentence)
-  }
-
   /** My moves at the end of the record that nothing has followed yet. */
   get mine(): number {
-    if (this.seat === null) return 0
-    let count = 0
-    for (const entry of [...this.standing].reverse()) {
-      if (entry.kind !== 'move' || entry.seat !== this.seat) break
-      count += 1
-    }
-    return count
+    return this.seat === null ? 0 : movesAtEnd(this.standing, this.seat)
   }
 
   /** Entries that change the position and have not been taken back. */
   get standing(): Entry[] {
-    const kept: Entry[] = []
-    for (const entry of this.entries) {
-      if (!STEPS.has(entry.kind)) continue
-      if (entry.kind === 'undo') {
-        const last = kept.findLastIndex((one) => (entry.data?.of === undefined ? one.seat === entry.seat : one.version === entry.data.of))
-        if (last >= 0) kept.splice(last, 1)
-      } else if (entry.kind === 'rewind') {
-        const to = Number(entry.data?.to ?? entry.version)
-        while (kept.length && kept[kept.length - 1].version > to) kept.pop()
-      } else kept.push(entry)
-    }
-    return kept
+    return standing(this.entries)
   }
 
   get lastOwnMove(): Entry | undefined {
@@ -429,97 +388,24 @@ export class TableSession {
 
   why = async (texts: string[]): Promise<Reason[]> => {
     const seat = this.seat
-    if (seat === null) return texts.map((text) => ({ text, code: '', clause: '', sentence: '' }))
-    const known = new Map(this.reasons)
-    const unknown = texts.filter((text) => !known.has(text))
-    const version = this.version
-    for (let from = 0; from < unknown.length; from += 128) {
-      const answer = await this.channel.ask({ op: 'why', id: freshId(), seat, texts: unknown.slice(from, from + 128) })
-      if (answer.op !== 'reasons') continue
-      for (const one of answer.reasons) {
-        const reason = { ...one, sentence: this.sentence(one) }
-        known.set(one.text, reason)
-        // Where everything goes on meanwhile the answer still tells; it is only not kept.
-        if (version === this.version) this.reasons.set(one.text, reason)
-      }
-    }
-    return texts.map((text) => known.get(text) ?? { text, code: '', clause: '', sentence: '' })
+    if (seat === null) return texts.map(noReason)
+    return this.reasons.of(texts, (some) => this.channel.ask({ op: 'why', id: freshId(), seat, texts: some }), () => this.version)
   }
 
-  // ------------------------------------------------------------------ the past
-  /** The versions a slider stops at. */
-  get stops(): number[] {
-    return this.entries.filter((entry) => STEPS.has(entry.kind)).map((entry) => entry.version)
-  }
-
-  travel = async (to: number | null): Promise<void> => {
-    const last = this.stops.at(-1)
-    if (to === null || last === undefined || to >= last) {
-      this.shown = null
-      this.past = null
-      return
-    }
-    this.draft = null
-    this.shown = to
-    try {
-      const past = await this.fetchPast(to)
-      if (this.shown === to) this.past = past
-    } catch (trouble) {
-      this.playing = false
-      this.shown = null
-      this.past = null
-      this.notice = { text: trouble instanceof Trouble && trouble.message ? trouble.message : t('past.none') }
-    }
-  }
-
-  private fetchPast(version: number): Promise<Past> {
-    const key = `${version}/${this.seat}`
-    let found = this.pasts.get(key)
-    if (!found) {
-      found = api.past(this.table.id, version, this.seat, this.page.pictures === true)
-      found.catch(() => this.pasts.delete(key))
-      this.pasts.set(key, found)
-      if (this.pasts.size > 400) this.pasts.delete(this.pasts.keys().next().value!)
-    }
-    return found
-  }
-
-  walk = (by: number): void => {
-    const stops = this.stops
-    const now = this.shown ?? stops.at(-1) ?? 0
-    const place = stops.findLastIndex((stop) => stop <= now)
-    const next = stops[Math.min(stops.length - 1, Math.max(0, place + by))]
-    if (next !== undefined) void this.travel(next)
-  }
-
-  play = async (): Promise<void> => {
-    if (this.playing) {
-      this.playing = false
-      clearTimeout(this.timer)
-      return
-    }
-    this.playing = true
-    if (this.shown === null && this.stops.length) await this.travel(this.stops[0])
-    const tick = () => {
-      if (!this.playing || this.shown === null) {
-        this.playing = false
-        return
-      }
-      this.walk(1)
-      this.timer = setTimeout(tick, STEP_MS / this.speed) as unknown as number
-    }
-    this.timer = setTimeout(tick, STEP_MS / this.speed) as unknown as number
+  /** The rules in the chosen language, to say why not. */
+  readRules(language: string): Promise<void> {
+    return this.reasons.readRules(this.table.game, language)
   }
 
   // ------------------------------------------------------------------ what a game's page gets
   words = (key: string, values?: Record<string, string | number>): string => wordsOf(this.page.lang)(key, values)
 
-  private shownOwn = $derived.by(() => {
-    if (this.shown !== null && this.past) return this.past.own
+  shownOwn = $derived.by(() => {
+    if (this.history.shown !== null && this.history.past) return this.history.past.own
     return this.curtain !== null ? null : this.own
   })
-  private shownView = $derived.by(() => {
-    if (this.shown !== null) return this.past ? merge(this.past.view, this.past.own ?? undefined) : this.liveView
+  shownView = $derived.by(() => {
+    if (this.history.shown !== null) return this.history.past ? merge(this.history.past.view, this.history.past.own ?? undefined) : this.liveView
     return this.liveView
   })
 
@@ -529,45 +415,12 @@ export class TableSession {
   }
 
   shownEntries: Entry[] = $derived(
-    this.shown === null ? this.entries : this.entries.filter((entry) => entry.version <= (this.past?.version ?? this.shown!)),
+    this.history.shown === null ? this.entries : this.entries.filter((entry) => entry.version <= (this.history.past?.version ?? this.history.shown!)),
   )
 
-  private last: Entry[] = $derived.by(() => {
-    const moves = this.shownEntries.filter((entry) => entry.kind === 'move')
-    if (this.shown !== null || this.seat === null) return moves.slice(-1)
-    const mine = moves.findLastIndex((entry) => entry.seat === this.seat)
-    return moves.slice(Math.max(mine + 1, moves.length - 24))
-  })
+  lastMoves: Entry[] = $derived(lastMoves(this.shownEntries, this.history.shown === null ? this.seat : null))
 
-  props: GameProps = $derived({
-    table: this.table,
-    you: this.you,
-    seat: this.seat,
-    view: this.shownView,
-    own: this.shownOwn,
-    board: this.board,
-    live: this.live,
-    legal: this.live && this.awaited ? this.legalNow : [],
-    entries: this.shownEntries,
-    last: this.last,
-    result: this.shown === null ? this.result : null,
-    draft: this.draft,
-    choose: this.choose,
-    confirm: this.confirm,
-    why: this.why,
-    steps: this.live ? this.steps : [],
-    step: this.step,
-    back: this.back,
-    clock: this.round.clock,
-    happened: this.round.happened,
-    signal: this.signal,
-    signals: this.round.signals,
-    hover: this.hover,
-    setHover: (focus: Focus | null) => (this.hover = focus),
-    reducedMotion: reducedMotion(),
-    sound,
-    t: this.words,
-  })
+  props: GameProps = $derived(gameProps(this))
 
   // ------------------------------------------------------------------ words
   name(seat: number | null): string {

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from goldenspike.engine.errors import BadFile, BadNotation, BadOption, IllegalAction, Refusal, sentences
+from goldenspike.engine.errors import BadFile, BadNotation, BadOption, IllegalAction, Refusal
 from goldenspike.engine.game import Game, Result, Value
 from goldenspike.engine.timed_match import TimedMatch, TimedSetting
 
@@ -71,7 +72,6 @@ if TYPE_CHECKING:
     from goldenspike.engine.terminal_request import TerminalRequest
 
 
-PACKAGE = "goldenspike.games.rail_pass"
 MODULES = (
     state, hands, cubes, engineers, trains, passing, letting_go, scoring, clock, setup, rules, information,
     routes, absent_partner, perception, exchanges, bot_cubes, bot_trains, offers, seat, first_look, policy, invariants,
@@ -181,14 +181,19 @@ class RailPassSetting(TimedSetting):
             return text, None, ""
         return bare, ms, f"RELEASE {words[1]}"
 
+    @cached_property
+    def clauses(self) -> Mapping[str, str]:
+        """The sentences of the rulebook."""
+        return self.game.clauses()
+
     def refused(self, reason: int) -> Refusal:
         code, clause = code_and_clause(reason, self.options)
-        return Refusal(code, clause, _sentences().get(clause, clause))
+        return Refusal(code, clause, self.clauses.get(clause, clause))
 
     def view(self, s: State, seat: int | None) -> dict[str, Any]:
-        return self.glance().view(s, seat)
+        return self.public_view().view(s, seat)
 
-    def glance(self, keep: Callable[[Any], Any] = as_it_is) -> PublicView:
+    def public_view(self, keep: Callable[[Any], Any] = as_it_is) -> PublicView:
         return PublicView(self.notation, self.board, keep, self.other_values)
 
     def numbers(self, s: State, seat: int) -> list[int]:
@@ -279,14 +284,6 @@ class RailPassSetting(TimedSetting):
 
     def question(self, s: State, seat: int) -> str:
         return question(s, seat)
-
-
-def _sentences() -> Mapping[str, str]:
-    """The rulebook's sentences; none while there is no rulebook."""
-    try:
-        return sentences(PACKAGE)
-    except FileNotFoundError:
-        return {}
 
 
 class RailPass(Game):
@@ -388,7 +385,7 @@ class RailPass(Game):
     def play_at_terminal(self, request: TerminalRequest) -> bool:
         from .terminal.live import play_request
 
-        play_request(request)
+        play_request(self, request)
         return True
 
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> RailPassSetting:

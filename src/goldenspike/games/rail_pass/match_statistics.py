@@ -16,19 +16,19 @@ SLICES = 12
 
 def statistics(match: TimedMatch) -> dict[str, Any]:
     """Play the match once more and count."""
-    twin = type(match).new(
+    again = type(match).new(
         match.game,
         seats=match.setting.seats,
         seed=match.seed or 0,
         board=match.setting.board.source,
         options=match.setting.options,
     )
-    book = Book(match.setting.board, match.setting.seats, match.now, twin)
+    book = Book(match.setting.board, match.setting.seats, match.now, again)
     if match.origin is None:
         for line in match.log:
             book.command(line)
         book.until(match.now)
-    return book.told()
+    return book.figures()
 
 
 class Book:
@@ -157,7 +157,7 @@ class Book:
             self.score.append([int(after.now), score])
 
     # ------------------------------------------------------------ the figures
-    def told(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, Any]:
         return {
             "length_ms": self.length,
             "seats": self.seats,

@@ -10,7 +10,7 @@ from msgspec import Raw
 
 from goldenspike.engine.game import Result
 from goldenspike.engine.match import Match
-from goldenspike.engine.timed_match import Glance, TimedMatch
+from goldenspike.engine.timed_match import IncrementalView, TimedMatch
 from goldenspike.server.live.messages import Event, Outcome, ScoreItem, Tick
 
 encode = msgspec.json.Encoder().encode
@@ -41,16 +41,16 @@ def outcome(result: Result | None) -> Outcome | None:
 class ViewCache:
     """What was encoded for the last position of a match with a clock, and may still hold for the next one."""
 
-    __slots__ = ("_glance", "own")
+    __slots__ = ("_incremental", "own")
 
-    def __init__(self, glance: Glance) -> None:
-        self._glance = glance
+    def __init__(self, incremental: IncrementalView) -> None:
+        self._incremental = incremental
         self.own: dict[int, Raw] = {}
 
     def view(self, s: Any) -> dict[str, Any]:
         """The public view; own parts of seats that a change concerns are dropped."""
-        view = self._glance.view(s)
-        for seat in [seat for seat in self.own if self._glance.concerned >> seat & 1]:
+        view = self._incremental.view(s)
+        for seat in [seat for seat in self.own if self._incremental.concerned >> seat & 1]:
             del self.own[seat]
         return view
 

@@ -113,7 +113,7 @@ async def _store_move(move_id: str | None, actor: TableActor, seat: int, text: s
     raw = match.raw()
     hidden = setting.sealed(match.s)
     reveals = list(actor.sealed)[: max(0, len(actor.sealed) + 1 - hidden)] if actor.sealed else []
-    data: dict[str, Any] = setting.told(before, match.s, seat, actions)
+    data: dict[str, Any] = setting.effects(before, match.s, seat, actions)
     events = setting.events(before, match.s, seat, actions)
     if events:
         data["events"] = events

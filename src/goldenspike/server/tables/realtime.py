@@ -48,7 +48,9 @@ class RealtimeRound:
         self._timer: asyncio.TimerHandle | None = None
         self._abandoned: asyncio.TimerHandle | None = None
         self._round = _round(match)
-        incremental = match.setting.glance(encoded)  # a view that is updated, not made anew, where the game has one
+        incremental = match.setting.public_view(
+            encoded
+        )  # a view that is updated, not made anew, where the game has one
         self._cache = None if incremental is None else ViewCache(incremental)
         match.clock = self
         match.marks = []

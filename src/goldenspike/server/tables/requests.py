@@ -30,6 +30,8 @@ async def join(actor: TableActor, viewer: Viewer, known: int | None, account: st
     upto = actor.version
 
     entries = await actor.store.read(lambda connection: entries_of(connection, actor, viewer.seat, after, upto))
+    if viewer.pictures and actor.realtime is not None:
+        actor.views = actor.realtime.views()  # a drawing shows this moment, so the view beside it must show it too
     viewer.send(
         encode(
             m.Welcome(

@@ -1,6 +1,6 @@
 /** What is marked on the board: where a piece may go, and what has just been laid. */
 import type { Entry, Seat } from '../../lib/types.gen'
-import { filled, lineOf, parse, tracked, type Atlas, type Lay, type Line, type View } from './model'
+import { filled, lineOf, parse, tracked, type Atlas, type Lay, type Line, type Piece, type Railroad, type View } from './model'
 
 /** A space that may be filled next, with everybody who may fill it from this end. */
 export interface Target {
@@ -42,6 +42,22 @@ export function targetsOf(at: Atlas, view: View, lays: Lay[], rail: string | nul
     }
   }
   return places
+}
+
+/** A piece that is chosen and not yet laid. */
+export interface Ghost {
+  piece: Piece
+  road: Railroad
+}
+
+export function ghostOf(at: Atlas, view: View, lay: Lay): Ghost | null {
+  const line = lineOf(at, lay)
+  const road = at.road.get(lay.rail)
+  if (!line || !road) return null
+  const done = tracked(view, line.id)?.filled ?? 0
+  const space = lay.from === line.a ? done : line.pieces.length - 1 - done
+  const piece = line.pieces[space]
+  return piece ? { piece, road } : null
 }
 
 /** The pieces of the last moves, in the colour of who laid them. */

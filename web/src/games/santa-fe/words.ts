@@ -2,12 +2,13 @@
 import { list } from '../../lib/words.svelte'
 import type { Entry } from '../../lib/types.gen'
 import type { Focus, GameProps } from '../contract'
+import { effect, type Effect } from './effect'
+import type { Target } from './marks'
 import { selection } from './selection.svelte'
 import {
   allowance,
   atlas,
   boardOf,
-  effect,
   lineOf,
   mainPlay,
   parse,
@@ -15,7 +16,6 @@ import {
   viewOf,
   type Action,
   type Atlas,
-  type Effect,
   type Lay,
   type View,
 } from './model'
@@ -362,3 +362,14 @@ export function focusAction(at: Atlas, action: Action): Focus | null {
 }
 
 export { mainPlay }
+
+/** What pointing at a space would do. */
+export function targetLabel(p: GameProps, target: Target): string {
+  if (target.lays.length === 1) {
+    const e = effectOf(p, target.lays[0]!.text)
+    const lay = target.lays[0]!
+    return `${p.t('sf.act.lay', { rail: roadName(p, lay.rail), from: cityName(p, lay.from), to: cityName(p, lay.to) })}${e ? `: ${effectWords(p, e).join('; ')}` : ''}`
+  }
+  const to = target.from === target.line.a ? target.line.b : target.line.a
+  return p.t('sf.line.several', { from: cityName(p, target.from), to: cityName(p, to), n: target.lays.length })
+}

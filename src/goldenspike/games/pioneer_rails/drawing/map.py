@@ -142,7 +142,7 @@ class Map:
         return x + 12 * repeatable(h, "x") - 6, y + 10 * repeatable(h, "y") - 5
 
     def _mouth(self, h: int, beyond: int | None, back: bool = False) -> Point:
-        """Where the river leaves the map: the middle of the rim side most opposite to where it comes from."""
+        """Where the river leaves the map: the middle of the outer side most opposite to where it comes from."""
         x, y = self.centres[h]
         sides = []
         for k, beside in enumerate(self.sheet.grid.hex_neighbours[h]):
@@ -211,7 +211,7 @@ class Map:
         return "".join(found)
 
     def _badge(self, h: int) -> tuple[float, float]:
-        """Where the number stands: below the picture, or aside if a town needs the room."""
+        """Where the number stands: below the picture, or aside if a town needs the space."""
         vertices = self.sheet.grid.hex_vertices[h]
         east, south, west = (self.sheet.town_at[vertices[k]] >= 0 for k in (2, 3, 4))
         if south:

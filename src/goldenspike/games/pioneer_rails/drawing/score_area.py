@@ -50,7 +50,7 @@ class Pad:
         """A cross through a symbol."""
         return element("g", strike(x, y, reach, 2.6), class_="pr-struck")
 
-    def written(self, x: float, y: float, value: object, size: float = 17) -> str:
+    def pencilled(self, x: float, y: float, value: object, size: float = 17) -> str:
         """Something written into a box."""
         if value is None or value == "":
             return ""
@@ -60,7 +60,7 @@ class Pad:
     def score_box(self, key: str, x: float, y: float, w: float = 40, h: float = 30, size: float = 16) -> str:
         """A box for points, with the points if they are known."""
         body = box(x, y, w, h, WHITE, line=1.8, round_=3)
-        body += self.written(x + w / 2, y + h / 2, self.score.get(key), size)
+        body += self.pencilled(x + w / 2, y + h / 2, self.score.get(key), size)
         return element("g", body, class_="pr-box", data_score=key)
 
     def panel(self, name: str, title: str, width: float, body: str, height: float = HEIGHT) -> str:
@@ -84,7 +84,7 @@ class Pad:
             for c in range(TURNS):
                 cells += box(28 + 28 * c, y, 26, 30, WHITE, line=1.4, round_=3)
                 if c < len(hand):
-                    cells += self.written(41 + 28 * c, y + 15, "★" if hand[c] == "*" else hand[c], 15)
+                    cells += self.pencilled(41 + 28 * c, y + 15, "★" if hand[c] == "*" else hand[c], 15)
             if self.forest:
                 cells += text(176, y + 21, "+", 15, width=13) + self.chart.icon("saloon", 194, y + 15, 0.36)
             else:
@@ -94,7 +94,7 @@ class Pad:
                 cells += self.ring(187, y + 15, 16) if state == "circled" else ""
                 cells += self.cross(187, y + 15, 11) if state == "dead" else ""
             result = points[r] if r < len(points) else None
-            boxed = box(208, y, 44, 30, WHITE, line=1.8, round_=3) + self.written(230, y + 15, result)
+            boxed = box(208, y, 44, 30, WHITE, line=1.8, round_=3) + self.pencilled(230, y + 15, result)
             cells += element("g", boxed, class_="pr-box pr-hand-box")
             found += element("g", cells, class_="pr-hand", data_round=r + 1)
         return self.panel("hands", "POKER HANDS", 262, found)
@@ -117,7 +117,7 @@ class Pad:
             found += self.chart.icon("bank", x + 22, 115, 0.6)
             found += text(x + 51.5, 119, f"×{multiple}", 13, width=21, font_family=SANS_FAMILY)
             square = box(x, 137, 48, 31, WHITE, line=1.8, round_=3)
-            square += self.written(x + 24, 152.5, squares[k] if k < len(squares) else None)
+            square += self.pencilled(x + 24, 152.5, squares[k] if k < len(squares) else None)
             found += element("g", square, class_="pr-bank-square")
         limit = text(226, 117, f"max {self.rows.nuggets_per_bank}", 9.5, weight=None)
         found += limit + text(200, 158, "=", 15) + self.score_box("banks", 208, 137, 34, 31)
@@ -164,7 +164,7 @@ class Pad:
             found += self._slot(58 + 34 * k, 94, f"×{value}", 14, k < yards, 11.5)
         found += text(208, 98, "× towns", 10, anchor="end", weight=None)
         network = box(214, 79, 36, 30, WHITE, line=1.8, round_=3)
-        found += network + self.written(232, 94, self.view.get("network") if yards else None)
+        found += network + self.pencilled(232, 94, self.view.get("network") if yards else None)
         found += text(266, 99, "=", 15) + self.score_box("yards", 282, 79)
         found += self.chart.icon("fort", 24, 147, 0.52)
         found += self._forest_forts() if self.forest else self._desert_forts()
@@ -218,7 +218,7 @@ class Pad:
         return self.panel("towns", "TOWNS", 204, found)
 
     def goals(self, width: float = 240, height: float = 236) -> str:
-        """Three goals with both stars, and room to write which they are (PR-GOAL-02..04)."""
+        """Three goals with both stars, and space to write which they are (PR-GOAL-02..04)."""
         first, later = self.rows.goal
         goals, found = self.seq("goals"), ""
         pitch = (height - HEAD - 4) / 3
@@ -230,8 +230,8 @@ class Pad:
             name = str(goal.get("name") or goal.get("id") or "")
             body = text(18, top + 17, k + 1, 13)
             if goal:
-                size = fitted_size(name, 11.5, face(font_style="italic"), width - 150)
-                body += text(32, top + 16, name, size, PENCIL, "start", width=width - 150, font_style="italic")
+                size = fitted_size(name, 11.5, face(font_style="italic"), width - 128)
+                body += text(32, top + 16, name, size, PENCIL, "start", width=width - 128, font_style="italic")
                 for n, line in enumerate(wrapped(str(goal.get("text") or ""), 9, face(weight=None), width - 132, 4)):
                     body += text(12, top + 32 + 11 * n, line, 9, anchor="start", weight=None, width=width - 132)
             else:
@@ -243,7 +243,8 @@ class Pad:
             body += self.cross(x, y, 15) if goal.get("lost") else ""
             if isinstance(points, int):
                 body += self.ring(x, y, 22) if points >= first else self.ring(x + 38, y, 19)
-            body += box(width - 36, y - 15, 30, 30, WHITE, line=1.8, round_=3) + self.written(width - 21, y, points, 15)
+            body += box(width - 36, y - 15, 30, 30, WHITE, line=1.8, round_=3)
+            body += self.pencilled(width - 21, y, points, 15)
             found += element("g", body, class_="pr-goal", data_goal=goal.get("id"))
         return self.panel("goals", "GOALS", width, found, height)
 
@@ -268,7 +269,7 @@ class Pad:
         found += text(width - 10 - (half - 30) / 2, 44, "solo target", 9.5, weight=None)
         x = width - 10 - (half - 30)
         target = box(x, 50, half - 30, height - 60, WHITE, line=1.8, round_=3)
-        target += self.written(x + (half - 30) / 2, 50 + (height - 60) / 2, self.view.get("target"), 22)
+        target += self.pencilled(x + (half - 30) / 2, 50 + (height - 60) / 2, self.view.get("target"), 22)
         found += element("g", target, class_="pr-box pr-target")
         return self.panel("total", "TOTAL", width, found, height)
 

@@ -204,8 +204,8 @@ class Picture:
             found += group(panel, x, under, share)
             x += width * share + GAP
         side, left, top = SIDE_WIDTH / SIDE_PANEL, WIDE - MARGIN - SIDE_WIDTH, 68.0
-        room = (under - top - 3 * GAP) / side
-        heights = (room - 2 * 118, 118.0, 118.0)
+        space = (under - top - 3 * GAP) / side
+        heights = (space - 2 * 118, 118.0, 118.0)
         parts = (self.pad.goals(SIDE_PANEL, heights[0]), self.pad.help(), self.pad.total())
         for height, panel in zip(heights, parts, strict=True):
             found += group(panel, left, top, side)

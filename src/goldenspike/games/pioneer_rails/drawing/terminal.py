@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from io import StringIO
 from typing import TYPE_CHECKING, Any
+
+from goldenspike.drawing.plain_text import plain_text
 
 from ..board.load import SUIT_NAMES, SUITS
 from ..rules.state import (
@@ -32,18 +33,13 @@ if TYPE_CHECKING:
 
     from ..game import PioneerSetting
 
-WIDTH = 100
 LEGEND = "S H D C tracks   O town   @ town reached   = bridge   # tunnel   x no track here, or crossed off"
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def picture(setting: PioneerSetting, s: State, seat: int | None) -> str:
     """Plain text, a hundred columns wide."""
-    from rich.console import Console
-
-    page = StringIO()
-    Console(file=page, width=WIDTH, color_system=None, legacy_windows=False).print(screen(setting, s, seat))
-    return "\n".join(line.rstrip() for line in page.getvalue().splitlines())
+    return plain_text(screen(setting, s, seat))
 
 
 def screen(setting: PioneerSetting, s: State, seat: int | None) -> RenderableType:
@@ -254,7 +250,7 @@ def _goals(setting: PioneerSetting, s: State, seen: dict[str, Any], whose: int |
 
 
 def _players(setting: PioneerSetting, s: State, seen: dict[str, Any]) -> RenderableType:
-    """Everybody at a glance, with the settled part of the sheet."""
+    """All players in a table, with the settled part of the sheet."""
     from rich.table import Table
 
     table = Table(box=None, padding=(0, 1), header_style="dim")

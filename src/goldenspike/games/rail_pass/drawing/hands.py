@@ -22,8 +22,8 @@ def _slot(width: float, across: int) -> tuple[float, float, bool]:
     """Width of a player's panel, scale of a train in a hand, and whether the hands lie side by side."""
     wide = (width - _GAP * (across - 1)) / across
     beside = wide > 640
-    room = (wide - 36) / 2 if beside else wide - 24
-    return wide, min(0.86, (room - 100) / LONG_LENGTH), beside
+    space = (wide - 36) / 2 if beside else wide - 24
+    return wide, min(0.86, (space - 100) / LONG_LENGTH), beside
 
 
 def _tall(width: float, across: int) -> float:
@@ -33,7 +33,7 @@ def _tall(width: float, across: int) -> float:
 
 
 def hands_height(scene: Scene, width: float, *, narrow: bool) -> float:
-    """How much room the players need below the table."""
+    """How much space the players need below the table."""
     rows = _rows(scene, narrow)
     return sum(_tall(width, len(row)) for row in rows) + (len(rows) - 1) * _GAP
 
@@ -68,11 +68,11 @@ def _player(
         out.append(rect(left, 12, 30, 25, rx=4, fill=fill, stroke=rim, stroke_width=1.4))
         out.append(text(left + 15, 31, place, 20, LETTER, style_=f"fill:{ink}"))
     one = TRAIN_HEIGHT * scale + 16
-    room = (w - 36) / 2 if beside else w - 24
+    space = (w - 36) / 2 if beside else w - 24
     for k, hand in enumerate(seat.hands):
-        left = 12 + (k * (room + 12) if beside else 0)
+        left = 12 + (k * (space + 12) if beside else 0)
         top = _PLATE + (0 if beside else k * (one + 6))
-        out.append(_hand(prefix, scene, seat, HANDS[k], hand, left, top, room, one, scale))
+        out.append(_hand(prefix, scene, seat, HANDS[k], hand, left, top, space, one, scale))
     return "".join(out) + "</g>"
 
 

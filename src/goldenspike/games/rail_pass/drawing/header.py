@@ -55,17 +55,17 @@ def clock(scene: Scene, x: float, y: float, w: float) -> str:
         f'stroke="{INK}" stroke-width="2"/>'
         for k in range(12)
     )
-    said, space = _caption(scene), w - 2 * r - 38
+    caption, space = _caption(scene), w - 2 * r - 38
     colour = "rp-figure rp-red" if late else "rp-figure"
     return (
         f'<g class="rp-clock" data-left-ms="{scene.left_ms}" transform="{translate(x, y)}">'
-        f"<title>{escape(clock_text(scene.left_ms))} {said}</title>"
+        f"<title>{escape(clock_text(scene.left_ms))} {caption}</title>"
         f'<circle cx="{number(cx)}" cy="{number(cy)}" r="{number(r + 5)}" fill="{INK}"/>'
         f'<circle cx="{number(cx)}" cy="{number(cy)}" r="{number(r)}" fill="{CARD}"/>'
         f'<path d="{sector(cx, cy, r - 9, share)}" fill="{ACCENT}"/>{ticks}'
         f'<circle cx="{number(cx)}" cy="{number(cy)}" r="4" fill="{INK}"/>'
         + text(2 * r + 34, 74, clock_text(scene.left_ms), 84, FIGURE, w - 2 * r - 34, class_=colour)
-        + text(2 * r + 38, 104, said, max(14.0, fitted_size(said, 20, ROMAN_ITALIC, space)), LABEL, space)
+        + text(2 * r + 38, 104, caption, max(14.0, fitted_size(caption, 20, ROMAN_ITALIC, space)), LABEL, space)
         + "</g>"
     )
 
@@ -75,12 +75,12 @@ def _caption(scene: Scene) -> str:
     if not scene.started:
         return "to play"
     if scene.over or scene.left_ms <= 0:
-        said = "time is up"
+        caption = "time is up"
     else:
-        said = f"left of {clock_text(scene.total_ms)}"
+        caption = f"left of {clock_text(scene.total_ms)}"
     if scene.rounds > 1:
-        said += f", round {scene.round_no} of {scene.rounds}"
-    return said + (", no move helps" if scene.stuck and not scene.over else "")
+        caption += f", round {scene.round_no} of {scene.rounds}"
+    return caption + (", no move helps" if scene.stuck and not scene.over else "")
 
 
 def score(scene: Scene, x: float, y: float, w: float) -> str:
@@ -113,11 +113,10 @@ def _sum(base: int, lost: int, left: float, right: float) -> str:
     first, second = f"= {base}", f"− {lost}"
     gap = 10.0
     half = text_width(first, 30, ROMAN_BOLD) / text_width(first + second, 30, ROMAN_BOLD) * (right - left - gap)
-    space = min(half, text_width(first, 30, ROMAN_BOLD))
-    red = {"class_": "rp-figure rp-red"}
-    return text(left, 47, first, 30, FIGURE, space) + text(
-        left + space + gap, 47, second, 30, FIGURE, right - left - space - gap, **red
-    )
+    space = min(half, widest_width(first, 30, ROMAN_BOLD))
+    at = left + space + gap
+    taken = text(at, 47, second, 30, FIGURE, right - at, class_="rp-figure rp-red")
+    return text(left, 47, first, 30, FIGURE, space) + taken
 
 
 def _bar(scene: Scene, w: float) -> str:
@@ -134,24 +133,24 @@ def _bar(scene: Scene, w: float) -> str:
 
 
 def _losses(scene: Scene, w: float) -> str:
-    told = []
+    losses = []
     for key, one, many in (
         ("dropped", "cube dropped", "cubes dropped"),
         ("quit", "engineer lost", "engineers lost"),
         ("wrecks", "wreck", "wrecks"),
-        ("misplaced", "cube astray", "cubes astray"),
+        ("misplaced", "cube misplaced", "cubes misplaced"),
     ):
         count = scene.piles.get(key, 0)
         if count:
-            told.append(f"{count} {one if count == 1 else many}")
+            losses.append(f"{count} {one if count == 1 else many}")
     result = ""
     if scene.over:
         won = (scene.total or 0) >= scene.win if scene.won is None else scene.won
         result = "Won! " if won else "Not won. "
         if scene.rounds > 1 and scene.points is not None:
             result += f"{scene.points} in {scene.rounds} rounds. "
-    line = result + (", ".join(told) if told else "nothing lost")
-    style = RED if told else LABEL
+    line = result + (", ".join(losses) if losses else "nothing lost")
+    style = RED if losses else LABEL
     wins = text(w - 20, 100, f"{scene.win} wins", 17, LABEL, 96, text_anchor="end")
     return text(20, 100, line, 17, style, w - 140) + wins
 

@@ -30,7 +30,7 @@ def draw(
     standalone: bool = True,
     narrow: bool = False,
 ) -> str:
-    """The layout, or the public position of a view (its keys: ``drawing_scene``), as SVG.
+    """The layout, or the public position of a view (its keys are in ``scene``), as SVG.
 
     ``seat`` marks the boards and hands of one player; ``narrow`` lays the boards three rows of two for a phone.
     """
@@ -82,19 +82,19 @@ def describe(scene: Scene) -> str:
     """The position in words, for those who cannot see it."""
     layout = scene.layout
     joined = ", ".join(f"{link.a}-{link.b} {link.kind}" for link in layout.links)
-    said = [f"{layout.name} ({layout.id}). {layout.note}", f"Links: {joined}."]
+    sentences = [f"{layout.name} ({layout.id}). {layout.note}", f"Links: {joined}."]
     if scene.started:
-        said.append("The round is over." if scene.over else f"{clock_text(scene.left_ms)} left.")
+        sentences.append("The round is over." if scene.over else f"{clock_text(scene.left_ms)} left.")
         arrived = ", ".join(f"{t.id} {COLOURS[t.colour]} {t.stored}" for t in scene.towns.values())
-        said.append(f"Delivered: {arrived}.")
+        sentences.append(f"Delivered: {arrived}.")
         for seat in scene.seats:
             held = " and ".join(hand.train.id for hand in seat.hands if hand.train)
             if held:
-                said.append(f"{seat.name} holds {held}.")
-        said += [f"{o.train.id} is offered from {o.start} to {o.end}." for o in scene.offers]
+                sentences.append(f"{seat.name} holds {held}.")
+        sentences += [f"{o.train.id} is offered from {o.start} to {o.end}." for o in scene.offers]
         if scene.total is not None:
-            said.append(f"Score {scene.total}, 100 wins.")
-    return " ".join(said)
+            sentences.append(f"Score {scene.total}, 100 wins.")
+    return " ".join(sentences)
 
 
 def _ground(w: float, h: float) -> str:

@@ -9,7 +9,7 @@ from goldenspike.drawing.geometry import Point, aside, length
 from goldenspike.drawing.svg import escape, group, number, polyline, rect, text, translate
 from goldenspike.games.rail_pass.board.load import BLOCKED, BRIDGE, COLOURS, TUNNEL, Link
 from goldenspike.games.rail_pass.drawing.palette import ACCENT, CARD, CUBE, HILL, INK, LABEL, LETTER, PAPER, WATER
-from goldenspike.games.rail_pass.drawing.pieces import tell, train
+from goldenspike.games.rail_pass.drawing.pieces import describe, train
 from goldenspike.games.rail_pass.drawing.scene import Offer, Scene, Train
 from goldenspike.games.rail_pass.drawing.tabletop import Tabletop, along, is_straight, outer_pair
 
@@ -225,7 +225,7 @@ def _offer(prefix: str, table: Tabletop, offer: Offer, rank: int) -> str:
         )
     engine = Train(offer.train.id, engineer=offer.train.engineer)
     doing = "push" if offer.push else "toot!"
-    about = f"{tell(offer.train)}; offered from {offer.start} to {offer.end}"
+    about = f"{describe(offer.train)}; offered from {offer.start} to {offer.end}"
     return (
         f'<g class="rp-offer" data-train="{escape(offer.train.id)}" data-from="{offer.start}" '
         f'data-to="{offer.end}" transform="{translate(x, y)}"><title>{escape(about)}</title>'

@@ -24,7 +24,7 @@ _GRAIN = {
 }
 
 
-# What is used by name lies outside the reach of most style rules and brings its own looks.
+# What is used by name lies beyond most style rules and brings its own attributes.
 _LETTER = TextStyle(ROMAN_BOLD, {"text_anchor": "middle", "font_weight": 700})
 
 
@@ -86,7 +86,7 @@ def _nobody(x: float, y: float) -> str:
     )
 
 
-def tell(train: Train) -> str:
+def describe(train: Train) -> str:
     """A train in words."""
     kind = "Long" if train.long else "Short"
     load = ", ".join(COLOURS.get(cube, cube) for cube in train.cubes) or "empty"
@@ -119,7 +119,7 @@ def train(prefix: str, piece: Train, x: float, y: float, scale: float = 1.0, *, 
     seat = engineer(prefix, piece.engineer, 67, 43) if piece.engineer else _nobody(67, 43)
     return (
         f'<g class="rp-train{busy}" data-train="{escape(piece.id)}" '
-        f'transform="translate({number(x)} {number(y)}){grow}"><title>{escape(tell(piece))}</title>'
+        f'transform="translate({number(x)} {number(y)}){grow}"><title>{escape(describe(piece))}</title>'
         + _engine(body)
         + seat
         + _front(body, piece.id)

@@ -66,12 +66,12 @@ class Train:
                 kept[cube] = cube
             else:
                 general.append(cube)
-        room = self.places - len(kept)
-        if len(general) > room:
+        free = self.places - len(kept)
+        if len(general) > free:
             # A load that an option allows or a view invents is still shown in full.
-            room = len(general)
+            free = len(general)
         cars: list[tuple[str | None, str | None]] = [(cube, None) for cube in general]
-        cars += [(None, None)] * (room - len(general))
+        cars += [(None, None)] * (free - len(general))
         return cars + [(cube, colour) for colour, cube in kept.items()]
 
 
@@ -200,34 +200,34 @@ def _shortest(layout: Layout, start: str, colours: Mapping[str, str]) -> dict[st
 def _position(layout: Layout, view: Mapping[str, Any], seat: int | None) -> Scene:
     players = int(view.get("players") or layout.players[0])
     names: Sequence[Any] = view.get("names") or ()
-    trains = {said(name): _train(said(name), told) for name, told in (view.get("trains") or {}).items()}
+    trains = {printable(name): _train(printable(name), data) for name, data in (view.get("trains") or {}).items()}
     score: Mapping[str, Any] = view.get("score") or {}
     lowest = tuple(str(city) for city in score.get("lowest") or ())
     towns = {}
     for city in layout.cities:
-        told = (view.get("cities") or {}).get(city.id) or {}
-        owner = int(told.get("seat") or 0)
+        data = (view.get("cities") or {}).get(city.id) or {}
+        owner = int(data.get("seat") or 0)
         towns[city.id] = Town(
             id=city.id,
-            colour=_colour(told.get("colour"), city.colour),
+            colour=_colour(data.get("colour"), city.colour),
             seat=owner,
-            yard=str(told.get("yard") or ""),
-            stored=int(told.get("stored") or 0),
-            misplaced=int(told.get("misplaced") or 0),
-            hotel=tuple(said(e) for e in told.get("hotel") or ()),
-            long=_named(trains, told.get("long")),
-            short=_named(trains, told.get("short")),
-            arrows={str(k): tuple(v) for k, v in (told.get("arrows") or {}).items()},
+            yard=str(data.get("yard") or ""),
+            stored=int(data.get("stored") or 0),
+            misplaced=int(data.get("misplaced") or 0),
+            hotel=tuple(printable(e) for e in data.get("hotel") or ()),
+            long=_named(trains, data.get("long")),
+            short=_named(trains, data.get("short")),
+            arrows={str(k): tuple(v) for k, v in (data.get("arrows") or {}).items()},
             lowest=city.id in lowest,
             mine=owner == seat,
         )
-    offers = tuple(_offer(trains, told) for told in view.get("offers") or ())
+    offers = tuple(_offer(trains, data) for data in view.get("offers") or ())
     bound = {offer.train.id: offer.end for offer in offers}
     hands: Sequence[Any] = view.get("hands") or ()
     seats = tuple(
         Seat(
             number=k,
-            name=said(names[k]) if k < len(names) else f"Player {k + 1}",
+            name=printable(names[k]) if k < len(names) else f"Player {k + 1}",
             cities=tuple(town.id for town in towns.values() if town.seat == k),
             hands=_hands(trains, hands[k] if k < len(hands) else (), bound),
             mine=k == seat,
@@ -253,62 +253,62 @@ def _position(layout: Layout, view: Mapping[str, Any], seat: int | None) -> Scen
         over=bool(view.get("over")),
         points=result.get("points"),
         win=int(score.get("win") or 100),
-        values=said(in_words(view.get("values") or {})),
+        values=printable(in_words(view.get("values") or {})),
         won=result.get("won"),
         started=True,
     )
 
 
-def said(value: Any) -> str:
+def printable(value: Any) -> str:
     """Words from outside without anything that cannot stand in a picture."""
     text = "".join(letter if letter.isprintable() else " " for letter in str(value))
     return " ".join(text.split())[:80]
 
 
-def _colour(told: Any, fallback: str) -> str:
-    return str(told) if told in COLOURS else fallback
+def _colour(data: Any, fallback: str) -> str:
+    return str(data) if data in COLOURS else fallback
 
 
-def _letters(told: Any) -> str:
-    return "".join(letter for letter in "".join(told or ()).upper() if letter in COLOURS)
+def _letters(data: Any) -> str:
+    return "".join(letter for letter in "".join(data or ()).upper() if letter in COLOURS)
 
 
 def _named(trains: Mapping[str, Train], name: Any) -> Train | None:
-    return None if name is None else trains.get(said(name), Train(said(name)))
+    return None if name is None else trains.get(printable(name), Train(printable(name)))
 
 
-def _train(name: str, told: Mapping[str, Any]) -> Train:
+def _train(name: str, data: Mapping[str, Any]) -> Train:
     return Train(
         id=name,
-        cubes=_letters(told.get("cubes")),
-        engineer=said(told["engineer"]) if told.get("engineer") else None,
-        stickers=_letters(told.get("stickers")),
-        busy=bool(told.get("busy")),
-        cars=told.get("cars"),
+        cubes=_letters(data.get("cubes")),
+        engineer=printable(data["engineer"]) if data.get("engineer") else None,
+        stickers=_letters(data.get("stickers")),
+        busy=bool(data.get("busy")),
+        cars=data.get("cars"),
     )
 
 
-def _offer(trains: Mapping[str, Train], told: Mapping[str, Any]) -> Offer:
-    done = told.get("done")
-    train = _named(trains, told["train"]) or Train(said(told["train"]))
-    return Offer(train, said(told["from"]), said(told["to"]), bool(told.get("push")), _share(done))
+def _offer(trains: Mapping[str, Train], data: Mapping[str, Any]) -> Offer:
+    done = data.get("done")
+    train = _named(trains, data["train"]) or Train(printable(data["train"]))
+    return Offer(train, printable(data["from"]), printable(data["to"]), bool(data.get("push")), _share(done))
 
 
-def _hands(trains: Mapping[str, Train], told: Sequence[Any], bound: Mapping[str, str]) -> tuple[Hand, Hand]:
-    pair = [*(told or ()), None, None][:2]
+def _hands(trains: Mapping[str, Train], data: Sequence[Any], bound: Mapping[str, str]) -> tuple[Hand, Hand]:
+    pair = [*(data or ()), None, None][:2]
     return (_hand(trains, pair[0], bound), _hand(trains, pair[1], bound))
 
 
-def _hand(trains: Mapping[str, Train], told: Mapping[str, Any] | None, bound: Mapping[str, str]) -> Hand:
-    if not told:
+def _hand(trains: Mapping[str, Train], data: Mapping[str, Any] | None, bound: Mapping[str, str]) -> Hand:
+    if not data:
         return Hand()
-    train = _named(trains, told.get("train"))
+    train = _named(trains, data.get("train"))
     return Hand(
         train=train,
-        at=said(told["at"]) if told.get("at") else None,
+        at=printable(data["at"]) if data.get("at") else None,
         to=bound.get(train.id) if train else None,
-        doing=said(told.get("doing") or ""),
-        done=_share(told.get("done")),
+        doing=printable(data.get("doing") or ""),
+        done=_share(data.get("done")),
     )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import StringIO
 from typing import TYPE_CHECKING, Any
+
+from goldenspike.drawing.plain_text import WIDTH, plain_text
 
 from ..board.load import BLOCKED, BRIDGE, COLOURS, GRID, TUNNEL
 from ..rules.state import State
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from ..game import RailPassSetting
 
-WIDTH = 100
 LINES = 7  # of a city board
 
 
@@ -67,11 +67,7 @@ BUSY = {
 
 def picture(setting: RailPassSetting, s: State, seat: int | None) -> str:
     """Plain text, a hundred columns wide."""
-    from rich.console import Console
-
-    page = StringIO()
-    Console(file=page, width=WIDTH, color_system=None, legacy_windows=False).print(screen(setting, s, seat))
-    return "\n".join(line.rstrip() for line in page.getvalue().splitlines())
+    return plain_text(screen(setting, s, seat))
 
 
 def screen(setting: RailPassSetting, s: State, seat: int | None) -> RenderableType:

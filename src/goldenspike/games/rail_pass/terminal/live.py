@@ -18,7 +18,7 @@ from goldenspike.engine.terminal_request import TerminalRequest
 from goldenspike.engine.timed_match import TimedMatch, WallClock
 from goldenspike.games.rail_pass.best_scores import Records
 from goldenspike.games.rail_pass.bot.partners import KNOWN, LEVELS, Level, Partner, TeamBot, TeamCrew
-from goldenspike.games.rail_pass.game import RAIL_PASS, RailPassSetting
+from goldenspike.games.rail_pass.game import RailPass, RailPassSetting
 from goldenspike.games.rail_pass.match import RailPassMatch
 from goldenspike.games.rail_pass.rules.state import BETWEEN
 
@@ -95,6 +95,7 @@ def ask_who(console: Console, ask: Callable[[str], str]) -> str:
 
 
 def new_match(
+    game: RailPass,
     console: Console,
     ask: Callable[[str], str],
     *,
@@ -110,7 +111,7 @@ def new_match(
     if words is None:
         words = ask_who(console, ask) if clock is None and speed is None else "bots"
         words = "you" if clock == "ticks" else words
-    board = RAIL_PASS.board(layout)
+    board = game.board(layout)
     usual = getattr(board, "players", (3,))[0]
     seated = seat_words(words, usual)
     for word in seated:
@@ -124,19 +125,20 @@ def new_match(
     if clock is not None:
         options["clock"] = clock
     number = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    match = TimedMatch.new(RAIL_PASS, seats=len(seated), seed=number, board=layout, options=options)
+    match = game.match.new(game, seats=len(seated), seed=number, board=layout, options=options)
     if people and match.setting.options["clock"] == "real":
         raise BadOption("people play at the terminal with --clock ticks, which waits for them; not with the real clock")
     name = match.setting.board.name
-    console.print(f"Rail Pass on {match.setting.board.id} ({name}), seed {number}.", highlight=False)
+    console.print(f"{game.title} on {match.setting.board.id} ({name}), seed {number}.", highlight=False)
     return match, words
 
 
-def play_request(request: TerminalRequest) -> None:
+def play_request(game: RailPass, request: TerminalRequest) -> None:
     """Play what was asked for on the command line."""
     match, words = request.match, request.seats
     if match is None:
         match, words = new_match(
+            game,
             request.console,
             request.ask,
             words=words,
@@ -225,12 +227,12 @@ class LiveTable:
 
 def settled(match: TimedMatch) -> TimedMatch:
     """The match as its log tells it: an interrupt may have come in the middle of a command."""
-    twin = type(match)(match.game, match.setting, match.seed, match.origin)
+    replayed = type(match)(match.game, match.setting, match.seed, match.origin)
     for line in match.log:
-        twin.replay(line)
+        replayed.replay(line)
     moment = match.now // (match.setting.tick_ms or 1) * (match.setting.tick_ms or 1)
-    twin.advance(max(twin.now, moment))
-    return twin
+    replayed.advance(max(replayed.now, moment))
+    return replayed
 
 
 def again(keep: Path) -> str:

@@ -14,7 +14,7 @@ from goldenspike.games.santa_fe.board.load import Board, City, Line
 
 DISC, BASE_DISC = 13.0, 15.0
 CLEAR = 4.6  # between a city and the first slot
-SLOT, GAP = 8.4, 3.4  # width of a slot, room between two
+SLOT, GAP = 8.4, 3.4  # width of a slot, gap between two
 SIDE = 12.2  # between parallel lines
 NAME = 12.6  # size of city names
 SQUARE, SQUARE_STEP = 11.0, 12.5
@@ -56,7 +56,7 @@ class Layout:
     # --- lines --------------------------------------------------------------------------------
 
     def _paths(self) -> dict[str, Path]:
-        """The middle of every line, from the rim of one city to the rim of the other."""
+        """The middle of every line, from the edge of one city to the edge of the other."""
         groups: dict[tuple[str, str], list[Line]] = {}
         for line in self.board.lines:
             groups.setdefault(line.pair, []).append(line)
@@ -71,7 +71,7 @@ class Layout:
                 if len(group) > 1 and together:
                     shift = ((len(group) + 1) / 2 - max(1, line.index)) * SIDE
                     path = aside(path, -shift if turned else shift, taper=17.0)
-                paths[line.id] = self._between_rims(line, path)
+                paths[line.id] = self._between_edges(line, path)
         return paths
 
     def _centre(self, line: Line, via: Sequence[Point]) -> Path:
@@ -91,7 +91,7 @@ class Layout:
                 return path
         return smooth([a, b])
 
-    def _between_rims(self, line: Line, path: Path) -> Path:
+    def _between_edges(self, line: Line, path: Path) -> Path:
         total = length(path)
         start, end = self.board.city[line.a], self.board.city[line.b]
         begin = _leave(path, (start.x, start.y), self.radius(start) + CLEAR)

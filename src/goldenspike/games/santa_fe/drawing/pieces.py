@@ -23,7 +23,7 @@ class Stroke:
     ink: str
     width: float
     dash: str = ""
-    start: float = 0.0  # room before the first dash
+    start: float = 0.0  # gap before the first dash
     round: bool = False
 
 
@@ -273,14 +273,14 @@ def tags(layout: Layout, found: Sequence[Offer]) -> str:
     out = []
     for (line, segment), group in sorted(shared.items()):
         path = layout.slots[line][segment]
-        room = length(path)
-        rows = 1 if len(group) * 22.0 <= room + 8 or len(group) == 1 else 2
+        space = length(path)
+        rows = 1 if len(group) * 22.0 <= space + 8 or len(group) == 1 else 2
         per_row = math.ceil(len(group) / rows)
-        scale = max(0.5, min(1.0, (room + 8) / (22.0 * per_row)))
+        scale = max(0.5, min(1.0, (space + 8) / (22.0 * per_row)))
         for k, offer in enumerate(group):
             row, column = divmod(k, per_row)
             in_row = min(per_row, len(group) - row * per_row)
-            at, angle = place(path, room / 2 + (column - (in_row - 1) / 2) * 22.0 * scale)
+            at, angle = place(path, space / 2 + (column - (in_row - 1) / 2) * 22.0 * scale)
             away = (row - (rows - 1) / 2) * 13.0 * scale
             at = (at[0] + math.sin(angle) * away, at[1] - math.cos(angle) * away)
             out.append(_tag(layout.board.railroad[offer.railroad], offer, at, angle, scale))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from io import StringIO
 from typing import TYPE_CHECKING, Any
+
+from goldenspike.drawing.plain_text import WIDTH, plain_text
 
 from ..rules.state import DOUBLE_PLAY, FOUR_PLAY, NONE, OVER, PLAY, TLT1, TLT2, State
 from ..text.view import PHASES, SEAT_NAMES, view
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from ..game import SantaFeSetting
 
-WIDTH = 100
 MAP_HEIGHT = 31
 PHASE_WORDS = {
     "hire": "hiring Engineers",
@@ -58,11 +58,7 @@ def style(setting: SantaFeSetting, rail: str) -> str:
 
 def picture(setting: SantaFeSetting, s: State, seat: int | None) -> str:
     """Plain text, a hundred columns wide."""
-    from rich.console import Console
-
-    page = StringIO()
-    Console(file=page, width=WIDTH, color_system=None, legacy_windows=False).print(screen(setting, s, seat))
-    return "\n".join(line.rstrip() for line in page.getvalue().splitlines())
+    return plain_text(screen(setting, s, seat))
 
 
 def screen(setting: SantaFeSetting, s: State, seat: int | None) -> RenderableType:

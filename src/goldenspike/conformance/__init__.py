@@ -1,0 +1,1 @@
+"""What every game must pass: ``goldenspike check-game NAME``, and the tests over the registry."""

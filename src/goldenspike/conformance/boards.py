@@ -1,0 +1,150 @@
+"""Boards: built-in ones are sound, broken ones are explained, and positions on them can be drawn for every seat."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+from goldenspike.engine.errors import GoldenSpikeError
+from goldenspike.engine.game import Game
+
+from .case import Case
+from .errors import ConformanceError
+from .play import awaited, legal, moments
+
+WRONG: tuple[Any, ...] = (None, -1, 10**9, "", "nonsense", [], {}, True, 1.5, [[]], "x" * 3000)
+PAPERS = ("A4", "letter")
+OUTSIDE = re.compile(r"""(?:href|src)=["'](?!#|data:|/)""")
+
+
+def check_boards(game: Game, dice: random.Random, broken: int) -> None:
+    """Built-in boards have no problems and come back from their own data; broken data is explained, never raises."""
+    for name in game.boards:
+        board = game.board(name)
+        for what in ("id", "name", "hash"):
+            if not isinstance(getattr(board, what, None), str) or not getattr(board, what):
+                raise ConformanceError(f"{game.name}: board {name} has no {what}")
+        data = json.loads(json.dumps(board.source))
+        for problem in game.board_problems(data):
+            raise ConformanceError(f"{game.name}: the built-in board {name} has a problem: {problem}")
+        if game.board(data).hash != board.hash:
+            raise ConformanceError(f"{game.name}: board {name} comes back from its data as another")
+        game.board_warnings(data)
+        check_page(game, name, board)
+    for paper in PAPERS:
+        made = game.pdf(game.board(None if not game.boards else dice.choice(game.boards)), paper)
+        if made is not None and not made.startswith(b"%PDF"):
+            raise ConformanceError(f"{game.name}: what is printed on {paper} is no PDF")
+    if game.boards:
+        source = json.loads(min((json.dumps(game.board(name).source) for name in game.boards), key=len))
+        for data in damaged(source, dice, broken):
+            check_damaged(game, data)
+        check_all_listed(game, source)
+
+
+def damaged(source: Any, dice: random.Random, count: int) -> Iterator[Any]:
+    """A board with something wrong in it, at any depth, again and again."""
+    yield from ([], {}, 3, [source])
+    for _ in range(count):
+        data = copy.deepcopy(source)
+        for _ in range(dice.choice((1, 1, 3))):
+            place, key = some_place(data, dice)
+            if isinstance(place, dict) and dice.random() < 0.3:
+                del place[key]
+            else:
+                place[key] = dice.choice(WRONG)
+        yield data
+
+
+def some_place(data: Any, dice: random.Random) -> tuple[Any, Any]:
+    """A list or object somewhere within, and one of its keys."""
+    place = data
+    while True:
+        key = dice.choice(list(place)) if isinstance(place, dict) else dice.randrange(len(place))
+        inner = place[key]
+        if not isinstance(inner, dict | list) or not inner or dice.random() < 0.15:
+            return place, key
+        place = inner
+
+
+def check_damaged(game: Game, data: Any) -> None:
+    """Problems are sentences; where there are none the board can be made, where there are some it cannot."""
+    told = json.dumps(data)[:60]
+    try:
+        problems = game.board_problems(data)
+    except Exception as error:
+        raise ConformanceError(
+            f"{game.name}: board_problems raises {type(error).__name__} for a board {told}..."
+        ) from error
+    if any(not isinstance(problem, str) or not problem or "\n" in problem for problem in problems):
+        raise ConformanceError(f"{game.name}: a problem of a board is not one line: {problems}")
+    try:
+        game.board(data)
+    except GoldenSpikeError as error:
+        if not problems:
+            raise ConformanceError(f"{game.name}: a board without problems is refused: {error}") from None
+    else:
+        if problems:
+            raise ConformanceError(f"{game.name}: a board with a problem is accepted: {problems[0]}")
+
+
+def check_all_listed(game: Game, source: Any) -> None:
+    """Everything that is missing is named, not only the first thing."""
+    needed = [key for key in source if game.board_problems({name: source[name] for name in source if name != key})]
+    told = " ".join(game.board_problems({name: source[name] for name in source if name not in needed[-2:]}))
+    for key in needed[-2:]:
+        if key not in told:
+            raise ConformanceError(
+                f"{game.name}: a board lacks {' and '.join(needed[-2:])}; {key} is not named: {told}"
+            )
+
+
+def check_page(game: Game, name: str, board: Any) -> None:
+    """What the page gets of a board."""
+    data = game.page_board(board)
+    if json.loads(json.dumps(data)) != json.loads(json.dumps(data, sort_keys=True)):
+        raise ConformanceError(f"{game.name}: the page data of board {name} is not plain")
+    check_picture(f"{game.name}: the picture of board {name}", game.picture(board))
+
+
+def check_picture(what: str, svg: str) -> None:
+    """A picture is well-formed, shows something, and loads nothing from elsewhere."""
+    try:
+        root = ET.fromstring(svg)
+    except ET.ParseError as error:
+        raise ConformanceError(f"{what} is not well-formed: {error}") from None
+    if not root.tag.endswith("svg") or len(list(root.iter())) < 5:
+        raise ConformanceError(f"{what} shows nothing")
+    if "<script" in svg or OUTSIDE.search(svg):
+        raise ConformanceError(f"{what} has a script, or loads something from elsewhere")
+
+
+def check_drawing(case: Case, dice: random.Random) -> None:
+    """A position is drawn, told in text and shown at a terminal, for every seat and for spectators."""
+    from rich.console import Console
+
+    setting = case.setting
+    for s in moments(case, dice, 1):
+        before = s.to_bytes()
+        waiting = awaited(case, s)
+        for seat in (None, *range(setting.seats)):
+            words = (
+                [setting.write(s, seat, action) for action in legal(case, s, seat)]
+                if seat in waiting and seat is not None
+                else []
+            )
+            check_picture(f"the picture of a position ({case})", setting.svg(s, seat, words))
+        shown = dice.choice((None, *range(setting.seats)))
+        if not setting.text(s, shown).strip():
+            case.fail("the text of a position is empty", shown)
+        Console(file=StringIO(), width=100).print(setting.screen(s, shown))
+        for seat in waiting:
+            if not setting.question(s, seat).strip():
+                case.fail("nothing is asked of a seat that is awaited", seat)
+        case.same(s.to_bytes() == before, True, "drawing leaves the state alone")

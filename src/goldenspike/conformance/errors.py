@@ -1,0 +1,11 @@
+"""What a check says when a game does not keep the contract."""
+
+from __future__ import annotations
+
+
+class ConformanceError(AssertionError):
+    """A game does not keep the contract; its text is one sentence that names game, setting, seed, seat and action."""
+
+
+class Skipped(Exception):
+    """A check that cannot be made here, and why: a library that is not installed."""

@@ -1,0 +1,227 @@
+"""All checks by name, and how one is made: over how many settings, in its short form and in its long one."""
+
+from __future__ import annotations
+
+import random
+import time
+import traceback
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from goldenspike.engine.errors import GoldenSpikeError
+from goldenspike.engine.game import Game
+
+from . import boards, contract, environments, forms, invariants, leak, players, records, refusals, rulebook
+from .case import Case, cases
+from .errors import ConformanceError, Skipped
+
+
+@dataclass(frozen=True)
+class Request:
+    """Which game is checked, and how thoroughly."""
+
+    game: Game
+    quick: bool = False
+    games: int | None = None  # settings that each check takes, where that is a matter of choice
+    fixtures: Traversable | None = None  # saved matches, besides those that the game brings itself
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check by name: what it makes sure of, and over how many settings in the quick and in the long form."""
+
+    name: str
+    about: str
+    run: Callable[[Request, int], None]
+    quick: int = 0  # settings in the quick form; 0 where it is left out there
+    long: int = 1
+
+    def make(self, request: Request) -> None:
+        """Make the check; ConformanceError says what is wrong, Skipped why it cannot be made."""
+        self.run(request, max(1, self.quick) if request.quick else self.long)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came of one check."""
+
+    check: Check
+    seconds: float
+    problem: str = ""
+    skipped: str = ""
+
+
+def in_cases(function: Callable[[Case, random.Random], None]) -> Callable[[Request, int], None]:
+    """A check of one case, made for many of them: each number of players, preset and board comes up."""
+
+    def run(request: Request, count: int) -> None:
+        number = count if request.games is None else request.games
+        seed = f"{function.__name__} {request.seed}"
+        for k, case in enumerate(cases(request.game, number, seed)):
+            try:
+                function(case, random.Random(f"{seed} {k}"))
+            except (ConformanceError, Skipped):
+                raise
+            except Exception as error:
+                raise ConformanceError(f"{failure(error)} ({case})") from error
+
+    return run
+
+
+def of_game(
+    function: Callable[..., None], *, count: bool = False, dice: bool = False
+) -> Callable[[Request, int], None]:
+    """A check of the game as a whole."""
+
+    def run(request: Request, number: int) -> None:
+        given: list[Any] = [request.game]
+        given += [random.Random(f"{function.__name__} {request.seed}")] if dice else []
+        given += [number] if count else []
+        try:
+            function(*given)
+        except (ConformanceError, Skipped):
+            raise
+        except Exception as error:
+            raise ConformanceError(f"{request.game.name}: {failure(error)}") from error
+
+    return run
+
+
+def fixtures(request: Request, count: int) -> None:
+    for folder in (request.game.fixtures, request.fixtures):
+        records.check_fixtures(request.game, folder)
+
+
+def failure(error: Exception) -> str:
+    """An error that nobody meant, in one line: what it is and where it comes from."""
+    text = " ".join(str(error).split())[:200]
+    if isinstance(error, GoldenSpikeError):
+        return text
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    place = "/".join(Path(last.filename).parts[-3:])
+    return f"{type(error).__name__} in {last.name} ({place}, line {last.lineno}): {text}"
+
+
+CHECKS = (
+    Check(
+        "contract", "names, seats, options, values and presets are as declared", of_game(contract.check_declarations), 1
+    ),
+    Check(
+        "numbers",
+        "parts and verbs name every number of observations and actions",
+        in_cases(contract.check_numbers),
+        1,
+        6,
+    ),
+    Check(
+        "three forms",
+        "interpreted, checked and compiled rules agree after every action",
+        in_cases(forms.check_three_forms),
+        3,
+        60,
+    ),
+    Check(
+        "limit boards",
+        "boards at the limits of a board are played alike in all forms",
+        of_game(forms.check_limit_boards, count=True, dice=True),
+        1,
+        6,
+    ),
+    Check(
+        "invariants",
+        "nothing is lost or broken after any action, and every score adds up",
+        in_cases(invariants.check_invariants),
+        1,
+        16,
+    ),
+    Check(
+        "refusals",
+        "every refusal names a clause of the rulebook that belongs to the mode",
+        in_cases(refusals.check_refusals),
+        1,
+        16,
+    ),
+    Check("leak", "nothing that a seat gets tells what is hidden from it", in_cases(leak.check_leak), 1, 10),
+    Check(
+        "redeal",
+        "another world looks the same and follows from what the seat knows alone",
+        in_cases(leak.check_redeal),
+        1,
+        20,
+    ),
+    Check(
+        "notation",
+        "every action is written, and read back from text and from data",
+        in_cases(records.check_notation),
+        1,
+        16,
+    ),
+    Check(
+        "matches",
+        "matches are saved, loaded, undone, and positions in words read back",
+        in_cases(records.check_saved),
+        1,
+        16,
+    ),
+    Check("fixtures", "saved matches replay to the states they were saved in", fixtures),
+    Check(
+        "rulebook", "clauses can be shown alone and are the same in every language", of_game(rulebook.check_rulebook), 1
+    ),
+    Check(
+        "boards",
+        "built-in boards are sound, broken ones are explained",
+        of_game(boards.check_boards, count=True, dice=True),
+        0,
+        30,
+    ),
+    Check("drawing", "positions are drawn and told for every seat", in_cases(boards.check_drawing), 1, 5),
+    Check(
+        "batch",
+        "environments go the way of the rules, one game or many at once",
+        in_cases(environments.check_batch),
+        1,
+        6,
+    ),
+    Check(
+        "single environment",
+        "what is illegal changes nothing; positions are kept and dealt anew",
+        in_cases(environments.check_single),
+        1,
+        6,
+    ),
+    Check("pettingzoo", "the suites of PettingZoo pass", of_game(environments.check_pettingzoo)),
+    Check("gymnasium", "the checker of Gymnasium passes", of_game(environments.check_gymnasium)),
+    Check("openspiel", "the random test of OpenSpiel passes", of_game(environments.check_openspiel)),
+    Check("no peeking", "no bot chooses by what is hidden from its seat", in_cases(players.check_no_peeking), 0, 3),
+    Check("levels", "every bot plays whole matches by the rules", of_game(players.check_levels, dice=True)),
+    Check("arena", "bots meet in the arena and get a report", of_game(players.check_arena)),
+    Check("study", "a study is made and told on a page", of_game(players.check_study)),
+    Check("terminal", "a person plays to the end by typing numbers", of_game(players.check_terminal, dice=True)),
+)
+
+
+def chosen(quick: bool) -> tuple[Check, ...]:
+    """The checks of the short form or of the long one."""
+    return tuple(check for check in CHECKS if check.quick or not quick)
+
+
+def make(request: Request, only: Collection[str] = ()) -> Iterator[Report]:
+    """One check after the other, all of them or only some; none of them stops the next."""
+    for check in CHECKS if only else chosen(request.quick):
+        if only and check.name not in only:
+            continue
+        begun = time.perf_counter()
+        problem = skipped = ""
+        try:
+            check.make(request)
+        except ConformanceError as error:
+            problem = str(error)
+        except Skipped as reason:
+            skipped = str(reason)
+        except Exception as error:
+            problem = f"{request.game.name}: {failure(error)}"
+        yield Report(check, time.perf_counter() - begun, problem, skipped)

@@ -1,0 +1,29 @@
+"""Every game of the registry keeps the contract, those of other packages too."""
+
+from __future__ import annotations
+
+import pytest
+
+from goldenspike.conformance.suite import CHECKS, chosen
+
+from .registry import every_game, fixtures, request_for
+
+BY_NAME = {check.name: check for check in CHECKS}
+
+
+@pytest.mark.parametrize("check", BY_NAME)
+@pytest.mark.parametrize("name", every_game())
+def test_the_game_passes(name: str, check: str) -> None:
+    BY_NAME[check].make(request_for(name))
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("name", every_game())
+def test_the_game_passes_in_the_short_form(name: str) -> None:
+    for check in chosen(quick=True):
+        check.make(request_for(name, quick=True))
+
+
+@pytest.mark.parametrize("name", every_game())
+def test_there_are_saved_matches_of_the_game(name: str) -> None:
+    assert fixtures(name) is not None

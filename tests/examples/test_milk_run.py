@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from importlib.metadata import entry_points
@@ -61,7 +62,8 @@ def test_a_whole_game_at_the_terminal_by_typed_numbers(tmp_path: Path) -> None:
     played = gs.load(kept)
     assert played.over
     assert played.log == match.log
-    assert "the deck is empty" in done.stdout
+    assert match.result is not None
+    assert re.search(rf"│ {match.result.points[0]} +│ {match.result.points[1]} +│", done.stdout)  # the score sheet
 
 
 def test_bots_meet_in_the_arena(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

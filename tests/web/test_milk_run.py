@@ -56,6 +56,7 @@ def test_a_whole_game_against_bots(visit: Come, size: str) -> None:
         legal = [button.get_attribute("data-action") or "" for button in buttons.all()]
         if decisions == 0:
             expect(own).to_contain_text(re.compile(r"hand\s*\d (cream|butter|cheese|whey)"))
+            expect(me.shown("position-text")).to_contain_text("other values: hand 6")
             me.check_access(f"Milk Run at {size} width", dark=True)
             shot(me, f"{size}-first")
         if decisions == 8:

@@ -1,4 +1,4 @@
-"""Settings of all kinds, and the compiled twin that all tests share."""
+"""Settings of all kinds, and the compiled rules that all tests share."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def settings(count: int, seed: int, seconds: tuple[int, ...] = (10, 30, 60)) -> 
 
 
 @cache
-def twin() -> CompiledRules:
+def compiled() -> CompiledRules:
     """The compiled rules as everybody has them, and the random rounds over them."""
     game = RAIL_PASS
     return added(game.rule_set, Kernels((random_rounds,), random_rounds.ENTRY_POINTS))

@@ -18,7 +18,7 @@ PARTS = 4
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_interpreted_and_compiled_agree_after_every_step(part: int) -> None:
-    fast = sample_settings.twin()
+    fast = sample_settings.compiled()
     states, out = State.array(1), np.zeros(ACTIONS, np.int64)
     dice = random.Random(part)
     for number, setting in enumerate(sample_settings.settings(ROUNDS // PARTS, part, (5, 10))):

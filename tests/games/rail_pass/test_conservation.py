@@ -21,7 +21,7 @@ SETTINGS = 84
 
 
 def test_RP_MODEL_01_02_03_hold_in_thousands_of_compiled_rounds() -> None:
-    fast = sample_settings.twin()
+    fast = sample_settings.compiled()
     states, dice = State.array(1), sample_settings.dice_array(3)
     out, counts = np.zeros(ACTIONS, np.int64), np.zeros(6, np.int64)
     share = ROUNDS // SETTINGS

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from html import escape
-from math import atan2, degrees
+from math import atan2, degrees, hypot
 from typing import Any
 
 KIND_COLOURS = {"cream": "#a9d3ee", "butter": "#f2d56f", "cheese": "#eda06c", "whey": "#b5d99c", "any": "#d8d4cc"}
-SEAT_COLOURS = {"A": "#b3261e", "B": "#1d4e89", "C": "#6a2c91", "D": "#20603d"}
+SEAT_COLOURS = {"A": "#0072b2", "B": "#b34a00", "C": "#007a59", "D": "#8a3f6f"}  # as on the page, but darker
 STYLE = """text { font: 13px sans-serif; text-anchor: middle } .left { text-anchor: start; font-size: 17px }
-.name { paint-order: stroke; stroke: #eef3e2; stroke-width: 4px }"""
+.name { paint-order: stroke; stroke: #eef3e2; stroke-width: 4px } .kind { font-size: 10px }"""
 
 
 def draw(board: dict[str, Any], view: dict[str, Any], legal: Sequence[str]) -> str:
@@ -35,11 +35,13 @@ def draw(board: dict[str, Any], view: dict[str, Any], legal: Sequence[str]) -> s
 
 def draw_line(line: dict[str, Any], a: dict[str, Any], z: dict[str, Any], owner: str | None, rim: int) -> str:
     """A line shows its kind in every space, or the letter of its owner."""
-    turn, drawn = degrees(atan2(z["y"] - a["y"], z["x"] - a["x"])), ""
+    far, wide = z["x"] - a["x"], z["y"] - a["y"]
     fill, ink = (SEAT_COLOURS[owner], "#fff") if owner else (KIND_COLOURS[line["kind"]], "#222")
+    drawn = f'<path d="M{a["x"]} {a["y"]}L{z["x"]} {z["y"]}" stroke="#999" stroke-width="2"/>'
     for k in range(line["length"]):
-        x, y = (a[axis] + (z[axis] - a[axis]) * (k + 1) / (line["length"] + 1) for axis in "xy")
-        at = f'transform="translate({x:.1f} {y:.1f}) rotate({turn:.1f})" stroke-width="{rim}"'
+        part = 0.5 + 38 * (k - (line["length"] - 1) / 2) / max(1, hypot(far, wide))
+        x, y = a["x"] + far * part, a["y"] + wide * part
+        at = f'transform="translate({x:.1f} {y:.1f}) rotate({degrees(atan2(wide, far)):.1f})" stroke-width="{rim}"'
         drawn += f'<rect x="-17" y="-10" width="34" height="20" rx="4" fill="{fill}" stroke="#222" {at}/>'
-        drawn += f'<text x="{x:.1f}" y="{y + 5:.1f}" fill="{ink}">{owner or line["kind"][:3]}</text>'
+        drawn += f'<text class="kind" x="{x:.1f}" y="{y + 4:.1f}" fill="{ink}">{owner or line["kind"][:3]}</text>'
     return drawn

@@ -50,12 +50,8 @@ class MilkRunSetting(SimpleSetting):
 
     def view_seat(self, s: State, seat: int, known: bool) -> dict[str, Any]:
         reached = [place for k, place in enumerate(self.places) if s.reach[seat] >> k & 1]
-        seen = {
-            "name": SEAT_NAMES[seat],
-            "milk": s.milk[seat],
-            "wagons": self.rules.total(s.hand[seat]),
-            "reaches": reached,
-        }
+        wagons = self.rules.total(s.hand[seat])
+        seen = {"name": SEAT_NAMES[seat], "milk": s.milk[seat], "wagons": wagons, "reaches": reached}
         return seen | {"hand": in_words(s.hand[seat]), "order": self.places[s.order[seat]]} if known else seen
 
     def position_problems(self, s: State) -> list[str]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from goldenspike.engine.errors import BadFile, BadNotation, BadOption, IllegalAction, Refusal, sentences
+from goldenspike.engine.errors import BadFile, BadNotation, BadOption, IllegalAction, Refusal
 from goldenspike.engine.game import Game, Result, Value
 from goldenspike.engine.timed_match import TimedMatch, TimedSetting
 
@@ -72,7 +73,6 @@ if TYPE_CHECKING:
     from goldenspike.engine.terminal_request import TerminalRequest
 
 
-PACKAGE = "goldenspike.games.rail_pass"
 MODULES = (
     state, hands, cubes, engineers, trains, passing, letting_go, scoring, clock, setup, rules, information,
     routes, absent_partner, perception, exchanges, bot_cubes, bot_trains, offers, seat, first_look, policy, invariants,
@@ -182,9 +182,14 @@ class RailPassSetting(TimedSetting):
             return text, None, ""
         return bare, ms, f"RELEASE {words[1]}"
 
+    @cached_property
+    def clauses(self) -> Mapping[str, str]:
+        """The sentences of the rulebook."""
+        return self.game.clauses()
+
     def refused(self, reason: int) -> Refusal:
         code, clause = code_and_clause(reason, self.options)
-        return Refusal(code, clause, _sentences().get(clause, clause))
+        return Refusal(code, clause, self.clauses.get(clause, clause))
 
     def view(self, s: State, seat: int | None) -> dict[str, Any]:
         return self.public_view().view(s, seat)
@@ -280,14 +285,6 @@ class RailPassSetting(TimedSetting):
 
     def question(self, s: State, seat: int) -> str:
         return question(s, seat)
-
-
-def _sentences() -> Mapping[str, str]:
-    """The rulebook's sentences; none while there is no rulebook."""
-    try:
-        return sentences(PACKAGE)
-    except FileNotFoundError:
-        return {}
 
 
 class RailPass(Game):

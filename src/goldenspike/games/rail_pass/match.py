@@ -36,10 +36,10 @@ class RailPassMatch(TimedMatch):
         return self.setting.result(self.s, self.ended)
 
     def copy(self) -> RailPassMatch:
-        twin = super().copy()
-        assert isinstance(twin, RailPassMatch)
-        twin.ended = dict(self.ended)
-        return twin
+        copied = super().copy()
+        assert isinstance(copied, RailPassMatch)
+        copied.ended = dict(self.ended)
+        return copied
 
     def _tell(self, before: Any) -> None:
         super()._tell(before)

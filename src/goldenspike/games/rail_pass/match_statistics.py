@@ -16,14 +16,14 @@ SLICES = 12
 
 def statistics(match: TimedMatch) -> dict[str, Any]:
     """Play the match once more and count."""
-    twin = type(match).new(
+    again = type(match).new(
         match.game,
         seats=match.setting.seats,
         seed=match.seed or 0,
         board=match.setting.board.source,
         options=match.setting.options,
     )
-    book = Book(match.setting.board, match.setting.seats, match.now, twin)
+    book = Book(match.setting.board, match.setting.seats, match.now, again)
     if match.origin is None:
         for line in match.log:
             book.command(line)

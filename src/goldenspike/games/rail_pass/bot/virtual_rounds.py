@@ -260,7 +260,7 @@ def keep_score(s: State, b: BoardArrays, c: list[int]) -> None:
         c[TO_ALL] = s.now - s.began_at
 
 
-# ---------------------------------------------------------------- entry points of the compiled twin
+# ---------------------------------------------------------------- entry points of the compiled rules
 def begin_team(s: State, b: BoardArrays, minds: Any, c: list[int], dice: int) -> None:
     """Open the minds of all seats and set the clock of a round that has just been dealt."""
     open_mind(b, minds[0])

@@ -103,7 +103,7 @@ def next_moment(s: State, b: BoardArrays) -> int:
     return event if event < moment else moment
 
 
-# ---------------------------------------------------------------- entry points of the compiled twin
+# ---------------------------------------------------------------- entry points of the compiled rules
 def advance_at(states: Any, i: int, boards: Any, k: int, to_ms: int) -> int:
     """Let time pass, and answer when the next thing happens by itself."""
     advance(states[i], boards[k], to_ms)

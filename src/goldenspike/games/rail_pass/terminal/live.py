@@ -227,12 +227,12 @@ class LiveTable:
 
 def settled(match: TimedMatch) -> TimedMatch:
     """The match as its log tells it: an interrupt may have come in the middle of a command."""
-    twin = type(match)(match.game, match.setting, match.seed, match.origin)
+    replayed = type(match)(match.game, match.setting, match.seed, match.origin)
     for line in match.log:
-        twin.replay(line)
+        replayed.replay(line)
     moment = match.now // (match.setting.tick_ms or 1) * (match.setting.tick_ms or 1)
-    twin.advance(max(twin.now, moment))
-    return twin
+    replayed.advance(max(replayed.now, moment))
+    return replayed
 
 
 def again(keep: Path) -> str:

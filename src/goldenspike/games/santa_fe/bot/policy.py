@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ..rules.exchange import exchange_refusal
 from ..rules.finish import city_worth, connections
+from ..rules.growth import has_extension
 from ..rules.laying_turn import lay_rank, lay_way, rank_branches, rank_rail
 from ..rules.play import boom_refusal
 from ..rules.rounds import legal
@@ -46,7 +47,7 @@ from ..rules.state import (
     BoardArrays,
     State,
 )
-from ..rules.track import connection_bonus, has_extension, is_connected, special_bonus, terrain_cost
+from ..rules.track import connection_bonus, is_connected, special_bonus, terrain_cost
 
 POINT = 12  # one point or dollar, so that fractions of points stay whole numbers
 

@@ -182,52 +182,76 @@ def lacks_partner(s: State, seat: int) -> bool:
 def draw_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """The first rule against drawing this kind of card (SFR-DRAW-02..07, -10..13, -15..22)."""
     if action == DRAW_STOP:
-        if s.deck_size > 0:
-            return MUST_DRAW
-        if b.options.empty_deck_draw == 1 and s.shop_double > 0:
-            return MUST_TAKE_DOUBLE
-        if lacks_partner(s, seat):
-            return NO_PARTNER
-        return 0
+        return stop_refusal(s, b, seat)
     if action == DRAW_DECK:
-        if s.deck_size == 0:
-            return DECK_EMPTY
-        return 0
+        return DECK_EMPTY if s.deck_size == 0 else 0
     if action == DRAW_DOUBLE:
-        if s.shop_double == 0:
-            return NO_DOUBLE
-        return 0
+        return NO_DOUBLE if s.shop_double == 0 else 0
     if action == DRAW_TRIPLE:
-        if s.shop_triple == 0:
-            return NO_TRIPLE
-        if s.fours[seat] > 0 or s.triples[seat] > 0:
-            return PAIR_TRIPLE_FOUR
-        if s.branch[seat] != NONE:
-            return PAIR_BRANCH_TRIPLE
-        return boom_pair_refusal(s, b, seat)
+        return triple_refusal(s, b, seat)
     if action == DRAW_FOUR:
-        if s.shop_four == 0:
-            return NO_FOUR
-        if s.triples[seat] > 0 or s.fours[seat] > 0:
-            return PAIR_TRIPLE_FOUR
-        if s.branch[seat] != NONE:
-            return PAIR_BRANCH_FOUR
-        return boom_pair_refusal(s, b, seat)
+        return four_refusal(s, b, seat)
     if action == DRAW_BOOM:
-        if s.shop_boom == 0:
-            return NO_BOOM
-        if b.options.boom_must_play == 1 and has_duty(s, seat):
-            return PAIR_BOOM
-    elif action == DRAW_ENGINEER:
-        if s.shop_engineer == 0:
-            return ENGINEERS_GONE if s.edition == SF1992 and s.terrain == 1 else NO_ENGINEER_CARD
-        if s.engineer[seat] != 0:
-            return HAS_ENGINEER
-    else:
-        return draw_branch_refusal(s, b, seat, action - DRAW_BRANCH)
-    if lacks_partner(s, seat) and hand_size(s, seat) + 1 >= hand_limit(b):
-        return NO_PARTNER
-    return 0
+        return boom_card_refusal(s, b, seat)
+    if action == DRAW_ENGINEER:
+        return engineer_refusal(s, b, seat)
+    if s.shop_branch[action - DRAW_BRANCH] == 0:
+        return NO_BRANCH_STACK
+    return branch_card_refusal(s, b, seat)
+
+
+def stop_refusal(s: State, b: BoardArrays, seat: int) -> int:
+    """While the deck has cards everybody refills; a Branch card may not be left alone (SFR-DRAW-15, -17, -21)."""
+    if s.deck_size > 0:
+        return MUST_DRAW
+    if b.options.empty_deck_draw == 1 and s.shop_double > 0:
+        return MUST_TAKE_DOUBLE
+    return NO_PARTNER if lacks_partner(s, seat) else 0
+
+
+def triple_refusal(s: State, b: BoardArrays, seat: int) -> int:
+    """The Triple goes with no other card that must be played this Round (SFR-DRAW-04, -10, -12)."""
+    if s.shop_triple == 0:
+        return NO_TRIPLE
+    if s.fours[seat] > 0 or s.triples[seat] > 0:
+        return PAIR_TRIPLE_FOUR
+    if s.branch[seat] != NONE:
+        return PAIR_BRANCH_TRIPLE
+    return boom_pair_refusal(s, b, seat)
+
+
+def four_refusal(s: State, b: BoardArrays, seat: int) -> int:
+    """Nor does the Four in One (SFR-DRAW-05, -10, -13)."""
+    if s.shop_four == 0:
+        return NO_FOUR
+    if s.triples[seat] > 0 or s.fours[seat] > 0:
+        return PAIR_TRIPLE_FOUR
+    if s.branch[seat] != NONE:
+        return PAIR_BRANCH_FOUR
+    return boom_pair_refusal(s, b, seat)
+
+
+def boom_card_refusal(s: State, b: BoardArrays, seat: int) -> int:
+    """A Boom, if there is one; never in the place that a Branch's partner needs (SFR-DRAW-07, -21)."""
+    if s.shop_boom == 0:
+        return NO_BOOM
+    if b.options.boom_must_play == 1 and has_duty(s, seat):
+        return PAIR_BOOM
+    return last_place_refusal(s, b, seat)
+
+
+def engineer_refusal(s: State, b: BoardArrays, seat: int) -> int:
+    """One Engineer each, in the advanced game of 1992 (SF-ENG-02, -04)."""
+    if s.shop_engineer == 0:
+        return ENGINEERS_GONE if s.edition == SF1992 and s.terrain == 1 else NO_ENGINEER_CARD
+    if s.engineer[seat] != 0:
+        return HAS_ENGINEER
+    return last_place_refusal(s, b, seat)
+
+
+def last_place_refusal(s: State, b: BoardArrays, seat: int) -> int:
+    """The last place of a hand is kept for the partner of its Branch card (SFR-DRAW-21)."""
+    return NO_PARTNER if lacks_partner(s, seat) and hand_size(s, seat) + 1 >= hand_limit(b) else 0
 
 
 def has_duty(s: State, seat: int) -> bool:
@@ -237,12 +261,11 @@ def has_duty(s: State, seat: int) -> bool:
 
 def boom_pair_refusal(s: State, b: BoardArrays, seat: int) -> int:
     """Two cards that both have to be played this Round do not go together (option boom_must_play)."""
-    return PAIR_BOOM if b.options.boom_must_play == 1 and s.booms[seat] > 0 else 0
+    return PAIR_BOOM if s.booms[seat] > 0 and b.options.boom_must_play == 1 else 0
 
 
-def draw_branch_refusal(s: State, b: BoardArrays, seat: int, rail: int) -> int:
-    if s.shop_branch[rail] == 0:
-        return NO_BRANCH_STACK
+def branch_card_refusal(s: State, b: BoardArrays, seat: int) -> int:
+    """A Branch card: one at a time, paid at once, never without a partner (SFR-DRAW-11..13, -19, -21)."""
     if s.branch[seat] != NONE:
         return PAIR_TWO_BRANCHES
     if s.triples[seat] > 0:
@@ -262,10 +285,16 @@ def draw_branch_refusal(s: State, b: BoardArrays, seat: int, rail: int) -> int:
 
 
 def add_draws(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
-    for action in range(DRAW_DECK, DRAW_BRANCH + MAJORS):
+    """Everything a seat may draw, in order of action number; what forbids one Branch card forbids them all."""
+    for action in range(DRAW_DECK, DRAW_BRANCH):
         if draw_refusal(s, b, seat, action) == 0:
             out[n] = action
             n += 1
+    if branch_card_refusal(s, b, seat) == 0:
+        for rail in range(MAJORS):
+            if s.shop_branch[rail] > 0:
+                out[n] = DRAW_BRANCH + rail
+                n += 1
     return n
 
 
@@ -332,4 +361,4 @@ def buy(s: State, b: BoardArrays, seat: int, action: int) -> None:
 
 
 # Compiled into their callers, see track.py.
-INLINE = ("hand_size", "holds", "has_partner", "draw_refusal", "draw_branch_refusal", "add_draws", "draw")  # fmt: skip
+INLINE = ("hand_size", "holds", "has_partner", "draw_refusal", "branch_card_refusal", "add_draws", "draw")  # fmt: skip

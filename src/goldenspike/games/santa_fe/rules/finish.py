@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .exchange import can_exchange
+from .growth import has_major_lay, has_short_lay
 from .state import (
     DEADLOCK,
     IMMEDIATE,
@@ -16,7 +17,6 @@ from .state import (
     BoardArrays,
     State,
 )
-from .track import has_major_lay, has_short_lay
 
 
 # ---------------------------------------------------------------- the end

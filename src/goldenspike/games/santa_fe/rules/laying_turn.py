@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .exchange import add_exchanges, can_exchange
+from .growth import add_lays, goes_on_far, has_free_lay, has_lay, has_short_lay, may_enter, only_branch_starts
 from .state import (
     AFTER_TURN,
     ALREADY_LAID,
@@ -56,21 +57,7 @@ from .state import (
     BoardArrays,
     State,
 )
-from .track import (
-    add_lays,
-    against_arrow,
-    can_pay,
-    has_free_lay,
-    has_lay,
-    has_short_lay,
-    is_connected,
-    is_partial,
-    is_started,
-    lay_piece,
-    may_enter,
-    only_branch_starts,
-    takes_parallel,
-)
+from .track import against_arrow, can_pay, is_connected, is_partial, is_started, lay_piece, takes_parallel
 
 
 def allowance(s: State, b: BoardArrays, seat: int) -> int:
@@ -136,7 +123,7 @@ def lay_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
         return refused
     if branching:
         refused = branch_refusal(s, b, seat, rail, way)
-    elif not is_partial(s, b, rail, way):
+    elif not is_partial(s, b, rail, way) and not goes_on_far(s, b, rail, way):
         refused = extension_refusal(s, b, rail, way)
     if refused == 0 and not can_pay(s, b, seat, way):
         return TERRAIN_COST
@@ -161,7 +148,7 @@ def line_refusal(s: State, b: BoardArrays, rail: int, way: int, branching: bool)
     if builder >= 0:
         if s.filled[line] == b.length[line]:
             return LINE_FULL
-        if is_partial(s, b, rail, way) and not branching:
+        if (is_partial(s, b, rail, way) or goes_on_far(s, b, rail, way)) and not branching:
             return 0
         if may_enter(s, b, rail, way):
             return ARROW if against_arrow(b, way) else 0
@@ -224,7 +211,7 @@ def may_stop_empty(s: State, b: BoardArrays, seat: int) -> bool:
     if s.double_minimum == 1 and s.card[seat] == DOUBLE_PLAY:
         if s.phase == TLT1 or s.laid_first[seat] > 0:
             return True
-    if b.options.four_minimum == 1 and s.card[seat] == FOUR_PLAY and s.phase == TLT2 and s.terrain == 0:
+    if s.card[seat] == FOUR_PLAY and s.phase == TLT2 and b.options.four_minimum == 1 and s.terrain == 0:
         return True
     return s.short_lines_prolong == 1 and can_exchange(s, b, seat) and not has_lay(s, b, seat, True)
 

@@ -19,6 +19,7 @@ from .draw import (
 )
 from .exchange import can_exchange, exchange, exchange_refusal
 from .finish import deadlock_test, end_event, supply_out, waits_for_exchange
+from .growth import has_lay, has_major_lay
 from .laying_turn import (
     add_turn,
     allowance,
@@ -74,7 +75,6 @@ from .state import (
     BoardArrays,
     State,
 )
-from .track import has_lay, has_major_lay
 
 
 # ---------------------------------------------------------------- setup
@@ -336,7 +336,7 @@ def begin_turn(s: State, b: BoardArrays) -> None:
             deadlock_test(s, b, seat)
             if s.phase == OVER:
                 return
-        if b.options.boom_timing == 1 and s.phase == TLT1 and s.card[seat] == BOOM_PLAY and can_boom(s, b):
+        if s.card[seat] == BOOM_PLAY and s.phase == TLT1 and b.options.boom_timing == 1 and can_boom(s, b):
             s.phase = BOOM
             return
         if not stuck or has_decision(s, b, seat):

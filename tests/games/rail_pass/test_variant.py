@@ -1,0 +1,60 @@
+"""A variant of Rail Pass: another score and other values, told, drawn and played by its own rules."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from goldenspike.games.rail_pass.bot.partners import LEVELS, TeamCrew
+from goldenspike.games.rail_pass.game import RailPass
+from goldenspike.games.rail_pass.match import RailPassMatch
+from goldenspike.games.rail_pass.rules.state import ACTIONS, BoardArrays, State
+
+from . import lowest_alone
+
+pytestmark = pytest.mark.xdist_group("rail_pass_compiled")
+
+
+class LowestAlone(RailPass):
+    """Only the city with the fewest cubes counts."""
+
+    name = "lowest-alone"
+    title = "Rail Pass: the lowest city"
+    replaced = (lowest_alone,)
+
+
+GAME = LowestAlone()
+
+
+def counted() -> RailPassMatch:
+    chosen = {"clock": "virtual", "dexterity": "off", "colours": "fixed", "seconds": 10, "values.win": 90}
+    m = RailPassMatch.new(GAME, seats=3, seed=1, board="RP-L4", options=chosen)
+    m.s.storage[:] = [9, 10, 12, 11, 14, 10]
+    m.s.dropped[0] = 1
+    return m
+
+
+def test_its_own_rule_counts_everywhere() -> None:
+    m = counted()
+    assert m.view()["score"] == {"base": 90, "total": 89, "lowest": ["A", "B"], "win": 90}
+    m.s.storage[1] = 15
+    result = m.setting.result(m.s)
+    assert result.points == (89,) * 3, "the second lowest does not matter"
+    assert "base 9x10=90" in result.notes[0]
+    assert "=89 LOSS" in result.notes[0]
+    assert "score 89 " in m.setting.text(m.s)
+    assert 'data-total="89"' in m.setting.svg(m.s)
+
+
+def test_it_is_compiled_and_played_like_every_game() -> None:
+    m = counted()
+    states, boards = State.array([m.s]), BoardArrays.array([m.setting.b])
+    out = np.zeros(ACTIONS, np.int64)
+    assert GAME.compiled().score_at(states, 0, boards, 0, out) == 0
+    assert out[:3].tolist() == [89] * 3
+    fresh = RailPassMatch.new(GAME, seats=3, seed=2, board="RP-L4", options={"clock": "virtual", "seconds": 60})
+    TeamCrew(fresh, dict.fromkeys(range(3), LEVELS["superintendent"])).run(60_000)
+    assert fresh.result is not None
+    assert fresh.result.points == (10 * min(fresh.s.storage),) * 3
+    again = RailPassMatch.from_data(GAME, fresh.data())
+    assert again.result == fresh.result

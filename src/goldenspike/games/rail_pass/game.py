@@ -53,6 +53,7 @@ from .rules.state import (
     BoardArrays,
     State,
 )
+from .text.broken_invariants import BROKEN
 from .text.notation import CARRIES, SEAT_NAMES, TRAIN_NAMES, Notation, Refused, split_hold
 from .text.position import position
 from .text.position_reader import PositionReader
@@ -319,6 +320,7 @@ class RailPass(Game):
     env_options: Mapping[str, object] = {"clock": "ticks", "dexterity": "off"}
     points = (-3000, 1200)  # of three rounds added up, with the dearest values
     longest = 1_000_000
+    short_options: Mapping[str, object] = {"seconds": 5}
     searched = False
     no_arena = (
         "everybody wins or loses together in Rail Pass: measure its team with goldenspike rail-pass-team "
@@ -381,6 +383,10 @@ class RailPass(Game):
         from .commands import arguments
 
         arguments(subparsers)
+
+    def invariants(self, s: State, b: BoardArrays) -> list[str]:
+        number = self.rules.broken_invariant(s, b)
+        return [BROKEN[number]] if number else []
 
     def play_at_terminal(self, request: TerminalRequest) -> bool:
         from .terminal.live import play_request

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goldenspike.engine.errors import BadNotation
+from goldenspike.engine.options import shown
 
 from ..board.load import SUITS
 from ..rules.state import (
@@ -106,6 +107,6 @@ class Notation(Names):
             if verb in {"o03", "o3"}:
                 return OWN_RAIL + read_suit(rest[1])
         raise BadNotation(
-            f"{' '.join(words)!r} is no step: write take, use, >, t, t=suit >, o07, a track, done, "
+            f"{shown(' '.join(words))} is no step: write take, use, >, t, t=suit >, o07, a track, done, "
             "bank, saloon, jail or cell"
         )

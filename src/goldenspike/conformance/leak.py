@@ -118,7 +118,7 @@ def told(case: Case, s: Any, seat: int, action: int, viewer: int) -> dict[str, A
     return {
         "view": json.dumps(view),
         "public line": setting.public(line, revealed=not setting.sealed(match.s)) if logged else "",
-        "data": json.dumps(setting.told(s, after, seat, [action])) if logged and not setting.sealed(match.s) else "",
+        "data": json.dumps(setting.effects(s, after, seat, [action])) if logged and not setting.sealed(match.s) else "",
     }
 
 

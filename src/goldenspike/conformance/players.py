@@ -130,8 +130,8 @@ def check_arena(game: Game) -> None:
 def check_study(game: Game) -> None:
     """A study of two games, and its page."""
     extra_of_the_arena()
-    from goldenspike.arena.study.command import usual_study
     from goldenspike.arena.run.processes import as_many
+    from goldenspike.arena.study.command import usual_study
     from goldenspike.engine.study import StudyRequest
 
     request = StudyRequest(options={}, board=None, seats=None, versus=None, bot="fireman", games=2, seed=1, run=as_many)

@@ -346,6 +346,16 @@ class SantaFe(Game):
 
         return SantaFeWatch(setting)
 
+    def invariants(self, s: State, b: BoardArrays) -> list[str]:
+        from .invariants import broken
+
+        return list(broken(s, b))
+
+    def clause_applies(self, clause: str, setting: Setting) -> bool:
+        from .text.modes import applies
+
+        return applies(clause, setting, self.edition == SFR2002)
+
     def score_part(self, item: Item) -> str:
         return "money" if item.what == "money" else "cities"
 

@@ -8,7 +8,8 @@ the fewer modules lie between. Three kinds of change do not show in imports:
 - a game is found by the registry, so a change in its folder also touches all tests in the folder of the same name;
 - a file that is no module (data, a page, a lock file) touches the tests that mention its name; a data file of the
   package counts as a change of the package that holds it, a source of the page touches the tests that read web/;
-- a changed conftest.py touches every test in its folder.
+- a changed conftest.py touches every test in its folder;
+- a change of an example package touches its own tests, and those of the examples.
 
 Browser tests, trials of the running server and the Ray cluster are left out: ./test runs them.
 Without --since the change is what differs from the place where the branch left main; on main itself, what is not
@@ -141,6 +142,9 @@ class Tests:
                 yield from self.in_folder(f"tests/games/{game}")
             case ("web", *_):
                 yield from self.mention("web")
+            case ("examples", package, _, *_):
+                yield from self.in_folder("tests/examples")
+                yield from self.mention(package)
         if place.name == "conftest.py":
             yield from self.in_folder(str(place.parent))
         if place.suffix != ".py":
@@ -158,11 +162,17 @@ class Tests:
             for module in self.beside_imports(path):
                 found[module] = min(found.get(module, WITHOUT_IMPORT), WITHOUT_IMPORT)
         near = sorted((distance, module) for module, distance in found.items() if is_test(module))
-        order = [*ALWAYS, *(path for path in paths if is_page(path))]
+        order = [*ALWAYS, *(path for path in paths if is_page(path)), *tests_of_examples(paths)]
         order += [path_of(module) for distance, module in near if distance <= 1 and module not in self.slow]
         order += [CONFORMANCE] if (ROOT / CONFORMANCE).is_dir() else []
         order += [path_of(module) for distance, module in near if distance > 1 and module not in self.slow]
         return list(dict.fromkeys(order)) if paths else []
+
+
+def tests_of_examples(paths: Iterable[str]) -> list[str]:
+    """The folders of tests that the changed example packages bring."""
+    folders = (f"examples/{PurePosixPath(path).parts[1]}/tests" for path in paths if path.startswith("examples/"))
+    return [folder for folder in dict.fromkeys(folders) if (ROOT / folder).is_dir()]
 
 
 def is_page(path: str) -> bool:

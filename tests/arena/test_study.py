@@ -105,7 +105,7 @@ def test_a_special_card_is_weighed_against_the_best_choice_without_it() -> None:
     runner = GameRunner(plan)
     watched = watch(runner.setting)
     forks = Forks(runner, watched)
-    runner.fast.start_at(runner.states, 0, runner.boards, 0, runner.options, 3, 5, 0)
+    runner.fast.start_at(runner.states, 0, runner.boards, 0, 3, 5, 0)
     before = runner.states[0].tobytes()
     ordinary = forks.ordinary(0)
     assert ordinary is not None

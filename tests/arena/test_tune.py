@@ -65,7 +65,7 @@ def test_one_seat_is_off_in_turn_and_every_game_is_mirrored() -> None:
     assert games[0].seed != games[6].seed
     for number, game in enumerate(games):
         assert [seat for seat, word in enumerate(game.bots) if word != plan.word] == [number % 3]
-    parameters = [searcher(game.bots[number % 3], plan.game).parameters for number, game in enumerate(games)]
+    parameters = [searcher(game.bots[number % 3], plan.game).own for number, game in enumerate(games)]
     assert len({one["explore"] for one in parameters}) == 12
     for number in (0, 1, 2, 6, 7, 8):
         one, other = parameters[number], parameters[number + 3]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from functools import partial
 
 from goldenspike.engine.env_fields import action_count, parts, verbs
 from goldenspike.engine.errors import GoldenSpikeError
@@ -47,15 +48,15 @@ def check_declarations(game: Game) -> None:
     check_fields(game, require)
     for seats in game.seats:
         make_setting(game, seats, None, {})
-    for wrong in (game.seats[0] - 1, game.seats[-1] + 1, "two", True):
-        refused(game, f"{wrong!r} seats", lambda wrong=wrong: game.read_seats(wrong))
+    for number in (game.seats[0] - 1, game.seats[-1] + 1, "two", True):
+        refused(game, f"{number!r} seats", partial(game.read_seats, number))
     refused(game, "an unknown option", lambda: game.read_options({"no_such_option": 1}))
     refused(game, "an unknown preset", lambda: game.read_options({"preset": "no such preset"}))
     refused(game, "an unknown value", lambda: game.read_options({f"{PREFIX}no_such_value": 1}))
     for value in game.values:
         for wrong in (value.least - 1, value.most + 1, "many", None):
             given: object = [wrong] * len(value.standard) if isinstance(value.standard, tuple) else wrong
-            refused(game, f"{value.name}={wrong!r}", lambda value=value, given=given: value.read(given))
+            refused(game, f"{value.name}={wrong!r}", partial(value.read, given))
 
 
 def check_option(option: Option, require: Callable[[object, str], None]) -> None:

@@ -71,7 +71,8 @@ class ThreeForms:
         """Where time passes by itself, let it."""
         if self.rules.next_event(self.s) < 0:
             return
-        moment = self.s.now + self.dice.choice(PASSING_MS)
+        s: Any = self.s
+        moment = s.now + self.dice.choice(PASSING_MS)
         self.rules.advance(self.s, self.b, moment)
         self.rules.advance(self.checked, self.checked_b, moment)
         self.fast.advance_at(self.states, 0, self.boards, 0, moment)

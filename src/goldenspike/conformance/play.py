@@ -45,7 +45,7 @@ class CompiledGame:
         self.fast.apply_at(self.states, 0, self.boards, 0, seat, action)
 
     def raw(self) -> bytes:
-        return self.states[0].tobytes()
+        return bytes(self.states[0].tobytes())
 
     def state(self) -> Any:
         """The position in interpreted form."""

@@ -101,7 +101,7 @@ def extra_of_the_arena() -> None:
     try:
         import matplotlib  # noqa: F401 (is it there?)
         import openskill  # noqa: F401
-        import pyarrow  # noqa: F401
+        import pyarrow  # type: ignore[import-untyped]  # noqa: F401
     except ImportError as error:
         raise Skipped(f"{error.name} is not installed (extra arena)") from None
 

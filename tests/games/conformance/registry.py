@@ -1,4 +1,4 @@
-"""Every game of the registry as a parameter of tests; those of one package share a process, which compiles once."""
+"""Every game of the registry as a parameter of tests; those of one package share a process that compiles once."""
 
 from __future__ import annotations
 

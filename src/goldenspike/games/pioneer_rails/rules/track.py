@@ -162,7 +162,7 @@ def along_fort(s: State, b: BoardArrays, seat: int) -> bool:
 
 def fort_tracks(s: State, b: BoardArrays, seat: int) -> int:
     """What owner 04 adds: one track, or with the option one for each Fort; never for its own tracks (PR-OWNER-04)."""
-    if s.owner != OWNER_FORT or not along_fort(s, b, seat):
+    if not along_fort(s, b, seat):
         return 0
     return b.values.owner_fort * (1 if b.options.owner_fort_bonus == 0 else forts_passed(s, b, seat))
 
@@ -185,14 +185,16 @@ def forts_passed(s: State, b: BoardArrays, seat: int) -> int:
 
 def allowance(s: State, b: BoardArrays, seat: int) -> int:
     """Base tracks, one per Town spent, and those of owner 04 (PR-BENEFIT-02, PR-OWNER-12)."""
-    tracks = base_tracks(s, b, seat) + bonus_tracks(s, b, seat) + fort_tracks(s, b, seat)
+    tracks = base_tracks(s, b, seat) + bonus_tracks(s, b, seat)
+    if s.owner == OWNER_FORT:
+        tracks += fort_tracks(s, b, seat)
     return tracks if tracks < MAX_DRAWN else 0 + MAX_DRAWN
 
 
 def due_tracks(s: State, b: BoardArrays, seat: int) -> int:
     """Tracks that must be drawn while possible: the base tracks and what owner 04 adds (PR-TRACK-13, PR-OWNER-04)."""
     tracks = base_tracks(s, b, seat)
-    if b.options.owner_fort_track == 0:
+    if s.owner == OWNER_FORT and b.options.owner_fort_track == 0:
         tracks += fort_tracks(s, b, seat)
     return tracks if tracks < MAX_DRAWN else 0 + MAX_DRAWN
 
@@ -254,10 +256,11 @@ def start_kind(s: State, b: BoardArrays, seat: int, v: int, rail: int) -> int:
     """A tip, an unused corner of the own station, or a branch of it; never a Town (PR-TRACK-03, -05, -08, -12)."""
     if b.town_of[v] != NONE:
         return NO_START
-    if b.station_of[v] == rail:
-        return CORNER_START if s.spot[seat][v] == 0 else NO_START
-    if b.station_of[v] != NONE and b.options.station_rim == 0:
-        return NO_START
+    if b.station_of[v] != NONE:
+        if b.station_of[v] == rail:
+            return CORNER_START if s.spot[seat][v] == 0 else NO_START
+        if b.options.station_rim == 0:
+            return NO_START
     if s.spot[seat][v] == 4 + rail:
         return TIP_START
     if s.spot[seat][v] == 8 + rail:

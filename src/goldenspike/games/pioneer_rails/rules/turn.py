@@ -40,6 +40,7 @@ from .state import (
     OWN,
     OWN_RAIL,
     OWNER_BANK,
+    OWNER_FORT,
     OWNER_GOAL,
     OWNER_TRACK_DUE,
     OWNERS,
@@ -221,11 +222,14 @@ def legal(s: State, b: BoardArrays, seat: int, out: list[int]) -> int:
 
 def done_refusal(s: State, b: BoardArrays, seat: int) -> int:
     """Base tracks and owner 04's are drawn while possible; Towns' may be left out (PR-TRACK-13, PR-BENEFIT-04)."""
-    if s.stage[seat] == AGAIN or s.must_draw == 1 or s.drawn_count[seat] >= due_tracks(s, b, seat):
+    if s.stage[seat] == AGAIN or s.must_draw == 1:
         return 0
-    if has_plain_track(s, b, seat, s.rail[seat]):
-        return MUST_DRAW if s.drawn_count[seat] < base_tracks(s, b, seat) else OWNER_TRACK_DUE
-    return 0
+    reason = 0 + MUST_DRAW
+    if s.drawn_count[seat] >= base_tracks(s, b, seat):
+        if s.owner != OWNER_FORT or s.drawn_count[seat] >= due_tracks(s, b, seat):
+            return 0
+        reason = OWNER_TRACK_DUE
+    return reason if has_plain_track(s, b, seat, s.rail[seat]) else 0
 
 
 def refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:

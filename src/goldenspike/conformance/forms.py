@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
 from goldenspike.engine.env_fields import action_count
+from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.game import Game, halves
+from goldenspike.engine.setting import Setting
 
 from .case import Case, make_setting
 from .errors import ConformanceError
@@ -240,18 +243,27 @@ def check_limit_boards(game: Game, dice: random.Random, each: int) -> None:
 
 
 def on_board(game: Game, data: Any, dice: random.Random, count: int) -> list[Case]:
-    """Cases on a board given as data: for its fewest and most players, with every preset in turn."""
-    board = game.board(data)
-    seats = sorted(getattr(board, "players", None) or game.seats)
+    """Cases on a board given as data: every preset in turn, the most players that it has room for and the fewest."""
+    seats = sorted(getattr(game.board(data), "players", None) or game.seats)
     presets: list[str | None] = [None, *game.presets]
     found = []
     for number in range(count):
-        given: dict[str, object] = dict(game.short_options)
-        if presets[number % len(presets)] is not None:
-            given["preset"] = presets[number % len(presets)]
-        setting = make_setting(game, seats[0] if number % 2 else seats[-1], data, given)
+        preset = presets[number % len(presets)]
+        given: dict[str, object] = {**({} if preset is None else {"preset": preset}), **game.short_options}
+        setting = first_setting(game, seats if number % 2 else seats[::-1], data, given)
         found.append(Case(setting, data, dice.getrandbits(32)))
     return found
+
+
+def first_setting(game: Game, seats: Sequence[int], data: Any, given: dict[str, object]) -> Setting:
+    """The first of these numbers of seats that the board has room for."""
+    why = ""
+    for number in seats:
+        try:
+            return make_setting(game, number, data, given)
+        except GoldenSpikeError as error:
+            why = str(error)
+    raise ConformanceError(f"{game.name}: nobody can play on a board of limit_boards(): {why}")
 
 
 __all__ = ["ThreeForms", "check_limit_boards", "check_three_forms"]

@@ -10,6 +10,7 @@ from goldenspike.engine.compiled import CompiledRules, added
 from goldenspike.engine.random_numbers import seed_chance
 from goldenspike.engine.rule_set import Kernels
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS, PioneerSetting
+from goldenspike.games.pioneer_rails.rules import invariants as sheet_invariants
 from goldenspike.games.pioneer_rails.rules.state import State
 
 from . import invariants
@@ -38,7 +39,7 @@ def settings(count: int, seed: int) -> list[PioneerSetting]:
 def compiled_rules() -> CompiledRules:
     """The compiled rules as everybody has them, and the compiled invariants over them."""
     game = PIONEER_RAILS
-    return added(game.rule_set, Kernels((invariants,), invariants.ENTRY_POINTS))
+    return added(game.rule_set, Kernels((sheet_invariants, invariants), invariants.ENTRY_POINTS))
 
 
 def dice_array(count: int, seed: int) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from goldenspike.games.pioneer_rails.rules.invariants import broken_sheet
 from goldenspike.games.pioneer_rails.rules.state import BoardArrays, State
 
 from . import invariants, mixed_settings
@@ -33,16 +34,16 @@ def test_invariants_hold_in_compiled_random_games() -> None:
 
 def test_the_watch_sees_a_broken_sheet() -> None:
     match = laid(scene(), "H", "C3|C4", "C4|D3")
-    assert invariants.broken(match.s, match.setting.b, 0) == 0
+    assert broken_sheet(match.s, match.setting.b, 0) == 0
     touching = laid(scene(), "H", "C3|C4")
     laid(touching, "S", "C4|D3")
-    assert invariants.broken(touching.s, touching.setting.b, 0) == 3
+    assert broken_sheet(touching.s, touching.setting.b, 0) == 3
     closed = laid(scene(), "H", "B3|C3")
-    assert invariants.broken(closed.s, closed.setting.b, 0) in {7, 8}
+    assert broken_sheet(closed.s, closed.setting.b, 0) in {7, 8}
     for column, value, fault in ((0, 6, 20), (12, 9, 21), (8, 16, 23), (11, 1, 26), (2, 1, 27)):
         wrong = scene()
         wrong.s.area[0][column] = value
-        assert invariants.broken(wrong.s, wrong.setting.b, 0) == fault
+        assert broken_sheet(wrong.s, wrong.setting.b, 0) == fault
     grown = laid(scene(), "H", "C3|C4")
     assert invariants.broken_step(grown.s, scene().s, grown.setting.b, 0) == 60
     shortcut = laid(scene(), "H", "C3*n-s")

@@ -29,6 +29,7 @@ from goldenspike.games.pioneer_rails.rules.state import (
     TRACK,
     State,
 )
+from goldenspike.games.pioneer_rails.text.modes import MODES
 from goldenspike.games.pioneer_rails.text.refusals import REASONS, Mode, in_mode
 
 from . import mixed_settings
@@ -37,26 +38,15 @@ from .scene import at, clause, give, laid, offer, owner, scene, steps
 Where = Callable[[PioneerSetting, State], bool]
 
 ONLY: list[tuple[str, Where]] = [
-    (r"PR-SOLO-.*", lambda setting, s: setting.seats == 1),
-    (r"PR-MANY-.*|PR-COMBO-02", lambda setting, s: setting.seats >= max(2, int(setting.options["many_threshold"]))),
-    (r"PR-FLOW-0[2345]", lambda setting, s: 2 <= setting.seats < int(setting.options["many_threshold"])),
-    (r"PR-FLOW-0[789]", lambda setting, s: setting.seats > 1),
-    (r"PR-FLOW-11", lambda setting, s: setting.seats == 2),
-    (r"PR-FOREST-.*|PR-SCORE-06", lambda setting, s: setting.board.forest),
-    (r"PR-(MINE|BANK|SALOON|FORT)-.*|PR-SCORE-01", lambda setting, s: not setting.board.forest),
+    *((pattern, lambda setting, s, where=where: where(setting)) for pattern, where in MODES),  # type: ignore[misc]
     (r"PR-HAND-.*", lambda setting, s: is_hand_turn(s)),
     (r"PR-OWNER-1[1-5]", lambda setting, s: s.owner != state.NONE),
-    (r"PR-JOKER-.*", lambda setting, s: setting.options["jokers"] is True),
-    (r"PR-BENEFIT-15", lambda setting, s: setting.options["town_same_turn"] is False),
-    (r"PR-TRACK-13", lambda setting, s: setting.options["must_draw"] == "strict"),
-    (r"PR-TRACK-10", lambda setting, s: setting.options["same_railway_at_town"] == "forbidden"),
-    (r"PR-COMP-04", lambda setting, s: setting.options["owners"] is False),
     *(
         (rf"PR-OWNER-{number:02}", lambda setting, s, number=number: s.owner == number - 1)  # type: ignore[misc]
         for number in range(1, 11)
     ),
 ]
-"""Clauses that hold in some kinds of game only; every other clause may be named in any."""
+"""Clauses that hold in some kinds of game only, or at some moments; every other clause may be named in any."""
 ASKED_BY = {
     "bank": {"PR-BANK-02", "PR-BANK-03", "PR-FOREST-04"},
     "saloon": {"PR-SALOON-02", "PR-SALOON-03", "PR-FOREST-05"},

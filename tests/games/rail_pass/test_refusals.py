@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
 
 from goldenspike.engine.errors import BadNotation, IllegalAction, sentences
-from goldenspike.engine.game import Value
 from goldenspike.games.rail_pass.game import RAIL_PASS, RailPassSetting
 from goldenspike.games.rail_pass.rules.state import ACTIONS, BETWEEN, REASONS, RUNNING, State
 from goldenspike.games.rail_pass.text import refusals
+from goldenspike.games.rail_pass.text.modes import MODES
 from goldenspike.games.rail_pass.text.notation import LIKE, VERBS
 
 from . import sample_settings
@@ -21,24 +20,6 @@ from .sample_settings import SMALL
 from .scenario import no, table
 
 PACKAGE = "goldenspike.games.rail_pass"
-Options = Mapping[str, Value]
-
-# In which modes a clause may be named; those that are not here hold in all of them.
-MODES: dict[str, Callable[[Options], bool]] = {
-    "RP-EXPERT-03": lambda chosen: chosen["expert"] is True,
-    "RP-AMB-09": lambda chosen: chosen["expert"] is True and chosen["expert_long"] == "either",
-    "RP-AMB-04": lambda chosen: chosen["eng_cross_city"] is True,
-    "RP-ENG-03": lambda chosen: chosen["eng_cross_city"] is False,
-    "RP-DIG-16": lambda chosen: chosen["dexterity"] == "timed",
-    "RP-DIG-18": lambda chosen: chosen["dexterity"] != "timed",
-    "RP-FAULT-07": lambda chosen: chosen["dexterity"] == "timed",
-    "RP-TIME-07": lambda chosen: chosen["rounds"] != 1,
-    "RP-SETUP-03": lambda chosen: chosen["rounds"] == 1,
-    "RP-TRAIN-12": lambda chosen: chosen["hands_for_cubes"] is True,
-    "RP-LOAD-09": lambda chosen: chosen["unload"] == "manual_lock",
-    "RP-ARROW-01": lambda chosen: chosen["arrows"] == "manual",
-    "RP-ARROW-02": lambda chosen: chosen["arrows"] != "manual",
-}
 EVERYWHERE = frozenset(
     {
         "RP-SETUP-05", "RP-SETUP-06", "RP-SETUP-09", "RP-TIME-04", "RP-MODEL-05", "RP-LOAD-01", "RP-LOAD-02",

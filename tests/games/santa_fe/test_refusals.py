@@ -2,82 +2,12 @@
 
 from __future__ import annotations
 
-import random
-import re
-from typing import Any
-
 import pytest
 
 import goldenspike as gs
-from goldenspike.engine.game import Setting
 from goldenspike.games.santa_fe.text.refusals import NEVER, REASONS
 
-from . import many_settings
 from .scenario import SP_DEAD_END, clause, given, plays, sf92
-
-# Clauses of 2002 that hold in 1992 as well; of a group not named, none does.
-SHARED = {
-    "COMP": {3, 4, 8, 9},
-    "SETUP": {1, 11, 13},
-    "OBJ": {1},
-    "SEQ": {4, 6, 7, 8, 10, 11},
-    "DRAW": {2, 3, 6, 8, 9, 11, *range(15, 24)},
-    "PLAY": {3, 4, 7, 8, 9, 10},
-    "LAY": {*range(1, 8), *range(9, 16), 17, 18, 19, *range(27, 42)},
-    "CONN": {*range(1, 6)},
-    "BONUS": {1, 2, *range(7, 14), *range(17, 21)},
-    "CITY": {*range(1, 7)},
-    "DBL": {*range(1, 13)},
-    "BRANCH": {1, 2, *range(4, 9)},
-    "DISC": {1, 2, 4},
-    "END": {1, 3, 4, 5, 6, 8, 9, 10, 11},
-    "SCORE": {1, 2, 4, 5, 6, 7, 8},
-    "TERR": {10, 11, 13},
-}
-
-
-def is_foreign(setting: Setting, name: str) -> bool:
-    """Does the clause belong to something that is not being played here?"""
-    found = re.fullmatch(r"(SFR|SF)-(\w+)-(\d\d)", name)
-    assert found, name
-    edition, group, number = found[1], found[2], int(found[3])
-    if setting.game.year == 2002:
-        if edition == "SF" or (group == "2P" and setting.seats != 2):
-            return True
-    elif edition == "SFR" and number not in SHARED.get(group, ()):
-        return True
-    if group in {"TERR", "ADV", "ENG"}:
-        return not setting.options["terrain"]
-    return group == "BUY" and not setting.options["track_purchase"]
-
-
-def test_no_refusal_names_a_clause_of_another_game() -> None:
-    """Everybody tries many numbers of actions in every position of whole games."""
-    dice = random.Random(1)
-    named: set[str] = set()
-    for number, setting in enumerate(many_settings.settings(40, 21, "mini")):
-        match = gs.Match(setting.game, setting, number)
-        b: Any = setting.b
-        while not match.over:
-            for seat in range(setting.seats):
-                tried = [*range(b.boom_base), *(dice.randrange(b.boom_base, b.n_actions) for _ in range(20))]
-                for action in dice.sample(tried, 40):
-                    named |= judged(match, seat, action)
-            seat = dice.choice(match.actors)
-            match.act(seat, dice.choice(match.numbers(seat)))
-        for action in range(20):
-            named |= judged(match, 0, action)
-    assert len(named) > 60
-
-
-def judged(match: gs.Match, seat: int, action: int) -> set[str]:
-    reason = match.game.plain().refusal(match.s, match.setting.b, seat, action)
-    if reason == 0:
-        return set()
-    refused = match.setting.refused(reason)
-    assert refused.sentence != refused.clause, f"{refused.clause} is in no rulebook"
-    assert not is_foreign(match.setting, refused.clause), (refused, match.setting.options, match.setting.seats)
-    return {refused.clause}
 
 
 def test_every_reason_has_a_clause_in_some_edition() -> None:

@@ -392,6 +392,16 @@ class PioneerRails(Game):
 
         return TurnSearch(self)
 
+    def invariants(self, s: State, b: BoardArrays) -> list[str]:
+        from .text.broken_invariants import problems
+
+        return list(problems(s, b))
+
+    def clause_applies(self, clause: str, setting: Setting) -> bool:
+        from .text.modes import applies
+
+        return applies(clause, setting)
+
     def parts(self, setting: Setting) -> Iterable[Part]:
         from .env import parts
 

@@ -388,6 +388,11 @@ class RailPass(Game):
         number = self.rules.broken_invariant(s, b)
         return [BROKEN[number]] if number else []
 
+    def clause_applies(self, clause: str, setting: Setting) -> bool:
+        from .text.modes import applies
+
+        return applies(clause, setting.options)
+
     def play_at_terminal(self, request: TerminalRequest) -> bool:
         from .terminal.live import play_request
 

@@ -346,6 +346,21 @@ class SantaFe(Game):
 
         return SantaFeWatch(setting)
 
+    def invariants(self, s: State, b: BoardArrays) -> list[str]:
+        from .invariants import broken
+
+        return list(broken(s, b))
+
+    def limit_boards(self) -> Iterable[Any]:
+        from .board.limits import limit_boards
+
+        return limit_boards()
+
+    def clause_applies(self, clause: str, setting: Setting) -> bool:
+        from .text.modes import applies
+
+        return applies(clause, setting, self.edition == SFR2002)
+
     def score_part(self, item: Item) -> str:
         return "money" if item.what == "money" else "cities"
 

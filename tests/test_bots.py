@@ -45,7 +45,7 @@ def redealt(match: gs.Match, seat: int, seed: int) -> gs.Match:
 def test_a_bot_chooses_alike_whatever_is_hidden(name: str, seats: int, options: dict[str, Any]) -> None:
     """Other hands, the deck, secret plays dealt anew: same dice, same choice."""
     seen = changed = 0
-    for match, seat in moments(name, seats, options, 3):
+    for match, seat in moments(name, seats, options, 2):
         other = redealt(match, seat, len(match.log))
         changed += other.hash != match.hash
         assert other.numbers(seat) == match.numbers(seat)

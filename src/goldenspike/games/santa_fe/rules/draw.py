@@ -286,16 +286,25 @@ def branch_card_refusal(s: State, b: BoardArrays, seat: int) -> int:
 
 def add_draws(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Everything a seat may draw, in order of action number; what forbids one Branch card forbids them all."""
-    for action in range(DRAW_DECK, DRAW_BRANCH):
-        if draw_refusal(s, b, seat, action) == 0:
-            out[n] = action
-            n += 1
+    n = add_draw(s, b, seat, DRAW_DECK, out, n)
+    n = add_draw(s, b, seat, DRAW_DOUBLE, out, n)
+    n = add_draw(s, b, seat, DRAW_TRIPLE, out, n)
+    n = add_draw(s, b, seat, DRAW_FOUR, out, n)
+    n = add_draw(s, b, seat, DRAW_BOOM, out, n)
+    n = add_draw(s, b, seat, DRAW_ENGINEER, out, n)
+    n = add_draw(s, b, seat, DRAW_STOP, out, n)
     if branch_card_refusal(s, b, seat) == 0:
         for rail in range(MAJORS):
             if s.shop_branch[rail] > 0:
                 out[n] = DRAW_BRANCH + rail
                 n += 1
     return n
+
+
+def add_draw(s: State, b: BoardArrays, seat: int, action: int, out: list[int], n: int) -> int:
+    """A card that may not be drawn is written too, and written over."""
+    out[n] = action
+    return n + 1 if draw_refusal(s, b, seat, action) == 0 else n
 
 
 def may_draw_more(s: State, b: BoardArrays, seat: int) -> bool:
@@ -361,4 +370,6 @@ def buy(s: State, b: BoardArrays, seat: int, action: int) -> None:
 
 
 # Compiled into their callers, see track.py.
-INLINE = ("hand_size", "holds", "has_partner", "draw_refusal", "branch_card_refusal", "add_draws", "draw")  # fmt: skip
+INLINE = (
+    "hand_size", "holds", "has_partner", "draw_refusal", "branch_card_refusal", "add_draws", "add_draw", "draw",
+)  # fmt: skip

@@ -178,6 +178,8 @@ def check_fixtures(game: Game, folder: Traversable | None) -> None:
             match.replay(line, number)
             for problem in game.invariants(match.s, match.setting.b):
                 raise ConformanceError(f"{game.name}: {name}: after line {number}, {line!r}: {problem}")
+        if match.data()["log"] != data["log"]:
+            raise ConformanceError(f"{game.name}: {name} is logged otherwise than it was saved")
         if match.hash != data["hash"]:
             raise ConformanceError(
                 f"{game.name}: {name} leads to {match.hash} line by line, to {data['hash']} as a whole"

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
-
-import pytest
 
 from goldenspike.engine.random_numbers import seed_chance
 from goldenspike.engine.stepped_match import SteppedMatch
@@ -37,28 +34,6 @@ def redealt(match: SteppedMatch, seat: int, seed: int) -> SteppedMatch:
     seed_chance(other.s, seed, 99)
     information.redeal(other.s, other.setting.b, seat)
     return other
-
-
-@pytest.mark.parametrize("number", range(16))
-def test_redealt_worlds_look_the_same(number: int) -> None:
-    dice = random.Random(number)
-    options = {
-        option.name: dice.choice(option.choices) for option in PIONEER_RAILS.options if option.name != "first_dealer"
-    }
-    seats = 1 + number % 8
-    sheet = ("desert-a", "forest-a", "desert-b", "forest-b")[number % 4]
-    match = SteppedMatch.new(PIONEER_RAILS, seats=seats, seed=number, board=sheet, options=options)
-    changed = 0
-    while not match.over:
-        if dice.random() < 0.04 / seats:
-            for seat in range(seats):
-                world = redealt(match, seat, dice.getrandbits(30))
-                assert looks(world, seat) == looks(match, seat)
-                changed += world.s.to_bytes() != match.s.to_bytes()
-                assert PIONEER_RAILS.rules.actors(world.s) == PIONEER_RAILS.rules.actors(match.s)
-        seat = dice.choice(match.actors)
-        match.act(seat, dice.choice(match.numbers(seat)))
-    assert changed
 
 
 def test_deck_order_is_dealt_anew() -> None:

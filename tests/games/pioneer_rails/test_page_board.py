@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import goldenspike as gs
-from goldenspike.games.pioneer_rails.drawing.page_data import pad, page_board, picture
+from goldenspike.games.pioneer_rails.drawing.page_data import page_board, picture
 
 SHEETS = ("desert-a", "desert-b", "forest-a", "forest-b")
 
@@ -47,11 +47,6 @@ def test_the_printed_map_is_an_image_without_ink() -> None:
     assert "pr-track" not in svg
     assert "pr-town" not in svg
     assert "style=" not in svg
-
-
-def test_a_pad_to_print() -> None:
-    game = gs.game("pioneer-rails")
-    assert pad(game, game.board("desert-a"), "A4").startswith(b"%PDF-")
 
 
 def test_pr_feat_01_the_preview_shows_what_the_turn_completes_and_only_to_its_own_seat() -> None:

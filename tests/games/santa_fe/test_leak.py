@@ -9,7 +9,6 @@ from typing import Any
 import goldenspike as gs
 from goldenspike.bots import bot
 from goldenspike.engine.random_numbers import seed_chance
-from goldenspike.games.santa_fe.rules.state import State
 
 from . import many_settings
 
@@ -71,44 +70,3 @@ def test_a_spectator_sees_no_more_than_every_seat_together_shares() -> None:
         assert 'third_player"' not in public
         bot("random", 1).act(match, match.actors[0])
     assert "third_player" in match.view()
-
-
-def test_redeal_keeps_the_game_whole() -> None:
-    """Every card is still somewhere: a redealt world plays on like a real one."""
-    from . import invariants
-
-    dice = random.Random(16)
-    for number, setting in enumerate(many_settings.settings(40, 16)):
-        plain, b, s = setting.game.plain(), setting.b, State()
-        plain.start(s, b, setting.seats, number, 8)
-        buffer = [0] * 4096
-        while waiting := plain.actors(s):
-            seat = dice.choice([seat for seat in range(setting.seats) if waiting >> seat & 1])
-            if dice.random() < 0.1:
-                plain.redeal(s, b, dice.randrange(setting.seats))
-                assert invariants.broken(s, b) == 0
-            n = plain.legal(s, b, seat, buffer)
-            plain.apply(s, b, seat, buffer[dice.randrange(n)])
-
-
-def test_a_world_follows_from_the_dice_and_what_is_seen_alone() -> None:
-    """Two worlds that a seat cannot tell apart become one and the same when dealt anew with the same dice."""
-    dice = random.Random(17)
-    for number, setting in enumerate(many_settings.settings(32, 17)):
-        plain, b, s = setting.game.plain(), setting.b, State()
-        plain.start(s, b, setting.seats, number, 9)
-        buffer = [0] * 4096
-        while waiting := plain.actors(s):
-            seat = dice.choice([seat for seat in range(setting.seats) if waiting >> seat & 1])
-            if dice.random() < 0.08:
-                worlds = []
-                for first in (dice.getrandbits(32), dice.getrandbits(32)):
-                    world = s.copy()
-                    seed_chance(world, first, 0)
-                    plain.redeal(world, b, seat)
-                    seed_chance(world, 5, 6)
-                    plain.redeal(world, b, seat)
-                    worlds.append(world.to_bytes())
-                assert worlds[0] == worlds[1]
-            n = plain.legal(s, b, seat, buffer)
-            plain.apply(s, b, seat, buffer[dice.randrange(n)])

@@ -8,10 +8,10 @@ from typing import Any
 
 from .load import load
 
-ROWS, COLUMNS = 16, 20
+ROWS, COLUMNS = 8, 14  # more hexes cannot be played
 TOWNS = 16
 MOST_POINTS = 99
-LETTERS = "ABCDEFGHIJKLMNOP"
+LETTERS = "BCDEFG"
 
 
 def limit_boards() -> Iterator[dict[str, Any]]:
@@ -28,7 +28,7 @@ def limit_boards() -> Iterator[dict[str, Any]]:
             del wide["hex"][place]
     wide["river"] = []
     new = TOWNS - len(wide["towns"])
-    wide["towns"] += [{"v": f"{LETTERS[8 + k // 6]}{3 + 2 * (k % 6)}n", "name": f"Town {k + 1}"} for k in range(new)]
+    wide["towns"] += [{"v": f"{LETTERS[k // 2]}{11 + 2 * (k % 2)}n", "name": f"Town {k + 1}"} for k in range(new)]
     wide["score_rows"]["towns"] = TOWNS + 1
     yield wide
 

@@ -397,6 +397,11 @@ class PioneerRails(Game):
 
         return list(problems(s, b))
 
+    def limit_boards(self) -> Iterable[Any]:
+        from .board.limits import limit_boards
+
+        return limit_boards()
+
     def clause_applies(self, clause: str, setting: Setting) -> bool:
         from .text.modes import applies
 

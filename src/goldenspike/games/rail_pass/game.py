@@ -388,6 +388,11 @@ class RailPass(Game):
         number = self.rules.broken_invariant(s, b)
         return [BROKEN[number]] if number else []
 
+    def limit_boards(self) -> Iterable[Any]:
+        from .board.limits import limit_boards
+
+        return limit_boards()
+
     def clause_applies(self, clause: str, setting: Setting) -> bool:
         from .text.modes import applies
 

@@ -5,8 +5,9 @@ Importing this module registers the environments: ``gymnasium.make("goldenspike/
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any, Self
 
 import gymnasium
 import numpy as np
@@ -34,6 +35,9 @@ def seated(seats: int, seat: int, opponents: str | Sequence[str]) -> list[str]:
     if len(bots) != seats - 1 or "you" in bots:
         raise BadOption(f"{seats - 1} opponents are bots: random or greedy; not {shown(opponents)}")
     return [*bots[:seat], "you", *bots[seat:]]
+
+
+BOUND = frozenset({"_look", "_go", "_here", "_where", "_sight", "_mask"})  # what ``_bind`` makes
 
 
 class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
@@ -64,9 +68,33 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
         self.observation_space = observation_box(memory.parts, memory.sight)
         self.action_space = spaces.Discrete(memory.actions)
         self._points = 0.0
+        self._bind()
+
+    def _bind(self) -> None:
+        """Short ways to the game's memory, made anew for every copy."""
+        memory = self.play.memory
         self._look, self._go, self._here = memory.calls.look, memory.calls.go, memory.here
         self._where = int(memory.states.ctypes.data)
         self._sight, self._mask = memory.seen[0], memory.masks[0]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in BOUND}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._bind()
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
+
+    def save(self) -> tuple[bytes, float]:
+        """Where the game stands; the seeds of games to come are not part of it."""
+        return self.play.save(), self._points
+
+    def restore(self, saved: tuple[bytes, float]) -> None:
+        """Go back to where ``save`` was called."""
+        kept, self._points = saved
+        self.play.restore(kept)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -192,6 +220,16 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         return self.batch.masks.astype(np.bool_)
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
+
+    def save(self) -> dict[str, Any]:
+        """Where all games stand; the seeds of games to come are part of it."""
+        return self.batch.save()
+
+    def restore(self, saved: Mapping[str, Any]) -> None:
+        self.batch.restore(saved)
 
     def close_extras(self, **kwargs: Any) -> None:
         self.batch.close()

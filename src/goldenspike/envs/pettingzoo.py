@@ -19,7 +19,6 @@ from .render import MODES, show
 from .single import Play, check_action
 from .spaces import FIRST_SEED, observation_box
 
-
 # What an environment tells of the last step, beside the position.
 TOLD = frozenset({"agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"})
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from .errors import Refusal
 from .options import Value
 from .overlay import overlay
-from .values import PREFIX, Number, fill, read_values, standard_values
+from .values import PREFIX, Number, as_option, fill, read_values, standard_values
 
 if TYPE_CHECKING:
     from .game import Game
@@ -87,6 +87,11 @@ class Setting(ABC):
         """The rule values that differ from the standard: whoever looks at the match is told of them."""
         standard = standard_values(self.game.values)
         return {name: value for name, value in self.values.items() if value != standard[name]}
+
+    @property
+    def values_text(self) -> str:
+        """The rule values that differ from the standard, in a line; empty if none does."""
+        return ", ".join(f"{name} {as_option(value)}" for name, value in self.other_values.items())
 
     @cached_property
     def rules(self) -> SimpleNamespace:

@@ -46,18 +46,10 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 (as the library declares it)
 
     def __init__(
-        self,
-        game: str | None = None,
-        *,
-        seats: int = 3,
-        seat: int = 0,
-        opponents: str | Sequence[str] = "greedy",
-        board: Any = None,
-        reward: str = "score",
-        illegal: str = "end",
-        render_mode: str | None = None,
+        self, game: str | None = None, *, seats: int = 3, seat: int = 0, opponents: str | Sequence[str] = "greedy",
+        board: Any = None, reward: str = "score", illegal: str = "end", render_mode: str | None = None,
         **options: object,
-    ) -> None:
+    ) -> None:  # fmt: skip
         if illegal not in {"end", "raise"}:
             raise BadOption(f"an illegal action may end the game or raise; not {shown(illegal)}")
         setting = make_setting(game or first_game(), seats, board, options)

@@ -14,9 +14,10 @@ from goldenspike.server.http.errors import HttpError, answer, body
 from goldenspike.server.http.rate_limits import check_rate
 from goldenspike.server.http.security import cookie
 from goldenspike.server.http.sessions import Session, granted, new_session, session_of
+from goldenspike.server.http.slow_work import prepare_board
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage import schema
-from goldenspike.server.storage.table_record import TableHeader, Unplayable, describe
+from goldenspike.server.storage.table_record import Unplayable, describe, headers_of
 from goldenspike.server.tables import requests, seats
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
@@ -47,8 +48,23 @@ async def ensure_session(request: Request) -> tuple[Session, dict[str, str]]:
     if session.token_hash is not None:
         return session, {}
     check_rate(request, "new session")
+    check_rate(request, "sessions")
+    check_room(request)
     session, token = await new_session(active_tables.store)
     return session, {"Set-Cookie": cookie(active_tables.site, request.scope, token)}
+
+
+def check_room(request: Request) -> None:
+    """Is there room for anything new?"""
+    if active_tables_of(request).full:
+        raise HttpError(503, "this server has no room for anything new; games that have begun go on", "full", wait=600)
+
+
+def check_new_table(request: Request) -> None:
+    """May the sender have another table?"""
+    check_rate(request, "new table")
+    check_rate(request, "tables")
+    check_room(request)
 
 
 async def table_of(request: Request) -> TableActor:
@@ -88,7 +104,9 @@ async def games_here(request: Request) -> Response:
 async def make_table(request: Request) -> Response:
     active_tables = active_tables_of(request)
     wanted = await body(request, m.NewTable)
-    check_rate(request, "new table")
+    check_new_table(request)
+    if wanted.board_file is not None:
+        await prepare_board(request, catalogue.game(wanted.game).name, wanted.board_file)
     header, keys = seats.new_header(wanted)
     if wanted.start and any(seat.holder == "free" for seat in wanted.seats):
         raise HttpError(400, "a table with free seats cannot start at once", "free")
@@ -210,11 +228,19 @@ async def entries(request: Request) -> Response:
     actor = await table_of(request)
     seat = await viewpoint(request, actor)
     after = number_in(request.query_params.get("after", "0"), "a version")
-    upto = actor.version
-    return answer(await actor.store.read(lambda connection: requests.entries_of(connection, actor, seat, after, upto)))
+    before = number_in(request.query_params.get("before", str(actor.version + 1)), "a version")
+    upto = min(before, actor.version + 1)
+    found, _ = await actor.store.read(lambda connection: requests.entries_of(connection, actor, seat, after, upto))
+    return answer(found)
 
 
 # ------------------------------------------------------------------ the lobby
+@router.get("/api/keeping")
+async def keeping(request: Request) -> Response:
+    """How long tables are kept here."""
+    return answer(request.app.state.retention.keeping())
+
+
 @router.get("/api/lobby")
 async def lobby(request: Request) -> Response:
     active_tables = active_tables_of(request)
@@ -235,14 +261,21 @@ async def lobby(request: Request) -> Response:
 
 
 def _list(connection: Connection, active_tables: ActiveTables, chosen: Any, session: Session) -> list[m.Listing]:
+    known, grants = schema.tables, schema.grants
+    names = list(connection.scalars(chosen))
+    masks = sa.select(known.c.id, known.c.awaited).where(known.c.id.in_(names))
+    waiting = {row.id: row.awaited for row in connection.execute(masks)}
+    mine: dict[str, set[int]] = {}
+    held = sa.select(grants.c.table_id, grants.c.seat)
+    held = held.where(grants.c.table_id.in_(names), grants.c.holder.in_(session.holders))
+    for name, seat in connection.execute(held) if session.holders else ():
+        mine.setdefault(name, set()).add(seat)
     found = []
-    for name in list(connection.scalars(chosen)):
-        row = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == name)).mappings().first()
-        header = TableHeader.read(connection, name)
-        if row is None or header is None:
-            continue
-        awaited = [seat for seat in range(header.players) if row["awaited"] >> seat & 1 and header.status == "running"]
-        you = granted(connection, name, session)
+    for name, header in headers_of(connection, names).items():
+        mask = waiting[name] if header.status == "running" else 0
+        awaited = [seat for seat in range(header.players) if mask >> seat & 1]
+        seats_held = mine.get(name, set())
+        you = m.You(schema.HOST in seats_held, sorted(seats_held - {schema.HOST}), session.name)
         online = active_tables.online_at(name)
         found.append(m.Listing(describe(header, awaited, online), you, bool(set(awaited) & set(you.seats))))
     return found

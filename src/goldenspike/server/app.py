@@ -6,7 +6,7 @@ import asyncio
 import gc
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from goldenspike.server import custom_boards
+from goldenspike.server.custom_boards import UnusableBoard
 from goldenspike.server.http import (
     accounts,
     boards,
@@ -23,6 +24,7 @@ from goldenspike.server.http import (
     errors,
     game_pages,
     health,
+    lobby,
     match_files,
     rulebooks,
     static_files,
@@ -31,10 +33,12 @@ from goldenspike.server.http import (
 )
 from goldenspike.server.http import custom_boards as boards_of_tables
 from goldenspike.server.http.connections import Capacity
+from goldenspike.server.http.lobby import PublicLists
 from goldenspike.server.http.metrics import Metrics, MetricsMiddleware
 from goldenspike.server.http.openapi import document
 from goldenspike.server.http.rate_limits import Limits, daily_rates
 from goldenspike.server.http.security import SecurityMiddleware, Site
+from goldenspike.server.http.slow_work import VisitorTurns
 from goldenspike.server.http.static_files import Page
 from goldenspike.server.live.channel import ChannelMiddleware, Channels
 from goldenspike.server.loop_lag import LoopLag
@@ -56,6 +60,7 @@ GC_THRESHOLD = (20_000, 20, 50)
 # In the order in which addresses are tried: the page takes every address that is left over, so it comes last.
 ROUTERS: list[APIRouter] = [
     tables.router,
+    lobby.router,
     accounts.router,
     copies.router,
     match_files.router,
@@ -110,7 +115,8 @@ def create(
         )
 
         async def prepare_board(table: str, game: str, source: Any) -> None:
-            await custom_boards.prepare(workers, f"table {table}", game, source)
+            with suppress(UnusableBoard):  # the table can be shown, but not played
+                await custom_boards.prepare(workers, f"table {table}", game, source)
 
         active_tables = state.active_tables = ActiveTables(
             store,
@@ -168,6 +174,8 @@ def create(
     app.state.metrics_token = metrics_token or os.environ.get("GOLDENSPIKE_METRICS_TOKEN") or None
     app.state.page = page or Page(_page_folder())
     app.state.import_slot = asyncio.Semaphore(1)
+    app.state.turns = VisitorTurns()
+    app.state.lobby = PublicLists()
     app.state.channels = Channels(lambda: app.state.active_tables, capacity)
 
     async def leave() -> None:

@@ -19,6 +19,16 @@ from goldenspike.server.worker_pool import WorkerPool
 BOARD_BYTES = 32 * 1024
 
 
+class UnusableBoard(HttpError):
+    """What somebody brought is no board of this game."""
+
+    def __init__(self, line: str) -> None:
+        super().__init__(400, line, "refused")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return UnusableBoard, (self.line,)
+
+
 async def prepare(workers: WorkerPool, visitor: str, game: str, data: Any) -> None:
     """Have a custom board built, so that ``board_cache`` knows it; HttpError if it is no board."""
     if board_cache.known(game, data):
@@ -42,7 +52,7 @@ def build(game: str, raw: bytes) -> Any:
     try:
         return _board(game, raw)[1]
     except GoldenSpikeError as error:
-        raise HttpError(400, str(error), "refused") from None
+        raise UnusableBoard(str(error)) from None
 
 
 def check(game: str, raw: bytes) -> m.BoardCheck:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from goldenspike.server.http.errors import HttpError, answer, body
 from goldenspike.server.http.rate_limits import check_rate
+from goldenspike.server.http.slow_work import own_turn
 from goldenspike.server.http.tables import (
     active_tables_of,
     check_new_table,
@@ -34,7 +35,8 @@ async def sandbox(request: Request) -> Response:
     open_book = actor.header.status == "finished"
     if not open_book and not you.seats:
         raise HttpError(403, "while the game runs, only its players may try from here", "seat")
-    match = await copies.match_at_version(actor, wanted.version)
+    async with own_turn(request):
+        match = await copies.match_at_version(actor, wanted.version)
     if match.over:
         raise HttpError(409, "the game is over at this point; go back a little to try something", "over")
     seat = copies.viewpoint(match, you, open_book)

@@ -2,14 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 from fastapi import Request
 
 from goldenspike.server import custom_boards
+from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.rate_limits import visitor_of
 from goldenspike.server.worker_pool import WorkerPool
+
+
+class VisitorTurns:
+    """One thing at a time for each visitor: what takes long in a thread never takes it from others for long."""
+
+    def __init__(self, most_waiting: int = 100) -> None:
+        self.most_waiting = most_waiting
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._waiting: Counter[str] = Counter()
+
+    @asynccontextmanager
+    async def turn(self, visitor: str) -> AsyncIterator[None]:
+        """Wait for one's turn; HttpError 429 if too many requests of the same visitor wait already."""
+        if self._waiting[visitor] >= self.most_waiting:
+            raise HttpError(429, wait=2)
+        self._waiting[visitor] += 1
+        try:
+            async with self._locks.setdefault(visitor, asyncio.Lock()):
+                yield
+        finally:
+            self._waiting[visitor] -= 1
+            if not self._waiting[visitor]:
+                del self._waiting[visitor]
+                self._locks.pop(visitor, None)
+
+
+def own_turn(request: Request) -> AbstractAsyncContextManager[None]:
+    """The sender's turn."""
+    turns: VisitorTurns = request.app.state.turns
+    return turns.turn(visitor_of(request))
 
 
 def workers_of(request: Request) -> WorkerPool:

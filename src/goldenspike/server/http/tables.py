@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import asyncio
+from typing import Annotated
 
-import sqlalchemy as sa
 from fastapi import APIRouter, Request, Response
 from msgspec import Meta
-from sqlalchemy import Connection
 
 from goldenspike.server import catalogue
 from goldenspike.server.http.errors import HttpError, answer, body
 from goldenspike.server.http.rate_limits import check_rate
 from goldenspike.server.http.security import cookie
 from goldenspike.server.http.sessions import Session, granted, new_session, session_of
-from goldenspike.server.http.slow_work import prepare_board
+from goldenspike.server.http.slow_work import own_turn, prepare_board
 from goldenspike.server.live import messages as m
-from goldenspike.server.storage import schema
-from goldenspike.server.storage.table_record import Unplayable, describe, headers_of
+from goldenspike.server.storage.table_record import Unplayable
 from goldenspike.server.tables import requests, seats
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
 
 router = APIRouter()
-LISTED = 50
 
 
 class SitDown(m.Shape):
@@ -119,11 +116,9 @@ async def make_table(request: Request) -> Response:
     if wanted.start:
         await actor.call(seats.start, actor)
     base = active_tables.site.base(request.scope)
-    links = [
-        seats.invitation(base, header.id, place.seat, keys[place.seat])
-        for place in header.places
-        if place.holder == "free"
-    ]
+    free = [place.seat for place in header.places if place.holder == "free"]
+    # Pictures of links take a while to draw.
+    links = await asyncio.to_thread(lambda: [seats.invitation(base, header.id, seat, keys[seat]) for seat in free])
     return answer(m.Made(actor.table(), m.You(True, mine, session.name), links), headers=headers)
 
 
@@ -215,7 +210,8 @@ async def look_back(request: Request) -> Response:
     try:
         pictures = request.query_params.get("pictures") == "1" and actor.active_tables.draws(actor.header.game)
         version = number_in(request.path_params["version"], "a version")
-        found = await requests.past(actor, version, seat, pictures)
+        async with own_turn(request):
+            found = await requests.past(actor, version, seat, pictures)
     except Unplayable as error:
         raise HttpError(409, str(error), "rules") from None
     if found is None:
@@ -232,50 +228,3 @@ async def entries(request: Request) -> Response:
     upto = min(before, actor.version + 1)
     found, _ = await actor.store.read(lambda connection: requests.entries_of(connection, actor, seat, after, upto))
     return answer(found)
-
-
-# ------------------------------------------------------------------ the lobby
-@router.get("/api/keeping")
-async def keeping(request: Request) -> Response:
-    """How long tables are kept here."""
-    return answer(request.app.state.retention.keeping())
-
-
-@router.get("/api/lobby")
-async def lobby(request: Request) -> Response:
-    active_tables = active_tables_of(request)
-    session = await current_session(request)
-
-    def read(connection: Connection) -> m.Lobby:
-        known, grants = schema.tables, schema.grants
-        mine = sa.select(grants.c.table_id).where(grants.c.holder.in_(session.holders))
-        newest = known.c.changed_ms.desc()
-        own = sa.select(known.c.id).where(known.c.id.in_(mine)).order_by(newest).limit(2 * LISTED)
-        found = m.Lobby(_list(connection, active_tables, own, session) if session.holders else [], [], [], [])
-        for status, into in (("open", found.open), ("running", found.running), ("finished", found.finished)):
-            chosen = sa.select(known.c.id).where(known.c.listed, known.c.status == status)
-            into += _list(connection, active_tables, chosen.order_by(newest).limit(LISTED), session)
-        return found
-
-    return answer(await active_tables.store.read(read))
-
-
-def _list(connection: Connection, active_tables: ActiveTables, chosen: Any, session: Session) -> list[m.Listing]:
-    known, grants = schema.tables, schema.grants
-    names = list(connection.scalars(chosen))
-    masks = sa.select(known.c.id, known.c.awaited).where(known.c.id.in_(names))
-    waiting = {row.id: row.awaited for row in connection.execute(masks)}
-    mine: dict[str, set[int]] = {}
-    held = sa.select(grants.c.table_id, grants.c.seat)
-    held = held.where(grants.c.table_id.in_(names), grants.c.holder.in_(session.holders))
-    for name, seat in connection.execute(held) if session.holders else ():
-        mine.setdefault(name, set()).add(seat)
-    found = []
-    for name, header in headers_of(connection, names).items():
-        mask = waiting[name] if header.status == "running" else 0
-        awaited = [seat for seat in range(header.players) if mask >> seat & 1]
-        seats_held = mine.get(name, set())
-        you = m.You(schema.HOST in seats_held, sorted(seats_held - {schema.HOST}), session.name)
-        online = active_tables.online_at(name)
-        found.append(m.Listing(describe(header, awaited, online), you, bool(set(awaited) & set(you.seats))))
-    return found

@@ -13,7 +13,7 @@ import msgspec
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from goldenspike.server.http.connections import Capacity
-from goldenspike.server.http.errors import shape_line
+from goldenspike.server.http.errors import HttpError, shape_line
 from goldenspike.server.http.rate_limits import address_key
 from goldenspike.server.http.security import hashed, token_in
 from goldenspike.server.http.sessions import Session, find_session, granted
@@ -30,6 +30,7 @@ FRAME_BYTES = 16 * 1024
 QUEUE_BYTES = 1 << 20  # what may wait for one reader
 ROW_BYTES = 200  # what an entry of the record takes besides its text
 GARBAGE = 20  # unreadable frames before the channel is closed
+HELLO_S = 30.0  # how long a channel may be open before it says which table it is about
 LEAVE_S = 2.0  # how long a slow reader may take to read the last frame
 
 decode = msgspec.json.Decoder(m.FromPage).decode
@@ -138,14 +139,22 @@ class Channel:
         self._token_hash = hashed(token) if token else None
         await self._send({"type": "websocket.accept"})
         self._transport = transport_of(self._send)
-        sender = asyncio.get_running_loop().create_task(self._deliver())
+        loop = asyncio.get_running_loop()
+        sender = loop.create_task(self._deliver())
+        silent = loop.call_later(HELLO_S, self._no_hello)
         try:
             await self._listen()
         finally:
+            silent.cancel()
             self._gone = True
             self._leave()
             sender.cancel()
             await asyncio.gather(sender, return_exceptions=True)
+
+    def _no_hello(self) -> None:
+        """Whoever does not say what they came for makes room for others."""
+        if self.actor is None:
+            self.bye("nothing was said here for a while", True)
 
     async def turn_away(self, reason: str) -> None:
         """There is no room: say so and close."""
@@ -243,7 +252,11 @@ class Channel:
         if frame.protocol != m.PROTOCOL:
             self.bye("this page is out of date; load it again", False)
             return
-        actor = await self.active_tables.table(frame.table)
+        try:
+            actor = await self.active_tables.table(frame.table)
+        except HttpError as error:  # its board could not be made ready
+            self.bye(error.line, True)
+            return
         if actor is None:
             self.bye("there is no such table", False)
             return

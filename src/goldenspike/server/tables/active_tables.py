@@ -10,6 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.rate_limits import Limits
 from goldenspike.server.http.security import Site
 from goldenspike.server.live.frames import now_ms
@@ -71,6 +72,7 @@ class ActiveTables:
         self.loaded: dict[str, TableActor] = {}
         self.listeners: list[Callable[[TableActor, Sequence[LogRow]], None]] = []  # called after each stored step
         self.moves = 0
+        self.listed_changes = 0  # whoever shows lists of tables reads them again when this has grown
         self._loading: dict[str, asyncio.Future[TableActor | None]] = {}
         self._background: set[asyncio.Task[Any]] = set()
         self._sweeper: asyncio.Task[None] | None = None
@@ -114,6 +116,7 @@ class ActiveTables:
             actor = await TableActor.load(self, name)
             if actor is not None:
                 self.loaded[name] = actor
+                self.listed_changes += actor.header.listed
             return actor
         finally:
             del self._loading[name]
@@ -132,6 +135,7 @@ class ActiveTables:
     def stored(self, actor: TableActor, rows: Sequence[LogRow]) -> None:
         """Tell the listeners what was stored: clocks, notifications."""
         self.moves += sum(row.kind == "move" for row in rows)
+        self.listed_changes += actor.header.listed or any(row.kind == "seat" for row in rows)
         for listener in self.listeners:
             listener(actor, rows)
 
@@ -168,7 +172,11 @@ class ActiveTables:
         )
         rows = await self.store.read(lambda connection: connection.execute(chosen).all())
         for name in dict.fromkeys(name for name, awaited, seat in rows if awaited >> seat & 1):
-            actor = await self.table(name)
+            try:
+                actor = await self.table(name)
+            except HttpError as error:
+                log.error("table %s could not be loaded: %s", name, error)
+                continue
             until = self.clock() + WAKE_PATIENCE_S
             while actor is not None and actor.bots.thinking and self.clock() < until:
                 await asyncio.sleep(0.1)

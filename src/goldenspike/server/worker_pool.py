@@ -20,7 +20,7 @@ from hashlib import blake2b
 from typing import Any, BinaryIO, cast
 
 from goldenspike.server.http.errors import HttpError
-from goldenspike.server.worker_process import read_block, write_block
+from goldenspike.server.worker_process import RETIRING, read_block, write_block
 
 PROCESSES = 2
 SECONDS = 10.0
@@ -68,7 +68,10 @@ class Worker:
             write_block(cast(BinaryIO, process.stdin), payload)
         except (OSError, ValueError):
             raise WorkerGone from None
-        return self._read()
+        raw = self._read()
+        if raw.startswith(RETIRING):
+            self.clean_up()
+        return raw[1:]
 
     def _read(self) -> bytes:
         process = self._process

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 
 HEAD_BYTES = 8
 READY = b"ready"
+STAYING, RETIRING = b"s", b"r"  # before each result: is this process to be replaced?
 NICE = 10
 MOST_MEMORY = 3 << 30  # of addresses: a board that would need more ends as an error of its own
 RETIRES_AT = 400 << 20  # a process that has grown beyond this is replaced before its next job
@@ -62,9 +63,8 @@ def main() -> None:
     _limit_itself()
     write_block(out, READY)
     while (payload := read_block(source)) is not None:
-        write_block(out, carried_out(payload))
-        if _memory() > RETIRES_AT:
-            return
+        result = carried_out(payload)
+        write_block(out, (RETIRING if _memory() > RETIRES_AT else STAYING) + result)
 
 
 def _limit_itself() -> None:
@@ -77,10 +77,9 @@ def _limit_itself() -> None:
 
 
 def _memory() -> int:
-    """The most memory this process has used."""
-    if os.name != "posix":
+    """The memory this process uses now, where the system tells."""
+    try:
+        with open("/proc/self/statm", "rb") as told:
+            return int(told.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, AttributeError):
         return 0
-    import resource
-
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else 1024 * most

@@ -95,7 +95,7 @@ class Limits:
         if short <= 0:
             return 0.0
         self.refused[kind] = self.refused.get(kind, 0) + 1
-        return short / rate.per_second
+        return short / rate.per_second if rate.per_second else DAY_S
 
     def allows(self, kind: str, key: str, cost: float = 1.0) -> bool:
         """Take from a bucket, if it holds enough."""

@@ -135,7 +135,7 @@ class ActiveTables:
     def stored(self, actor: TableActor, rows: Sequence[LogRow]) -> None:
         """Tell the listeners what was stored: clocks, notifications."""
         self.moves += sum(row.kind == "move" for row in rows)
-        self.listed_changes += actor.header.listed or any(row.kind == "seat" for row in rows)
+        self.listed_changes += actor.header.listed or any(row.kind in {"seat", "close"} for row in rows)
         for listener in self.listeners:
             listener(actor, rows)
 

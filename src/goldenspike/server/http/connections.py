@@ -98,7 +98,7 @@ def http_protocol(capacity: Capacity) -> type[asyncio.Protocol]:
         config: Config
         transport: asyncio.Transport
 
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        def connection_made(self, transport: asyncio.Transport) -> None:
             super().connection_made(transport)
             peer = (transport.get_extra_info("peername") or ("",))[0]
             proxy = self.config.proxy_headers and peer in PROXIES

@@ -60,16 +60,19 @@ async def count_earlier_tables(store: Store) -> None:
     done = sa.select(schema.settings.c.value).where(schema.settings.c.name == COUNTED)
     if await store.read(lambda connection: connection.execute(done).scalar()) is not None:
         return
-    after = ""
-    while (found := await store.read(lambda connection, after=after: _finished(connection, after), slow=True))[0]:
-        names, rows = found
-        if rows:
-            await store.write(
-                lambda connection, rows=rows: connection.execute(insert(schema.scores).on_conflict_do_nothing(), rows)
-            )
-        after = names[-1]
+    after: str | None = ""
+    while after is not None:
+        after = await _count_some(store, after)
     values = {"name": COUNTED, "value": "yes"}
     await store.write(lambda connection: connection.execute(insert(schema.settings).on_conflict_do_nothing(), values))
+
+
+async def _count_some(store: Store, after: str) -> str | None:
+    """Enter the next few tables; the last of their names, or None if there were none left."""
+    names, rows = await store.read(lambda connection: _finished(connection, after), slow=True)
+    if rows:
+        await store.write(lambda connection: connection.execute(insert(schema.scores).on_conflict_do_nothing(), rows))
+    return names[-1] if names else None
 
 
 def _finished(connection: Connection, after: str) -> tuple[list[str], list[dict[str, Any]]]:

@@ -78,13 +78,17 @@ class Retention:
             gone = [name for name in found if name not in self.active_tables.loaded]
             if not gone:
                 break
-            await self.store.write(lambda c, gone=gone: c.execute(sa.delete(tables).where(tables.c.id.in_(gone))))
+            await self._delete(gone)
             self.deleted += len(gone)
             log.info("%d tables were deleted: their time was up", len(gone))
             await asyncio.sleep(REST_S)
         line = now - self.quotas.keep_unused_session_days * DAY_MS
         while not self._stopping.is_set() and await self.store.write(lambda c: _delete_unused_sessions(c, line)):
             await asyncio.sleep(REST_S)
+
+    async def _delete(self, names: list[str]) -> None:
+        gone = sa.delete(tables).where(tables.c.id.in_(names))
+        await self.store.write(lambda connection: connection.execute(gone).rowcount)
 
     def _outdated(self, connection: Connection, now: int) -> list[str]:
         quotas = self.quotas

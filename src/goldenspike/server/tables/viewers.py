@@ -36,7 +36,10 @@ class Viewer(Protocol):
     host: bool
     pictures: bool  # does this viewer want positions drawn by the server?
     address: str  # where this viewer comes from
-    person: str  # whose session it is
+
+    @property
+    def person(self) -> str:
+        """Whose session it is."""
 
     def send(self, *frames: bytes) -> None:
         """Queue frames for this viewer; never waits."""

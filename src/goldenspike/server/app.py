@@ -14,6 +14,7 @@ from fastapi import APIRouter, FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
 
+from goldenspike.server import server_clock
 from goldenspike.server.http import (
     accounts,
     boards,
@@ -34,9 +35,12 @@ from goldenspike.server.http.rate_limits import Limits
 from goldenspike.server.http.security import SecurityMiddleware, Site
 from goldenspike.server.http.static_files import Page
 from goldenspike.server.live.channel import ChannelMiddleware, Channels
+from goldenspike.server.loop_lag import LoopLag
 from goldenspike.server.people.accounts import Accounts
 from goldenspike.server.people.notifications import DELAY_MS, Mailer, Notifications
 from goldenspike.server.people.webhooks import WebhookClient
+from goldenspike.server.storage.kept_backups import BackupPlan, ScheduledBackups
+from goldenspike.server.storage.storage_watch import StorageWatch
 from goldenspike.server.storage.store import Store, StoreError
 from goldenspike.server.tables.active_tables import BOT_DELAY_S, IDLE_S, ActiveTables
 from goldenspike.server.tables.clock_watch import ClockWatch
@@ -74,7 +78,9 @@ def create(
     webhook_client: WebhookClient | None = None,
     hasher: PasswordHasher | None = None,
     notice_delay_ms: int = DELAY_MS,
+    notices: bool = True,
     metrics_token: str | None = None,
+    backup_plan: BackupPlan | None = None,
 ) -> FastAPI:
     """The app over a data folder; everything that reaches outside can be replaced.
 
@@ -88,6 +94,7 @@ def create(
         gc.set_threshold(*GC_THRESHOLD)
         state = app.state
         store = state.store = Store(data)
+        await store.write(server_clock.start_from)
         active_tables = state.active_tables = ActiveTables(
             store,
             site=site,
@@ -112,7 +119,12 @@ def create(
         _watch(state.metrics, active_tables)
         await state.accounts.tidy()
         state.clock_watch = ClockWatch(active_tables, metrics=state.metrics)
-        workers = [state.notifications, state.clock_watch]
+        state.storage_watch = StorageWatch(store)
+        state.loop_lag = LoopLag()
+        state.backups = ScheduledBackups(store.folder, backup_plan, state.metrics)
+        workers = [state.clock_watch, state.storage_watch, state.loop_lag, state.backups]
+        if notices:
+            workers.append(state.notifications)
         tasks = [asyncio.get_running_loop().create_task(worker.run()) for worker in workers]
         try:
             yield
@@ -169,4 +181,5 @@ def _watch(metrics: Metrics, active_tables: ActiveTables) -> None:
     metrics.watch("moves", "Moves stored since the start.", lambda: active_tables.moves)
     metrics.watch("commits", "Commits of the database since the start.", lambda: store.commits)
     metrics.watch("store_failures", "Commits that failed since the start.", lambda: store.failures)
+    metrics.watch("store_halted", "1 if nothing is acknowledged any more.", lambda: bool(store.halted))
     metrics.watch("rate_limited", "Requests and frames refused for their rate.", lambda: sum(limits.refused.values()))

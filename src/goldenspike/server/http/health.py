@@ -16,7 +16,7 @@ from goldenspike.server.loop_lag import LoopLag
 from goldenspike.server.storage.storage_watch import StorageWatch
 
 router = APIRouter()
-MOST_LAG_S = 2.0
+MOST_LAG_S = 5.0
 FRESH = {"Cache-Control": "no-store"}
 
 

@@ -7,8 +7,9 @@ import sqlite3
 from pathlib import Path
 
 from goldenspike.engine.errors import BadFile
-from goldenspike.server.storage.copies import copy_database, examine, sync_folder
+from goldenspike.server.storage.copies import copy_database, examine, schema_of, sync_folder
 from goldenspike.server.storage.folder_lock import LOCK, FolderInUse, FolderLock, why
+from goldenspike.server.storage.migrations import NEWEST
 from goldenspike.server.storage.replay_check import Remembered, Report, check, replay, replay_database
 from goldenspike.server.storage.restore import restore
 from goldenspike.server.storage.store import FILE
@@ -32,7 +33,10 @@ def backup(folder: Path, target: Path, *, whole: bool = False) -> Report:
         copy_database(source, part)
         examine(part, source)
         remembered = Remembered(folder)
-        report = replay_database(part, None if whole else remembered)
+        if schema_of(part) == NEWEST:
+            report = replay_database(part, None if whole else remembered)
+        else:
+            report = check(part)  # of an older version: a copy of the copy is brought up to date and replayed
         os.replace(part, target)
         sync_folder(target.parent)
         remembered.keep(report)

@@ -75,3 +75,9 @@ def examine(path: Path, named: Path) -> None:
         raise BadFile(f"{named} is damaged ({health})")
     if not {"tables", "log", "alembic_version"} <= known:
         raise BadFile(f"{named} is no backup of a table")
+
+
+def schema_of(path: Path) -> str:
+    """The schema of one of our databases."""
+    with closing(sqlite3.connect(path)) as database:
+        return str(database.execute("SELECT version_num FROM alembic_version").fetchone()[0])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ import pytest
 from fastapi import FastAPI
 
 from goldenspike.server import server_clock
-from goldenspike.server.storage.store import FILE
 from goldenspike.server.tables.moves import play_for_bot
 
 from .app_in_process import Browser, run, served, settled
@@ -98,7 +96,31 @@ def test_a_clock_that_stays_changed_is_followed_at_the_next_start(
     asyncio.run(whole())
 
 
-def test_a_clock_behind_what_is_stored_does_not_turn_time_back(tmp_path: Path, system_clock: SystemClock) -> None:
+def test_a_jump_while_no_server_ran_is_noticed(tmp_path: Path, system_clock: SystemClock) -> None:
+    """As far as the machine was up all the time, and tells how long."""
+    if server_clock._boot() is None:
+        return
+
+    async def whole() -> None:
+        async with served(tmp_path) as app:
+            browser = Browser(app)
+            name = (await browser.table("me", "me", seed=1, pace=LIVE))["table"]["id"]
+            before = await left_ms(browser, name)
+        system_clock.ahead_ms = TWO_DAYS_MS
+        async with served(tmp_path) as app:
+            again = Browser(app)
+            again.client.cookies = browser.client.cookies
+            after = await left_ms(again, name)
+            assert all(0 <= was - now < 20_000 for was, now in zip(before, after, strict=True))
+
+    asyncio.run(whole())
+
+
+def test_a_clock_behind_what_is_stored_does_not_turn_time_back(
+    tmp_path: Path, system_clock: SystemClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_clock, "BOOT_ID", tmp_path / "none")  # the machine was started anew
+
     async def whole() -> None:
         async with served(tmp_path) as app:
             browser = Browser(app)
@@ -110,12 +132,9 @@ def test_a_clock_behind_what_is_stored_does_not_turn_time_back(tmp_path: Path, s
             again.client.cookies = browser.client.cookies
             after = await left_ms(again, name)
             assert all(0 <= was - now < 20_000 for was, now in zip(before, after, strict=True))
+            assert server_clock.clock.ahead_ms < -86_400_000
 
     asyncio.run(whole())
-    with sqlite3.connect(tmp_path / FILE) as raw:
-        stored = raw.execute("SELECT value FROM settings WHERE name = ?", (server_clock.AHEAD,)).fetchone()
-    raw.close()
-    assert int(stored[0]) < -86_400_000
 
 
 def test_small_corrections_are_followed(system_clock: SystemClock) -> None:

@@ -123,7 +123,7 @@ def test_check_against_other_rules_names_the_tables(
     assert len(found.found) == 2
     with pytest.raises(SystemExit) as ended:
         main(["check", "--data", str(stored), "--against", str(changed_rules.folder)])
-    assert ended.value.code == 2
+    assert ended.value.code == 1
     assert "2 running and 0 other tables differ" in capsys.readouterr().err
 
 

@@ -212,6 +212,8 @@ def serve(given: argparse.Namespace) -> None:
         server.run(sockets=[bound])
         if not server.started:
             raise BadFile("the server could not start; the lines above say why")
+        if app.state.store.halted:
+            raise BadFile(f"Golden Spike has stopped; {app.state.store.halted}")
         print("Golden Spike has stopped. Every table is kept.", flush=True)
     finally:
         if bound is not None:

@@ -14,6 +14,11 @@ from pathlib import Path
 from goldenspike.server.storage.copies import sync
 
 LOG = "-wal"
+TRIES = 40  # of a quarter of a second each
+
+
+class FilesGone(Exception):
+    """A file was deleted or replaced under the server: which one."""
 
 
 class DatabaseFiles:
@@ -38,6 +43,12 @@ class DatabaseFiles:
                 return f"{path} was replaced under the server"
         return ""
 
+    def check(self) -> None:
+        """FilesGone unless all is well."""
+        gone = self.missing()
+        if gone:
+            raise FilesGone(gone)
+
     def reopened(self) -> None:
         """SQLite may have made a new write-ahead log when the last connection was closed."""
         self._known.pop(LOG, None)
@@ -45,9 +56,17 @@ class DatabaseFiles:
     def rescue(self, connection: sqlite3.Connection) -> Path:
         """Everything that was acknowledged, from the files that only this connection still has."""
         target = self.database.with_name(f"{self.database.name}.rescued-{time.strftime('%Y%m%d-%H%M%S')}")
+        tries = 0
+
+        def waited(status: int, left: int, pages: int) -> None:
+            nonlocal tries
+            tries += 1
+            if tries > TRIES:  # it would wait for ever
+                raise sqlite3.OperationalError("the database is locked")
+
         with closing(sqlite3.connect(target)) as new:
             os.chmod(target, 0o600)
-            connection.backup(new)
+            connection.backup(new, progress=waited)
             new.execute("PRAGMA journal_mode=DELETE")
         sync(target)
         return target

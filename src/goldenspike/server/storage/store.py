@@ -22,7 +22,7 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from goldenspike.server.storage import schema
-from goldenspike.server.storage.database_files import DatabaseFiles
+from goldenspike.server.storage.database_files import DatabaseFiles, FilesGone
 from goldenspike.server.storage.schema_update import update_schema
 
 T = TypeVar("T")
@@ -168,8 +168,11 @@ class Store:
                 self._connection = self.engine.connect()
             with self._connection.begin():
                 self._apply(self._connection, jobs)
-                self._halt_without_files(self._connection)
-            self._halt_without_files(self._connection)
+                self.files.check()
+            self.files.check()
+        except FilesGone as gone:
+            self._rescue(str(gone))
+            return StoreError(f"nothing can be stored now ({gone})")
         except IntegrityError as error:
             return DuplicateRow(_reason(error))
         except SQLAlchemyError as error:
@@ -187,21 +190,19 @@ class Store:
         self.failing, self.synced_at = "", time.monotonic()
         return None
 
-    def _halt_without_files(self, connection: Connection) -> None:
+    def _rescue(self, gone: str) -> None:
         """What goes into files that nobody sees any more is not stored; what was stored before is saved from them."""
-        gone = self.files.missing()
-        if not gone:
-            return
         self.failures += 1
         saved = ""
-        raw = connection.connection.driver_connection
         try:
+            assert self._connection is not None
+            raw = self._connection.connection.driver_connection
             assert isinstance(raw, sqlite3.Connection)
             saved = f"; what was stored is saved in {self.files.rescue(raw)}"
-        except (OSError, sqlite3.Error) as error:
+            self._connection.rollback()
+        except (OSError, sqlite3.Error, SQLAlchemyError) as error:
             log.error("what was stored could not be saved elsewhere: %s", error)
         self.halt(f"{gone}{saved}; stop the server, restore that file or a backup, start again")
-        raise StoreError(f"nothing can be stored now ({gone})")
 
     def _recover(self) -> None:
         """After a commit that failed: go on with the same connection if it is sound, else with a new one."""

@@ -22,12 +22,17 @@ class SilentPostOffice(PostOffice):
 
     def __init__(self) -> None:
         super().__init__()
-        self.callers = 0
+        self.callers: list[asyncio.StreamWriter] = []
 
     async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.callers += 1
+        self.callers.append(writer)
         await reader.read()
-        writer.close()
+
+    async def __aexit__(self, *_: object) -> None:
+        await super().__aexit__()
+        for writer in self.callers:
+            writer.close()
+            await writer.wait_closed()
 
 
 @pytest.fixture
@@ -45,7 +50,7 @@ def test_a_silent_mail_server_holds_up_nobody(tmp_path: Path) -> None:
                 await awaited(app, {"email": "anna@example.org"})
 
                 async def called() -> bool:
-                    return office.callers > 0
+                    return bool(office.callers)
 
                 await settled(called)
                 # As many letters more as there are threads in the common pool.
@@ -64,7 +69,7 @@ def test_a_silent_mail_server_holds_up_nobody(tmp_path: Path) -> None:
 
                 await settled(put_off)
                 assert (await rows(app))[0].error
-                assert office.callers < 5, "while it is silent it is not called again and again"
+                assert len(office.callers) < 5, "while it is silent it is not called again and again"
                 await asyncio.gather(*letters, return_exceptions=True)
 
     asyncio.run(whole())
@@ -121,12 +126,17 @@ def test_a_letter_has_a_time_limit_as_a_whole(monkeypatch: pytest.MonkeyPatch) -
     async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"220 here\r\n")
         try:
-            while True:
+            while not reader.at_eof():
                 await asyncio.sleep(0.2)
                 writer.write(b"2")
                 await writer.drain()
         except ConnectionError:
+            pass
+        finally:
             writer.close()
+            ended.set()
+
+    ended = asyncio.Event()
 
     async def trial() -> None:
         server = await asyncio.start_server(drip, "127.0.0.1", 0)
@@ -135,6 +145,7 @@ def test_a_letter_has_a_time_limit_as_a_whole(monkeypatch: pytest.MonkeyPatch) -
         with pytest.raises((TimeoutError, smtplib.SMTPException)):
             await asyncio.to_thread(mailer.send, "a@example.org", "subject", "text")
         assert time.monotonic() - begun < 5.0
+        await asyncio.wait_for(ended.wait(), 5.0)
         server.close()
 
     asyncio.run(trial())

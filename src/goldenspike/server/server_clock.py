@@ -70,8 +70,7 @@ def now_ms() -> int:
 # ------------------------------------------------------------------ over a restart
 def start_from(connection: Connection) -> None:
     """Before anybody plays: bring stored times to the system clock, and never begin before what is stored."""
-    known = dict(connection.execute(sa.select(settings.c.name, settings.c.value)).tuples().all())
-    shift = int(known.get(AHEAD, "0")) + _jump_since(known.get(BOOT, ""))
+    shift = int(_stored(connection, AHEAD) or "0") + _jump_since(_stored(connection, BOOT))
     if shift:
         change = sa.update(seats).where(seats.c.due_ms.is_not(None))
         connection.execute(change.values(due_ms=seats.c.due_ms + shift))
@@ -86,6 +85,10 @@ def store_ahead(connection: Connection, ahead_ms: int) -> None:
     for name, value in ((AHEAD, str(ahead_ms)), (BOOT, "" if boot is None else f"{boot[0]} {boot[1]}")):
         wish = insert(settings).values(name=name, value=value)
         connection.execute(wish.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
+
+
+def _stored(connection: Connection, name: str) -> str:
+    return connection.execute(sa.select(settings.c.value).where(settings.c.name == name)).scalar() or ""
 
 
 def _boot() -> tuple[str, int] | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import smtplib
 import threading
 import time
 from collections.abc import Callable
 from typing import Protocol
 
 THREADS = 2
-HOLD_S = 60.0  # after a letter that could not be sent in time, the others wait without trying
+HOLD_S = 60.0  # after a mail server that did not answer, the other letters wait without trying
 
 
 class SendsMail(Protocol):
@@ -65,8 +66,10 @@ class MailPool:
             else:
                 try:
                     self.mailer.send(letter.to, letter.subject, letter.text)
-                except TimeoutError as late:
-                    error = late
+                except (smtplib.SMTPResponseException, smtplib.SMTPRecipientsRefused) as refused:
+                    error = refused  # it answers, and does not want this letter
+                except OSError as silent:
+                    error = silent
                     self._silent_until = self.clock() + self.hold_s
                 except Exception as failed:
                     error = failed

@@ -28,7 +28,30 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def set_aside(database: Path, name: Path) -> None:
-    """The same bytes under another name, with SQLite's files beside it; nothing of them is read or understood."""
+    """What is in a database under another name: as one file if it is sound, else byte by byte with SQLite's files.
+
+    The database itself is only read; SQLite would write its log even into a file that is noise.
+    """
+    part = Path(f"{name}{COPYING}")
+    try:
+        if lost_its_pages(database):
+            raise BadFile(f"{database} is empty")
+        copy_database(database, part)
+        examine(part, database)
+        os.replace(part, name)
+    except (sqlite3.Error, BadFile):
+        part.unlink(missing_ok=True)
+        _copy_bytes(database, name)
+    sync_folder(name.parent)
+
+
+def lost_its_pages(database: Path) -> bool:
+    """Is this an empty file beside a log that has something in it? SQLite would take it for new and delete the log."""
+    log = Path(f"{database}-wal")
+    return database.exists() and database.stat().st_size == 0 and log.exists() and log.stat().st_size > 0
+
+
+def _copy_bytes(database: Path, name: Path) -> None:
     for suffix in ("", *BESIDE):
         old, new = Path(f"{database}{suffix}"), Path(f"{name}{suffix}")
         if old.exists():
@@ -37,18 +60,6 @@ def set_aside(database: Path, name: Path) -> None:
             os.chmod(part, 0o600)
             sync(part)
             os.replace(part, new)
-    sync_folder(name.parent)
-
-
-def fold(database: Path) -> bool:
-    """Bring what is still in the write-ahead log into the file itself; False if it cannot be read."""
-    try:
-        with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=rw", uri=True)) as opened:
-            opened.execute("PRAGMA journal_mode=DELETE")
-            opened.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.Error:
-        return False
-    return not any(Path(f"{database}{suffix}").exists() for suffix in BESIDE)
 
 
 def sync(path: Path) -> None:

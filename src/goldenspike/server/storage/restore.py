@@ -18,7 +18,6 @@ from goldenspike.server.storage.copies import (
     COPYING,
     copy_database,
     examine,
-    fold,
     set_aside,
     sync,
     sync_folder,
@@ -42,7 +41,6 @@ def restore(folder: Path, source: Path) -> tuple[Report, Path | None]:
         examine(part, source)
         kept: Path | None = None
         if target.exists():
-            fold(target)  # what cannot be read is kept as it is
             kept = _free_name(folder)
             set_aside(target, kept)
         _write_journal(folder, source, kept)

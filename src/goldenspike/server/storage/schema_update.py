@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy import Engine
 
 from goldenspike.engine.errors import BadFile
-from goldenspike.server.storage.copies import copy_database, examine, sync_folder
+from goldenspike.server.storage.copies import copy_database, examine, lost_its_pages, sync_folder
 from goldenspike.server.storage.folder_lock import why
 from goldenspike.server.storage.migrations import NEWEST, known_steps, newer, stands_at, upgrade
 
@@ -21,6 +21,8 @@ log = logging.getLogger("goldenspike.server")
 
 def database_problem(database: Path) -> str:
     """Why a server cannot keep its tables in this file, in one line; empty if it can."""
+    if lost_its_pages(database):
+        return _damage_line(database, "it is empty, and its log is not")
     try:
         with contextlib.closing(sqlite3.connect(database, isolation_level=None)) as probe:
             probe.execute("BEGIN IMMEDIATE")
@@ -73,6 +75,10 @@ def _damage(database: Path, error: sqlite3.Error) -> str:
     """A line about a damaged database; empty if something else is wrong."""
     if getattr(error, "sqlite_errorcode", 0) & 0xFF not in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
         return ""
+    return _damage_line(database, str(error))
+
+
+def _damage_line(database: Path, what: str) -> str:
     return (
-        f"{database} is damaged ({error}); goldenspike restore FILE puts a backup in its place and keeps what is there"
+        f"{database} is damaged ({what}); goldenspike restore FILE puts a backup in its place and keeps what is there"
     )

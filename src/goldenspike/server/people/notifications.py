@@ -104,8 +104,9 @@ def _time_limit(server: smtplib.SMTP, seconds: float) -> Iterator[None]:
 
     def hang_up() -> None:
         late.set()
-        with suppress(OSError, AttributeError):
-            server.sock.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError):
+            if server.sock is not None:
+                server.sock.shutdown(socket.SHUT_RDWR)
 
     timer = threading.Timer(seconds, hang_up)
     timer.daemon = True

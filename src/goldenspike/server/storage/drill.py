@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,7 +69,7 @@ def drill(data: Path, file: Path | None = None) -> Drill:
 
 
 @contextlib.contextmanager
-def _served(folder: Path) -> contextlib.AbstractContextManager[str]:  # type: ignore[misc]
+def _served(folder: Path) -> Iterator[str]:
     """A server on a folder that notifies nobody; its address."""
     command = [sys.executable, "-m", "goldenspike", "serve", "--no-open", "--no-notices", "--limits", "off"]
     command += ["--host", "127.0.0.1", "--port", "0", "--data", str(folder)]

@@ -116,10 +116,10 @@ def other_version(named: Path) -> tuple[Path, dict[str, str]]:
         for inside in ("bin/python", "Scripts/python.exe", ".venv/bin/python", ".venv/Scripts/python.exe"):
             if (named / inside).is_file():
                 return named / inside, clean
-        for inside in (named / "src", named):
-            if (inside / "goldenspike" / "__main__.py").is_file():
+        for place in (named / "src", named):
+            if (place / "goldenspike" / "__main__.py").is_file():
                 more = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
-                return Path(sys.executable), {**clean, "PYTHONPATH": os.pathsep.join([str(inside.resolve()), *more])}
+                return Path(sys.executable), {**clean, "PYTHONPATH": os.pathsep.join([str(place.resolve()), *more])}
     elif named.is_file() and os.access(named, os.X_OK):
         return named, clean
     raise BadOption(f"--against names a Python, a virtual environment or a folder with goldenspike in it; not {named}")

@@ -1,6 +1,7 @@
 """How long ./play takes from a fresh copy of the project to a page in the browser, and how much room it takes then.
 
-usage: python tools/footprint.py [COMMIT]      the current commit unless another is named
+usage: python tools/footprint.py [COMMIT]          the current commit unless another is named
+       python tools/footprint.py PACKAGE.tar.gz    the source package of a release
 
 Clones the project into a folder of its own, calls ./play there with empty caches, asks for the page until it is there,
 and stops it. Then calls it once more. Prints seconds, and megabytes on disk by part. Needs the network. On a machine
@@ -17,6 +18,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import urllib.request
@@ -82,20 +84,28 @@ def start(project: Path, home: Path) -> tuple[float, float]:
     return passed, computed() - before
 
 
+def fresh_copy(project: Path, wanted: str) -> Path:
+    """A commit of this project, or what a source package holds, in a folder of its own."""
+    if wanted.endswith(".tar.gz"):
+        with tarfile.open(wanted) as package:
+            package.extractall(project, filter="data")
+        return next(project.iterdir())
+    git = ("git", "-c", "advice.detachedHead=false")
+    subprocess.run([*git, "clone", "--quiet", "--no-checkout", str(ROOT), str(project)], check=True)
+    commit = subprocess.run(["git", "rev-parse", wanted], cwd=ROOT, capture_output=True, text=True, check=True)
+    subprocess.run([*git, "checkout", "--quiet", commit.stdout.strip()], cwd=project, check=True)
+    return project
+
+
 def main() -> None:
     words = argparse.ArgumentParser(description="Time and room that ./play takes from a fresh copy of the project.")
-    words.add_argument("commit", nargs="?", default="HEAD")
+    words.add_argument("wanted", nargs="?", default="HEAD", metavar="COMMIT or PACKAGE.tar.gz")
     chosen = words.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="footprint-"))
     try:
-        project, home = folder / "project", folder / "home"
+        home = folder / "home"
         home.mkdir()
-        git = ("git", "-c", "advice.detachedHead=false")
-        subprocess.run([*git, "clone", "--quiet", "--no-checkout", str(ROOT), str(project)], check=True)
-        commit = subprocess.run(
-            ["git", "rev-parse", chosen.commit], cwd=ROOT, capture_output=True, text=True, check=True
-        )
-        subprocess.run([*git, "checkout", "--quiet", commit.stdout.strip()], cwd=project, check=True)
+        project = fresh_copy(folder / "project", chosen.wanted)
         first, second = start(project, home), start(project, home)
         inside = sorted((project / ".venv").glob("lib/python*/site-packages/*"))
         parts = {

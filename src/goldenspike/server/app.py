@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from goldenspike.server.http import (
+    account_security,
     accounts,
     boards,
     copies,
@@ -23,6 +24,7 @@ from goldenspike.server.http import (
     game_pages,
     health,
     match_files,
+    people,
     rulebooks,
     static_files,
     tables,
@@ -34,7 +36,9 @@ from goldenspike.server.http.rate_limits import Limits
 from goldenspike.server.http.security import SecurityMiddleware, Site
 from goldenspike.server.http.static_files import Page
 from goldenspike.server.live.channel import ChannelMiddleware, Channels
-from goldenspike.server.people.accounts import Accounts
+from goldenspike.server.people.accounts import Accounts, now_ms
+from goldenspike.server.people.admin_actions import AdminActions
+from goldenspike.server.people.bans import BannedAddresses
 from goldenspike.server.people.notifications import DELAY_MS, Mailer, Notifications
 from goldenspike.server.people.webhooks import WebhookClient
 from goldenspike.server.storage.store import Store, StoreError
@@ -48,6 +52,8 @@ GC_THRESHOLD = (20_000, 20, 50)
 ROUTERS: list[APIRouter] = [
     tables.router,
     accounts.router,
+    account_security.router,
+    people.router,
     copies.router,
     match_files.router,
     custom_boards.router,
@@ -98,7 +104,7 @@ def create(
             draws=lambda game: game not in state.page.games,
         )
         await active_tables.open()
-        state.accounts = Accounts(store, hasher=hasher)
+        state.accounts = Accounts(store, hasher=hasher, mail=mailer is not None)
         state.notifications = Notifications(
             store,
             lambda: site.public_origin or state.base,
@@ -112,7 +118,9 @@ def create(
         _watch(state.metrics, active_tables)
         await state.accounts.tidy()
         state.clock_watch = ClockWatch(active_tables, metrics=state.metrics)
-        workers = [state.notifications, state.clock_watch]
+        await state.banned.read(store)
+        state.admin = AdminActions(active_tables, state.banned, state.channels)
+        workers = [state.notifications, state.clock_watch, state.admin]
         tasks = [asyncio.get_running_loop().create_task(worker.run()) for worker in workers]
         try:
             yield
@@ -134,6 +142,7 @@ def create(
     app.state.page = page or Page(_page_folder())
     app.state.import_slot = asyncio.Semaphore(1)
     app.state.channels = Channels(lambda: app.state.active_tables)
+    app.state.banned = BannedAddresses()
 
     async def leave() -> None:
         """Before the server goes down: tell every page to come back."""
@@ -146,7 +155,10 @@ def create(
         app.include_router(router)
     # The last one added is the first to see a request.
     app.add_middleware(ChannelMiddleware, channels=app.state.channels)
-    app.add_middleware(SecurityMiddleware, site=site, limits=limits)
+    banned: BannedAddresses = app.state.banned
+    app.add_middleware(
+        SecurityMiddleware, site=site, limits=limits, banned=lambda address: banned.holds(address, now_ms())
+    )
     app.add_middleware(MetricsMiddleware, metrics=app.state.metrics)
     app.openapi = lambda: document(app)  # type: ignore[method-assign]
     return app

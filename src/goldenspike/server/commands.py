@@ -1,10 +1,12 @@
-"""The server's part of the command line: serve, backup, restore, check. What they need is imported when they run."""
+"""The server's part of the command line: serve, backup, restore, check, admin. Their imports come when they run."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 from typing import Any
+
+from goldenspike.server import admin_commands
 
 PORT = 1869  # the year of the golden spike
 
@@ -41,6 +43,8 @@ def arguments(commands: Any) -> None:
     check_.add_argument("file", type=Path, nargs="?", help="a backup; the tables of this machine if left out")
     _data(check_)
     check_.set_defaults(run=check)
+
+    admin_commands.arguments(commands, _data)
 
 
 def _data(command: argparse.ArgumentParser) -> None:

@@ -40,7 +40,9 @@ RATES: dict[str, Rate] = {
     "signal": Rate(1.5, 3),  # quick signs, per seat of a table
     "hint": Rate(1, 12),  # per session
     "login": Rate(0.1, 10),  # tries, per address
-    "login name": Rate(0.05, 10),  # tries, per account name
+    "login name": Rate(0.05, 10),  # tries, per address and account name
+    "letter": Rate(1 / 300, 5),  # letters that somebody may cause, per address
+    "report": Rate(1 / 60, 10),  # per address
     "new account": Rate(0.02, 10),  # per address
 }
 MOST_KEYS = 20_000
@@ -93,9 +95,14 @@ class Limits:
 def check_rate(request: Request, kind: str, key: str | None = None) -> None:
     """Take from a bucket of the sender's address (or of another key); HttpError 429 if it is empty."""
     limits: Limits = request.app.state.limits
-    wait = limits.wait(kind, address_key(request.client.host if request.client else None) if key is None else key)
+    wait = limits.wait(kind, address_of(request) if key is None else key)
     if wait:
         raise HttpError(429, wait=wait)
+
+
+def address_of(request: Request) -> str:
+    """The key of a request's address."""
+    return address_key(request.client.host if request.client else None)
 
 
 def address_key(host: str | None) -> str:

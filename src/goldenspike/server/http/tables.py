@@ -15,11 +15,13 @@ from goldenspike.server.http.rate_limits import check_rate
 from goldenspike.server.http.security import cookie
 from goldenspike.server.http.sessions import Session, granted, new_session, session_of
 from goldenspike.server.live import messages as m
+from goldenspike.server.people.relations import tables_apart
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.table_record import TableHeader, Unplayable, describe
 from goldenspike.server.tables import requests, seats
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
+from goldenspike.server.tables.seat_names import check_new_names
 
 router = APIRouter()
 LISTED = 50
@@ -90,6 +92,7 @@ async def make_table(request: Request) -> Response:
     wanted = await body(request, m.NewTable)
     check_rate(request, "new table")
     header, keys = seats.new_header(wanted)
+    check_new_names(header)
     if wanted.start and any(seat.holder == "free" for seat in wanted.seats):
         raise HttpError(400, "a table with free seats cannot start at once", "free")
     session, headers = await ensure_session(request)
@@ -228,6 +231,8 @@ async def lobby(request: Request) -> Response:
         found = m.Lobby(_list(connection, active_tables, own, session) if session.holders else [], [], [], [])
         for status, into in (("open", found.open), ("running", found.running), ("finished", found.finished)):
             chosen = sa.select(known.c.id).where(known.c.listed, known.c.status == status)
+            if session.holders:
+                chosen = chosen.where(known.c.id.not_in(tables_apart(session)))
             into += _list(connection, active_tables, chosen.order_by(newest).limit(LISTED), session)
         return found
 

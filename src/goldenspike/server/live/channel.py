@@ -74,6 +74,10 @@ class Channel:
         self._gone = False
         self._token_hash: str | None = None
 
+    @property
+    def holder(self) -> str | None:
+        return self.session.holder
+
     # ------------------------------------------------------------ sending
     def ready(self) -> bool:
         return self._welcomed

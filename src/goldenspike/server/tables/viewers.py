@@ -34,6 +34,7 @@ class Viewer(Protocol):
     seat: int | None  # the viewpoint
     seats: frozenset[int]  # the seats this viewer may play
     host: bool
+    holder: str | None  # under which this viewer's grants are stored; told to nobody
     pictures: bool  # does this viewer want positions drawn by the server?
 
     def send(self, *frames: bytes) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec import UNSET, Raw, UnsetType
 
-from .requests import Notices
 from .table import Entry, Shape, Table, You
 
 
@@ -84,11 +83,6 @@ class Best(Shape):
     names: list[str]
     table: str
     at_ms: int
-
-
-class Account(Shape):
-    name: str | None
-    notices: Notices
 
 
 class OptionInfo(Shape):

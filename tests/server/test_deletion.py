@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import sqlalchemy as sa
 from fastapi import FastAPI
@@ -21,7 +22,7 @@ SECRETS = ("Annabella", "zanzibar", "xylophone", "quetzal")
 async def said(app: FastAPI, browser: Browser, table: str, seat: int | None, text: str) -> None:
     socket = Socket(app, browser)
     await socket.hello(table, seat)
-    socket.say(op="say", id=text, seat=seat, text=text)
+    socket.say(op="say", id=uuid4().hex, seat=seat, text=text)
     assert (await socket.hear("ack", "refused"))["op"] == "ack"
     await socket.leave()
 

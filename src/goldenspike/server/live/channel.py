@@ -289,6 +289,10 @@ class Channel:
         await requests.join(actor, self, None, self.session.name)
         requests.presence(actor)
 
+    async def show_again(self) -> None:
+        if self.actor is not None and self._welcomed:
+            await requests.join(self.actor, self, None, self.session.name)
+
     def _leave(self) -> None:
         actor, self.actor = self.actor, None
         self._welcomed = False

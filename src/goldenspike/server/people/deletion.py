@@ -28,7 +28,7 @@ from goldenspike.server.storage.schema import (
     sessions,
     tables,
 )
-from goldenspike.server.tables import leaving, requests
+from goldenspike.server.tables import leaving
 from goldenspike.server.tables.active_tables import ActiveTables
 
 REMOVED = msgspec.json.encode({"removed": True}).decode()
@@ -46,10 +46,10 @@ async def delete_account(active_tables: ActiveTables, session: Session) -> None:
         actor = await active_tables.table(table)
         if actor is not None and actor.header.status in {"open", "running"}:
             await actor.call(leaving.leave, actor, person)
+    for table, mine in held.items():
+        await _forget(active_tables, table, holder, mine)
 
     def work(c: Connection) -> None:
-        for table, mine in held.items():
-            forget_at(c, table, holder, mine)
         for table in set(c.scalars(sa.select(chat_authors.c.table_id).where(chat_authors.c.holder == holder))):
             forget_at(c, table, holder, [])  # also where the seat was given up long ago
         for kept in (grants, notes, relations):
@@ -64,8 +64,6 @@ async def delete_account(active_tables: ActiveTables, session: Session) -> None:
 
     await store.write(work)
     await store.read(lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").all())
-    for table in held:
-        await _show_again(active_tables, table)
 
 
 def seats_of(c: Connection, holder: str) -> dict[str, list[int]]:
@@ -85,11 +83,7 @@ def forget_at(c: Connection, table: str, holder: str, mine: list[int]) -> None:
     spoken = log.c.seq.in_(authors.where(chat_authors.c.holder == holder)) | nameless
     if HOST in mine:
         spoken |= log.c.seat.is_(None) & log.c.seq.not_in(authors)
-        others = sa.select(grants.c.holder).where(
-            grants.c.table_id == table, grants.c.seat == HOST, grants.c.holder != holder
-        )
-        if c.execute(others.limit(1)).first() is None:
-            c.execute(sa.update(tables).where(tables.c.id == table).values(name=""))
+        c.execute(sa.update(tables).where(tables.c.id == table).values(name=""))
     which = (log.c.table_id == table) & (log.c.kind == "chat")
     c.execute(sa.update(log).where(which, spoken).values(text="", data=REMOVED))
     c.execute(sa.delete(chat_authors).where(chat_authors.c.table_id == table, chat_authors.c.holder == holder))
@@ -114,15 +108,17 @@ def forget_at(c: Connection, table: str, holder: str, mine: list[int]) -> None:
     )
 
 
-async def _show_again(active_tables: ActiveTables, table: str) -> None:
-    """Whoever looks on sees the table without the names and words that are gone."""
+async def _forget(active_tables: ActiveTables, table: str, holder: str, mine: list[int]) -> None:
+    """The same at a table that may be in use: in order with everything else, and everybody sees it without them."""
     actor = active_tables.loaded.get(table)
     if actor is None:
+        await active_tables.store.write(lambda c: forget_at(c, table, holder, mine))
         return
 
-    async def again() -> None:
+    async def work() -> None:
+        await actor.store.write(lambda c: forget_at(c, table, holder, mine))
         await actor.reload()
         for viewer in list(actor.viewers):
-            await requests.join(actor, viewer, None, None)
+            await viewer.show_again()
 
-    await actor.call(again)
+    await actor.call(work)

@@ -59,7 +59,8 @@ def _reserved() -> frozenset[str]:
     """Reserved names as they look, and those of all bots: a bot's name tells people that nobody is there."""
     lines = files(__package__).joinpath(RESERVED_NAMES).read_text("utf-8").splitlines()
     bots = [bot for game in games.names() for bot in bots_for(game)]
-    return frozenset(bare(name) for name in [*lines, *bots] if not name.startswith("#"))
+    known = [name for name in [*lines, *bots] if not name.startswith("#")]
+    return frozenset(bare(written) for name in known for written in (name, name.upper()))
 
 
 def is_reserved(name: str) -> bool:

@@ -116,7 +116,9 @@ async def take_over(actor: TableActor, session: Session) -> None:
     hosts, seen = await actor.store.read(lambda connection: _hosts(connection, table))
     away = seen is None or actor.active_tables.now() - seen >= HOST_AWAY_MS
     if any(viewer.host for viewer in actor.viewers) or not away:
-        raise HttpError(409, "the host is still there; after three days of absence the table can be taken over", "hosted")
+        raise HttpError(
+            409, "the host is still there; after three days of absence the table can be taken over", "hosted"
+        )
     assert session.holder is not None
     holder, known = session.holder, schema.grants
     more: Changes = [

@@ -46,6 +46,9 @@ class Viewer(Protocol):
     async def check_grants(self) -> None:
         """Look up again what this viewer may do, and show the table anew if that has changed."""
 
+    async def show_again(self) -> None:
+        """Show the whole table anew: something in it is gone."""
+
 
 def send_refusal(viewer: Viewer, move_id: str, error: CommandRefused) -> None:
     viewer.send(encode(m.Refused(move_id, error.code, error.clause, error.sentence)))

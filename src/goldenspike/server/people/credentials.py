@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
@@ -190,7 +192,7 @@ class Credentials:
         def work(c: Connection) -> None:
             row = c.execute(sa.select(accounts).where(accounts.c.id == account)).one()
             same = row.email == wanted.email
-            values = {"webhook": wanted.webhook, "email": wanted.email, "language": language}
+            values: dict[str, Any] = {"webhook": wanted.webhook, "email": wanted.email, "language": language}
             if not same:
                 values["email_confirmed_ms"] = None
                 links = account_tokens.c.account_id == account

@@ -34,8 +34,11 @@ class Viewer(Protocol):
     seat: int | None  # the viewpoint
     seats: frozenset[int]  # the seats this viewer may play
     host: bool
-    holder: str | None  # under which this viewer's grants are stored; told to nobody
     pictures: bool  # does this viewer want positions drawn by the server?
+
+    @property
+    def holder(self) -> str | None:
+        """Under which this viewer's grants are stored; told to nobody."""
 
     def send(self, *frames: bytes) -> None:
         """Queue frames for this viewer; never waits."""

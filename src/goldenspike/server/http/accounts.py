@@ -5,10 +5,10 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from goldenspike.server.http.errors import HttpError, answer, body
-from goldenspike.server.http.rate_limits import address_of, check_rate
+from goldenspike.server.http.rate_limits import check_rate, visitor_of
 from goldenspike.server.http.security import cookie
 from goldenspike.server.http.sessions import Session
-from goldenspike.server.http.tables import active_tables_of, current_session, ensure_session, table_of
+from goldenspike.server.http.tables import active_tables_of, check_room, current_session, ensure_session, table_of
 from goldenspike.server.live import messages as m
 from goldenspike.server.people.accounts import Accounts
 from goldenspike.server.people.credentials import Credentials
@@ -50,7 +50,7 @@ def reconnect(request: Request, *old: str | None, account: str | None = None) ->
 def check_guess(request: Request, name: str) -> None:
     """Guessing is slow for each address and name: whoever guesses locks out themselves, not the owner."""
     check_rate(request, "login")
-    check_rate(request, "login name", f"{address_of(request)} {names(name)[1]}")
+    check_rate(request, "login name", f"{visitor_of(request)} {names(name)[1]}")
 
 
 def cookie_header(request: Request, token: str | None) -> dict[str, str]:
@@ -133,5 +133,8 @@ async def set_note(request: Request) -> Response:
     wanted = await body(request, m.Note)
     actor = await table_of(request)
     session, headers = await ensure_session(request)
-    await accounts_of(request).set_note(session, actor.header.id, wanted.text)
+    if wanted.text:
+        check_room(request)
+    most = request.app.state.quotas.notes_per_person
+    await accounts_of(request).set_note(session, actor.header.id, wanted.text, most=most)
     return answer(wanted, headers=headers)

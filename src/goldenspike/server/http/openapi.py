@@ -52,6 +52,7 @@ SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
     ("PUT", "/api/tables/{table}/people/{who}"): (m.RelationChange, m.Listing),
     ("POST", "/api/tables/{table}/people/{who}/report"): (m.Report, m.Done),
     ("GET", "/api/lobby"): (None, m.Lobby),
+    ("GET", "/api/keeping"): (None, m.Keeping),
     ("POST", "/api/tables"): (m.NewTable, m.Made),
     ("GET", "/api/tables/{table}"): (None, m.Listing),
     ("PATCH", "/api/tables/{table}"): (m.TableChange, m.Listing),
@@ -80,6 +81,7 @@ _QUERY: dict[str, dict[str, dict[str, Any]]] = {
     },
     "/api/tables/{table}/entries": {
         "after": {"type": "integer", "minimum": 0},
+        "before": {"type": "integer", "minimum": 0},
         "seat": {"type": "integer", "minimum": 0, "maximum": 7},
     },
 }

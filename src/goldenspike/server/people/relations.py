@@ -101,17 +101,20 @@ def kept_apart(c: Connection, table: str, session: Session) -> bool:
     return c.execute(sa.select(relations.c.id).where(relations.c.kind == "block", either).limit(1)).first() is not None
 
 
-def tables_apart(session: Session) -> sa.Select[tuple[str]]:
-    """The tables whose hosts have blocked whoever asks, or are blocked by them."""
+def tables_apart(c: Connection, session: Session, listed: list[str]) -> set[str]:
+    """Those of the listed tables whose hosts have blocked whoever asks, or are blocked by them."""
+    if not session.holders:
+        return set()
     mine = session.holders
     met = ((relations.c.other == grants.c.holder) & relations.c.holder.in_(mine)) | (
         (relations.c.holder == grants.c.holder) & relations.c.other.in_(mine)
     )
-    return (
+    chosen = (
         sa.select(grants.c.table_id)
         .join_from(grants, relations, met)
-        .where(grants.c.seat == HOST, relations.c.kind == "block")
+        .where(grants.c.seat == HOST, relations.c.kind == "block", grants.c.table_id.in_(listed))
     )
+    return set(c.scalars(chosen))
 
 
 # ------------------------------------------------------------------ reports

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 HERE = Path(__file__).resolve().parent
-NEWEST = "0002"
+NEWEST = "0005"
 
 
 def upgrade(connection: Connection) -> None:

@@ -147,3 +147,24 @@ def test_marks_do_not_pile_up_over_other_lines() -> None:
     assert visible_line("Zoë  Ångström\n") == "Zoë Ångström"
     assert visible_line("שלום") == "שלום"
     assert visible_line("x" * 30, 24) == "x" * 24
+
+
+def test_names_of_earlier_databases_are_cleaned(tmp_path: Path) -> None:
+    """A database as the step before left it; its schema is brought to today's."""
+    import sqlite3
+
+    from goldenspike.server.storage.store import FILE, Store
+
+    from .trials import upgrade
+
+    upgrade.restore(upgrade.FOLDER / "v0004.sql", tmp_path / FILE)
+    with sqlite3.connect(tmp_path / FILE) as old:
+        old.execute("UPDATE tables SET name = ?", (TRICKS,))
+        old.execute("UPDATE seats SET name = ? WHERE seat = 0", (TRICKS,))
+    old.close()
+    store = Store(tmp_path)
+    shown = store.read_now(lambda c: c.exec_driver_sql("SELECT name FROM tables UNION SELECT name FROM seats").all())
+    store.close()
+    names = {name for (name,) in shown}
+    assert "evil na me [2J" in names
+    assert all(visible_line(name) == name for name in names)

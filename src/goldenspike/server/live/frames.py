@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import msgspec
@@ -12,12 +11,9 @@ from goldenspike.engine.game import Result
 from goldenspike.engine.match import Match
 from goldenspike.engine.timed_match import IncrementalView, TimedMatch
 from goldenspike.server.live.messages import Event, Outcome, ScoreItem, Tick
+from goldenspike.server.server_clock import now_ms as now_ms  # the time of every frame
 
 encode = msgspec.json.Encoder().encode
-
-
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def encoded(part: Any) -> Raw:

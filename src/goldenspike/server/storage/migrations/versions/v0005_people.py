@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from goldenspike.server.visible_text import visible_line
+
 revision = "0005"
 down_revision = "0004"
 branch_labels = None
@@ -16,6 +18,22 @@ def upgrade() -> None:
     op.add_column("sessions", sa.Column("device", sa.String(60), nullable=False, server_default=""))
     op.create_index("ix_outbox_target_created_ms", "outbox", ["target", "created_ms"])
     _people()
+    _visible_names()
+
+
+def _visible_names() -> None:
+    """Names of earlier versions may hold characters that hide or reorder text."""
+    bind = op.get_bind()
+    known = [("tables", "id"), ("seats", "table_id, seat")]
+    for table, key in known:
+        for *which, name in bind.execute(sa.text(f"SELECT {key}, name FROM {table}")).all():
+            if visible_line(name) == name:
+                continue
+            where = " AND ".join(f"{column} = :{column}" for column in key.split(", "))
+            values = dict(zip(key.split(", "), which, strict=True))
+            bind.execute(
+                sa.text(f"UPDATE {table} SET name = :name WHERE {where}"), {"name": visible_line(name), **values}
+            )
 
 
 def _accounts() -> None:

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from goldenspike.server.storage.schema import sessions
 from goldenspike.server.tables.leaving import HOST_AWAY_MS
 
-from .app_in_process import Browser, Socket, play_out, run
+from .app_in_process import Browser, Socket, play_out, run, settled
 
 GAMES = ["santa-fe-rails", "pioneer-rails"]
 
@@ -57,6 +57,38 @@ def test_a_bot_plays_on_for_whoever_gives_up(game: str, tmp_path: Path) -> None:
         assert shown["seats"][1]["name"] == "Greedy"
 
     run(trial, tmp_path)
+
+
+def test_a_bot_stays_where_somebody_left_a_round_against_the_clock(tmp_path: Path) -> None:
+    """Also if a bot stood in for them already, as it does for people who are away."""
+
+    async def trial(app: FastAPI) -> None:
+        name, host, guest, third = await together(app, game="rail-pass")
+        sockets = [Socket(app, person) for person in (host, guest)]
+        for seat, socket in enumerate(sockets):
+            await socket.hello(name, seat)
+        actor = await app.state.active_tables.table(name)
+
+        async def stands_in() -> bool:
+            return bool(actor.header.places[2].stands_in)
+
+        await settled(stands_in, 30)
+        for seat, person in ((2, third), (1, guest)):
+            await person.post(f"/api/tables/{name}/leave")
+            place = actor.header.places[seat]
+            assert (place.holder, place.stands_in, place.bot is not None) == ("bot", False, True)
+        version = actor.version
+
+        async def goes_on() -> bool:
+            return int(actor.version) >= version + 3
+
+        await settled(goes_on, 30)
+        assert [place.holder for place in actor.header.places] == ["person", "bot", "bot"]
+        assert all(place.bot is not None for place in actor.header.places[1:])
+        for socket in sockets:
+            await socket.leave()
+
+    run(trial, tmp_path, rate=20)
 
 
 def test_the_way_back_is_by_a_new_invitation_only(tmp_path: Path) -> None:

@@ -157,12 +157,12 @@ def test_names_of_earlier_databases_are_cleaned(tmp_path: Path) -> None:
 
     from .trials import upgrade
 
-    upgrade.restore(upgrade.FOLDER / "v0004.sql", tmp_path / FILE)
-    with sqlite3.connect(tmp_path / FILE) as old:
+    upgrade.restore(upgrade.FOLDER / "v0004.sql", tmp_path / "data" / FILE)
+    with sqlite3.connect(tmp_path / "data" / FILE) as old:
         old.execute("UPDATE tables SET name = ?", (TRICKS,))
         old.execute("UPDATE seats SET name = ? WHERE seat = 0", (TRICKS,))
     old.close()
-    store = Store(tmp_path)
+    store = Store(tmp_path / "data")
     shown = store.read_now(lambda c: c.exec_driver_sql("SELECT name FROM tables UNION SELECT name FROM seats").all())
     store.close()
     names = {name for (name,) in shown}

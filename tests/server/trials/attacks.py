@@ -25,7 +25,7 @@ import psutil
 
 from goldenspike.server.storage.store import FILE
 
-from .attackers import ATTACKS, BOT_GAME, STRONG
+from .attackers import ATTACKS, BOT_GAME, STRONG, TOGETHER
 from .clients import Person, Viewer, together
 from .forked_servers import ROOT
 from .load import share
@@ -245,24 +245,38 @@ class Trial:
 
 
 async def measure(
-    server: Server, seconds: float, names: list[str], *, scale: float = 1.0, tables: int = TABLES, strong: str = STRONG
+    server: Server,
+    seconds: float,
+    names: list[str],
+    *,
+    scale: float = 1.0,
+    tables: int = TABLES,
+    strong: str = STRONG,
+    warm_up_s: float = 0.0,
 ) -> Trial:
     """A quiet time, then an attack."""
     others = Others(server, tables=tables, strong=strong)
     await others.sit_down()
+    if warm_up_s:
+        await others.notice(warm_up_s)  # strong bots are compiled when they are first needed
     quiet = await others.notice(seconds)
     command = [sys.executable, "-m", "tests.server.trials.attackers", "--port", str(server.port)]
-    command += ["--seconds", str(seconds + 2 * SETTLE_S), "--scale", str(scale), "--only", *names]
-    attackers = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
+    command += ["--seconds", str(seconds + 2 * SETTLE_S), "--scale", str(scale), "--only"]
+    groups = [[name for name in group if name in names] for group in TOGETHER]
+    attackers = [subprocess.Popen([*command, *group], cwd=ROOT, stdout=subprocess.PIPE) for group in groups if group]
+    answers: dict[str, dict[str, int]] = {}
     try:
         await asyncio.sleep(SETTLE_S)
         attacked = await others.notice(seconds)
-        out, _ = await asyncio.to_thread(attackers.communicate, timeout=60)
+        for one in attackers:
+            out, _ = await asyncio.to_thread(one.communicate, timeout=60)
+            answers |= json.loads(out.decode().splitlines()[-1])
     finally:
-        if attackers.poll() is None:
-            attackers.kill()
-            attackers.wait()
-    return Trial(quiet, attacked, json.loads(out.decode().splitlines()[-1]))
+        for one in attackers:
+            if one.poll() is None:
+                one.kill()
+                one.wait()
+    return Trial(quiet, attacked, answers)
 
 
 def run(asked: argparse.Namespace) -> Trial:
@@ -275,13 +289,14 @@ def run(asked: argparse.Namespace) -> Trial:
             server.stop()
         store_finished(data, template, asked.stored)
         with Server(data, limits=True, arguments=arguments) as server:
-            return asyncio.run(measure(server, asked.seconds, asked.only, scale=asked.scale))
+            return asyncio.run(measure(server, asked.seconds, asked.only, scale=asked.scale, warm_up_s=asked.warm_up))
 
 
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--seconds", type=float, default=40.0)
     asked.add_argument("--stored", type=int, default=5000, help="finished tables that are there already")
+    asked.add_argument("--warm-up", type=float, default=20.0, help="seconds for bots to be compiled")
     asked.add_argument("--scale", type=float, default=1.0, help="of the number of connections, channels, tables")
     asked.add_argument("--only", nargs="*", choices=list(ATTACKS), default=list(ATTACKS))
     asked.add_argument("--json", action="store_true")

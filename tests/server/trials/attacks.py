@@ -72,6 +72,13 @@ class Others:
         self.came: list[float] = []
         self.decided: list[float] = []
         self.faults: list[str] = []
+        self.ending = False
+
+    def leave(self) -> None:
+        for page in (page for pages in self.tables for page in pages):
+            page.leave()
+        for person in self.people:
+            person.http.close()
 
     async def sit_down(self) -> None:
         for _ in range(self.number):
@@ -88,10 +95,12 @@ class Others:
         """Moves at one table, at a steady pace; the time counts from when a move was due."""
         loop = asyncio.get_running_loop()
         due = loop.time() + self.dice.random() * MOVE_EVERY_S
-        while True:
+        while not self.ending:
             await asyncio.sleep(max(0.0, due - loop.time()))
             pages = self.tables[number]
             if any(page.result is not None for page in pages):
+                for page in pages:
+                    page.leave()
                 self.tables[number] = await self.new_table()
                 due = loop.time()
                 continue
@@ -105,6 +114,8 @@ class Others:
                 await page.reach(answer.version if hasattr(answer, "version") else page.version)
             except (Closed, TimeoutError) as error:
                 self.faults.append(f"a move: {error}")
+                for page in pages:
+                    page.leave()
                 self.tables[number] = await self.new_table()
             self.moves.append(loop.time() - begun)
             due = max(due + MOVE_EVERY_S, loop.time())
@@ -112,14 +123,15 @@ class Others:
     async def come_in(self) -> None:
         """Newcomers, one after another: from the home page to the first decision."""
         loop = asyncio.get_running_loop()
-        while True:
+        while not self.ending:
             begun = loop.time()
             try:
                 await self.newcomer()
                 self.came.append(loop.time() - begun)
             except Exception as error:
                 self.faults.append(f"a newcomer: {type(error).__name__} {error}")
-            await asyncio.sleep(max(0.0, NEWCOMER_EVERY_S - (loop.time() - begun)))
+            while not self.ending and loop.time() - begun < NEWCOMER_EVERY_S:
+                await asyncio.sleep(0.1)
 
     async def newcomer(self) -> None:
         person = Person(self.server.port, "Newcomer")
@@ -146,12 +158,12 @@ class Others:
         person = Person(self.server.port, "Watcher")
         seats = [{"holder": "bot", "bot": self.strong} for _ in range(3)]
         loop = asyncio.get_running_loop()
-        while True:
+        while not self.ending:
             wish = {"game": BOT_GAME, "seats": seats, "start": True}
             made = await asyncio.to_thread(person.do, "POST", "/api/tables", wish)
             page = Viewer(person, str(made["table"]["id"]))
             await page.join(timeout=60)
-            while page.result is None:
+            while page.result is None and not self.ending:
                 begun = loop.time()
                 try:
                     await page.reach(page.version + 1)
@@ -160,10 +172,12 @@ class Others:
                     break
                 self.decided.append(loop.time() - begun)
             page.leave()
+        person.http.close()
 
     async def notice(self, seconds: float) -> Noticed:
         """Go on for so long, and tell."""
         self.moves, self.came, self.decided, self.faults = [], [], [], []
+        self.ending = False
         work = [self.come_in(), self.watch_bots(), *(self.play(number) for number in range(self.number))]
         tasks = [asyncio.ensure_future(one) for one in work]
         memory = 0.0
@@ -171,11 +185,12 @@ class Others:
         while time.monotonic() < until:
             memory = max(memory, memory_of(self.server))
             await asyncio.sleep(1.0)
+        self.ending = True
+        await asyncio.wait(tasks, timeout=60)
         for task in tasks:
-            if task.done() and not task.cancelled() and task.exception() is not None:
+            if task.done() and task.exception() is not None:
                 self.faults.append(repr(task.exception()))
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
         return Noticed(
             moves=len(self.moves),
             p50_ms=share(self.moves, 0.5),
@@ -276,6 +291,7 @@ async def measure(
             if one.poll() is None:
                 one.kill()
                 one.wait()
+        others.leave()
     return Trial(quiet, attacked, answers)
 
 

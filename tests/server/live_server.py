@@ -21,6 +21,7 @@ from goldenspike.server.http.connections import http_protocol
 from goldenspike.server.http.rate_limits import Limits
 from goldenspike.server.live.channel import FRAME_BYTES
 from goldenspike.server.tables.active_tables import ActiveTables
+from goldenspike.server.tables.actor import TableActor
 
 PATIENCE_S = 20.0
 
@@ -55,6 +56,11 @@ class LiveServer:
         active_tables = self.app.state.active_tables
         assert isinstance(active_tables, ActiveTables)
         return active_tables
+
+    async def actor(self, table: str) -> TableActor:
+        actor = await self.active_tables.table(table)
+        assert actor is not None
+        return actor
 
     async def up(self) -> None:
         self.app = create(self.data, **self.options)

@@ -97,6 +97,8 @@ CASES: dict[tuple[str, str], list[Case]] = {
     ("GET", "/api/me"): [Case(EVERYBODY)],
     ("GET", "/api/lobby"): [Case(EVERYBODY)],
     ("GET", "/health"): [Case(EVERYBODY)],
+    ("GET", "/healthz"): [Case(EVERYBODY)],
+    ("GET", "/readyz"): [Case(EVERYBODY)],
     ("GET", "/metrics"): [Case(NOBODY)],
     ("POST", "/api/account"): [Case(EVERYBODY, lambda s, role: {"name": f"new {role} {s.serial}", "password": WORD})],
     ("POST", "/api/login"): [

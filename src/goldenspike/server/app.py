@@ -15,7 +15,7 @@ from fastapi import APIRouter, FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
 
-from goldenspike.server import custom_boards
+from goldenspike.server import custom_boards, server_clock
 from goldenspike.server.custom_boards import UnusableBoard
 from goldenspike.server.http import (
     accounts,
@@ -46,7 +46,9 @@ from goldenspike.server.people.accounts import Accounts
 from goldenspike.server.people.notifications import DELAY_MS, Mailer, Notifications
 from goldenspike.server.people.webhooks import WebhookClient
 from goldenspike.server.quotas import Quotas
+from goldenspike.server.storage.kept_backups import BackupPlan, ScheduledBackups
 from goldenspike.server.storage.scores import count_earlier_tables
+from goldenspike.server.storage.storage_watch import StorageWatch
 from goldenspike.server.storage.store import Store, StoreError
 from goldenspike.server.tables.active_tables import BOT_DELAY_S, IDLE_S, ActiveTables
 from goldenspike.server.tables.bot_queue import BotQueue
@@ -89,7 +91,9 @@ def create(
     webhook_client: WebhookClient | None = None,
     hasher: PasswordHasher | None = None,
     notice_delay_ms: int = DELAY_MS,
+    notices: bool = True,
     metrics_token: str | None = None,
+    backup_plan: BackupPlan | None = None,
 ) -> FastAPI:
     """The app over a data folder; everything that reaches outside can be replaced.
 
@@ -106,6 +110,7 @@ def create(
         state = app.state
         metrics: Metrics = state.metrics
         store = state.store = Store(data)
+        await store.write(server_clock.start_from)
         store.observe_read, store.observe_write = metrics.waited("read"), metrics.waited("write")
         workers = state.workers = WorkerPool(
             processes=quotas.workers,
@@ -146,11 +151,15 @@ def create(
         state.clock_watch = ClockWatch(active_tables, metrics=state.metrics)
         state.loop_lag = LoopLag(metrics.loop_lag.observe)
         state.retention = Retention(active_tables, quotas)
+        state.storage_watch = StorageWatch(store)
+        state.backups = ScheduledBackups(store.folder, backup_plan, metrics)
         await state.accounts.tidy()
         await count_earlier_tables(store)
         await state.retention.measure()
         _watch(state, active_tables, workers)
-        watchers = [state.notifications, state.clock_watch, state.loop_lag, state.retention]
+        watchers = [state.clock_watch, state.storage_watch, state.loop_lag, state.retention, state.backups]
+        if notices:
+            watchers.append(state.notifications)
         tasks = [asyncio.get_running_loop().create_task(watcher.run()) for watcher in watchers]
         try:
             yield
@@ -213,6 +222,7 @@ def _watch(state: Any, active_tables: ActiveTables, workers: WorkerPool) -> None
     metrics.watch("moves", "Moves stored since the start.", lambda: active_tables.moves)
     metrics.watch("commits", "Commits of the database since the start.", lambda: store.commits)
     metrics.watch("store_failures", "Commits that failed since the start.", lambda: store.failures)
+    metrics.watch("store_halted", "1 if nothing is acknowledged any more.", lambda: bool(store.halted))
     metrics.watch("rate_limited", "Requests and frames refused for their rate.", lambda: sum(limits.refused.values()))
     metrics.watch("loop_lag_worst_seconds", "Worst lag of the last minute.", lambda: state.loop_lag.worst)
     metrics.watch("connections", "Open HTTP connections.", lambda: capacity.connections.total())

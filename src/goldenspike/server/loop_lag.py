@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from itertools import islice
 
 EVERY_S = 0.1
 REMEMBERED = 600  # measurements: the last minute
@@ -23,6 +24,10 @@ class LoopLag:
     def worst(self) -> float:
         """The worst of the last minute, in seconds."""
         return max(self._last)
+
+    def worst_s(self, seconds: float = 10) -> float:
+        """The worst of so many seconds, the last ones."""
+        return max(islice(reversed(self._last), max(1, round(seconds / self.every_s))))
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()

@@ -32,6 +32,7 @@ export function entryWords(entry: Entry, who: string, all: Entry[], own: () => s
     case 'vote':
       return voteWords(entry, who)
     case 'pace':
+      if (entry.data?.what === 'clock') return t('entry.pace.clock', { minutes: String(Math.round(Number(entry.data.ms) / 60000)) })
       return t('entry.pace.late', { who })
   }
 }

@@ -52,6 +52,8 @@ SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
     ("GET", "/api/tables/{table}/export"): (None, "any"),
     ("POST", "/api/import"): ("any", m.Made),
     ("GET", "/health"): (None, "any"),
+    ("GET", "/healthz"): (None, "any"),
+    ("GET", "/readyz"): (None, "any"),
     ("GET", "/metrics"): (None, "text"),
 }
 _QUERY: dict[str, dict[str, dict[str, Any]]] = {

@@ -10,9 +10,11 @@ import logging
 import os
 import re
 import smtplib
+import socket
 import ssl
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+import threading
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
@@ -28,6 +30,7 @@ from goldenspike.server.http.errors import HttpError, one_line
 from goldenspike.server.http.metrics import Metrics
 from goldenspike.server.live.messages import Notices
 from goldenspike.server.people.accounts import now_ms
+from goldenspike.server.people.mail_pool import MailPool
 from goldenspike.server.people.webhooks import BadWebhook, WebhookClient, read_url
 from goldenspike.server.storage.schema import accounts, grants, log, outbox, seats, tables
 from goldenspike.server.storage.store import DuplicateRow, Store, StoreError
@@ -37,7 +40,8 @@ BACKOFF_S = (30, 120, 600, 3600, 6 * 3600)
 IDLE_S = 5.0
 MOST_AN_HOUR = 60  # to one account
 AT_ONCE = 20
-MAIL_SECONDS = 20
+MAIL_SECONDS = 10  # for each answer of the mail server
+LETTER_SECONDS = 30  # for the whole letter
 _MAIL = re.compile(r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}$")
 logger = logging.getLogger("goldenspike.server.people.notifications")
 
@@ -85,12 +89,36 @@ class Mailer:
             server: smtplib.SMTP = smtplib.SMTP_SSL(self.host, self.port, timeout=MAIL_SECONDS, context=trust)
         else:
             server = smtplib.SMTP(self.host, self.port, timeout=MAIL_SECONDS)
-        with server:
+        with server, _time_limit(server, LETTER_SECONDS):
             if self.secure == "starttls":
                 server.starttls(context=trust)
             if self.user:
                 server.login(self.user, self.password)
             server.send_message(message)
+
+
+@contextmanager
+def _time_limit(server: smtplib.SMTP, seconds: float) -> Iterator[None]:
+    """Hang up after so long, also on a mail server that says a little now and then."""
+    late = threading.Event()
+
+    def hang_up() -> None:
+        late.set()
+        with suppress(OSError):
+            if server.sock is not None:
+                server.sock.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(seconds, hang_up)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except (OSError, smtplib.SMTPException):
+        if late.is_set():
+            raise TimeoutError(f"the mail server did not take the letter in {seconds:.0f} s") from None
+        raise
+    finally:
+        timer.cancel()
 
 
 def checked_notices(wanted: Notices, mailer: Mailer | None) -> Notices:
@@ -134,6 +162,7 @@ class Notifications:
         self.delay_ms = delay_ms
         self.now = now
         self._touched: set[str] = set()
+        self._mail_pool: MailPool | None = None
         self._stop = asyncio.Event()
 
     def touched(self, table: str) -> None:
@@ -141,13 +170,19 @@ class Notifications:
         self._touched.add(table)
 
     async def run(self) -> None:
-        """Until ``stop`` is called: look up who is awaited, send what is due."""
+        """Until ``stop`` is called: look up who is awaited, send what is due. Letters hold up nothing else."""
         with suppress(StoreError):
             self._touched.update(await self.store.read(_running))
+        await asyncio.gather(self._repeat(self._collect_and_call), self._repeat(lambda: self.deliver(mail=True)))
+
+    async def _collect_and_call(self) -> None:
+        await self.collect()
+        await self.deliver(mail=False)
+
+    async def _repeat(self, work: Callable[[], Awaitable[object]]) -> None:
         while not self._stop.is_set():
             try:
-                await self.collect()
-                await self.deliver()
+                await work()
             except StoreError as error:
                 logger.warning("notices wait: %s", error)
             except Exception:
@@ -157,6 +192,16 @@ class Notifications:
 
     def stop(self) -> None:
         self._stop.set()
+        if self._mail_pool is not None:
+            self._mail_pool.close()
+
+    async def _mail(self, to: str, subject: str, text: str) -> None:
+        """Send a letter by the threads that do nothing else."""
+        if self.mailer is None:
+            raise BadWebhook("this server sends no e-mail")
+        if self._mail_pool is None:
+            self._mail_pool = MailPool(self.mailer)
+        await self._mail_pool.send(to, subject, text)
 
     async def collect(self) -> int:
         """A notice for everybody awaited at the touched tables who wants one; how many are new."""
@@ -200,14 +245,16 @@ class Notifications:
                 added += 1
         return added
 
-    async def deliver(self) -> int:
-        """Send everything that is due; how much was sent."""
+    async def deliver(self, *, mail: bool | None = None) -> int:
+        """Send everything that is due, or only letters, or only what is none; how much was sent."""
         due = (
             sa.select(outbox)
             .where(outbox.c.done_ms.is_(None), outbox.c.due_ms <= self.now())
             .order_by(outbox.c.due_ms)
             .limit(AT_ONCE)
         )
+        if mail is not None:
+            due = due.where(outbox.c.kind != "webhook" if mail else outbox.c.kind == "webhook")
         rows = await self.store.read(lambda c: c.execute(due).all())
         return sum(await asyncio.gather(*(self._send(row) for row in rows)))
 
@@ -234,12 +281,10 @@ class Notifications:
         link = f"{self.base().rstrip('/')}/t/{row.table_id}"
         line = one_line(f"{payload['name'] or 'You'}: you are awaited at {where}")
         if row.kind == "email":
-            if self.mailer is None:
-                raise BadWebhook("this server sends no e-mail")
             text = (
                 f"{line}.\n\n{link}\n\nYou asked Golden Spike for this notice; your account's page switches it off.\n"
             )
-            await asyncio.to_thread(self.mailer.send, row.target, f"You are awaited at {where}", text)
+            await self._mail(row.target, f"You are awaited at {where}", text)
             return
         # The words twice: chat services look for them under one name or the other.
         said = {"text": f"{line} {link}", "content": f"{line} {link}", "url": link, "table": row.table_id}

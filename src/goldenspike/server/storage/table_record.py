@@ -15,6 +15,7 @@ from goldenspike.engine.game import Game, Setting, Value
 from goldenspike.engine.match import Match
 from goldenspike.engine.options import version
 from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.engine.values import PREFIX, as_option
 from goldenspike.games import game as game_called
 from goldenspike.server.live.messages import Entry, Proposal, Seat, Status, Table, TimeControl
 from goldenspike.server.storage import board_cache, schema
@@ -267,6 +268,28 @@ def shared_setting(game: Game, options: dict[str, Value], board: Any, seats: int
     return found
 
 
+_other_values: dict[tuple[Any, ...], dict[str, int | str]] = {}
+MOST_OTHER_VALUES = 1024
+
+
+def other_values(header: TableHeader) -> dict[str, int | str]:
+    """The rule values of a table that are not the standard ones; where it cannot be set up, those its options set."""
+    chosen = {name: value for name, value in header.options.items() if name.startswith(PREFIX)}
+    key = (header.game, header.rules, header.board_hash, *sorted(chosen.items()))
+    found = _other_values.get(key)
+    if found is None:
+        # Before the start nobody is counted: then all seats are.
+        seated = replace(header, players=header.players or len(header.places))
+        try:
+            found = {name: as_option(value) for name, value in setting_of(seated).other_values.items()}
+        except Unplayable:
+            return {name.removeprefix(PREFIX): value for name, value in chosen.items()}
+        while len(_other_values) >= MOST_OTHER_VALUES:
+            _other_values.pop(next(iter(_other_values)), None)
+        _other_values[key] = found
+    return found
+
+
 def opening_match(header: TableHeader, setting: Setting) -> Match:
     """The match at its first position."""
     form: type[Match] = setting.game.match or Match
@@ -406,4 +429,5 @@ def describe(header: TableHeader, awaited: Sequence[int], online: Iterable[int])
         proposal=header.proposal,
         hot_seat=header.hot_seat,
         timed=timed,
+        values=other_values(header),
     )

@@ -365,7 +365,7 @@ async def past(actor: TableActor, version: int, seat: int | None, pictures: bool
             hidden = setting.sealed(match.s) > 0
             if seat is not None and seat < setting.seats:
                 own = Raw(encode(own_part(match, seat, live=False)))
-                own = with_drawing(own, match, seat) if pictures else own
+                own = with_drawing(own, match, seat, live=False) if pictures else own
         return m.Past(version, last, seat, entry_of(row, setting, seat, not hidden), view, own)
 
     return await actor.store.read(read, slow=True)

@@ -54,6 +54,7 @@ RATES: dict[str, Rate] = {
     "login": Rate(0.1, 10),  # tries, per address
     "login name": Rate(0.05, 10),  # tries, per account name
     "new account": Rate(0.02, 10),  # per address
+    "refusal": Rate(2, 40),  # answers to requests that come too fast; further ones take their time
     "said by seat": Rate(1, 12),  # chat, per seat of a table, however many devices hold it
     "said by address": Rate(4, 60),
     **daily_rates(Quotas()),

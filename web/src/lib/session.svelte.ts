@@ -124,7 +124,7 @@ export class TableSession {
     this.result = frame.result
     if (frame.whole) {
       this.entries = frame.entries
-      this.earlier.there = frame.earlier
+      this.earlier.welcomed(frame.earlier)
     } else {
       const known = this.entries.at(-1)?.version ?? -1
       this.entries = [...this.entries, ...frame.entries.filter((entry) => entry.version > known)]

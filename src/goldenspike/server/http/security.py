@@ -23,6 +23,7 @@ from goldenspike.server.http.rate_limits import Limits, address_key
 
 BODY_BYTES = 64 * 1024
 IMPORT_BYTES = 1024 * 1024
+REFUSAL_S = 1.0
 REQUEST_BYTES = 300  # what a request with little in it may leave on the disk
 BODY_SECONDS = 20.0
 COOKIE_DAYS = 400  # browsers keep no cookie longer
@@ -218,10 +219,12 @@ class SecurityMiddleware:
 
         headers = Headers(scope=scope)
         wrong = self.refusal(scope, headers)
+        address = address_key((scope.get("client") or (None,))[0])
         if wrong is not None:
+            if not self.limits.allows("refusal", address):
+                await asyncio.sleep(REFUSAL_S)  # whoever does not listen waits before they may ask again
             await wrong(scope, receive, with_headers)
             return
-        address = address_key((scope.get("client") or (None,))[0])
         if not self.capacity.open_request(address):
             await error_response(429, "too many requests at once", wait=2)(scope, receive, with_headers)
             return

@@ -34,7 +34,7 @@ from .server import Server
 from .stored_tables import integrity_problems
 
 KINDS = ("none", "none", "inside COMMIT", "full disk", "read-only", "slow disk", "clock jump")
-CHECK_EVERY = 50  # kills
+CHECK_EVERY = 25  # kills
 PACE = {"kind": "live", "per_move_s": 3600, "bank_s": 3600, "absence": "wait"}
 DAY_MS = 86_400_000
 
@@ -246,6 +246,8 @@ async def reliability(
                 if not quiet:
                     at = time.monotonic() - begun
                     print(f"{number} kills, {trial.acknowledged()} moves, {at:.0f} s: {trial.findings}", flush=True)
+                if trial.findings:
+                    break  # while what led to it is still fresh
         report = trial.report
         report.moves = trial.acknowledged()
         await trial.end()

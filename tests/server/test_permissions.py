@@ -92,6 +92,7 @@ CASES: dict[tuple[str, str], list[Case]] = {
     ("POST", "/api/boards/{game}/check"): [Case(EVERYBODY, lambda s, role: {"board": {}})],
     ("GET", "/api/rulebook/{game}"): [Case(EVERYBODY)],
     ("GET", "/games/{game}/page.js"): [Case(dict.fromkeys(ROLES, 404))],  # its page is part of the built page
+    ("GET", "/api/keeping"): [Case(EVERYBODY)],
     ("GET", "/api/best"): [Case(EVERYBODY, query="?game=rail-pass")],
     ("GET", "/api/me"): [Case(EVERYBODY)],
     ("GET", "/api/lobby"): [Case(EVERYBODY)],

@@ -26,6 +26,13 @@ def arguments(commands: Any) -> None:
     serve_.add_argument("--log", choices=("plain", "json"), default="plain", help="how the server reports")
     serve_.add_argument("--limits", choices=("on", "off"), default="on", help="rate limits; off only to measure")
     serve_.add_argument(
+        "--quota",
+        action="append",
+        default=[],
+        metavar="NAME=NUMBER",
+        help="change what visitors may take and how long tables are kept; see docs/running-a-server.md",
+    )
+    serve_.add_argument(
         "--bot-delay", type=int, default=None, metavar="MS", help="how long a bot waits before it moves"
     )
     serve_.add_argument("--no-notices", action="store_true", help="send no e-mail and call no webhooks")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import contextlib
 import gc
 import json
@@ -23,9 +24,11 @@ import uvicorn
 from goldenspike.engine.errors import BadFile, BadOption
 from goldenspike.server import log_lines
 from goldenspike.server.commands import PORT, data_folder
-from goldenspike.server.http.rate_limits import Limits
+from goldenspike.server.http.connections import http_protocol, quiet_accept_errors
+from goldenspike.server.http.rate_limits import Limits, daily_rates
 from goldenspike.server.http.security import Site
 from goldenspike.server.live.channel import FRAME_BYTES
+from goldenspike.server.quotas import Quotas
 from goldenspike.server.storage.folder_lock import FolderInUse, FolderLock
 from goldenspike.server.storage.kept_backups import read_plan
 from goldenspike.server.storage.restore import finish_interrupted
@@ -35,6 +38,7 @@ from goldenspike.server.storage.update_check import prove_running
 
 PORTS_TRIED = 30
 WHERE = "serving.json"
+BACKLOG = 256  # connections that wait to be accepted
 
 
 # ------------------------------------------------------------------ sockets and addresses
@@ -136,6 +140,7 @@ class TableServer(uvicorn.Server):
                 signal.signal(one, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        quiet_accept_errors(asyncio.get_running_loop())
         await super().startup(sockets=sockets)
         if self.started:
             self.ready()
@@ -150,6 +155,8 @@ class TableServer(uvicorn.Server):
 def config(app: Any, *, public: bool) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        http=http_protocol(app.state.capacity),
+        backlog=BACKLOG,
         ws="websockets-sansio",
         ws_max_size=4 * FRAME_BYTES,  # what is somewhat too long gets a clear answer
         ws_ping_interval=20.0,
@@ -173,6 +180,7 @@ def serve(given: argparse.Namespace) -> None:
 
     log_lines.set_up(given.log)
     site = Site(given.host or "127.0.0.1", given.public_url)
+    quotas = Quotas().changed(getattr(given, "quota", ()))
     folder = data_folder(given.data)
     plan = read_plan(given.backup_every, given.backup_keep, given.backup_to, folder)
     if os.name == "posix":
@@ -191,7 +199,8 @@ def serve(given: argparse.Namespace) -> None:
         app = create(
             folder,
             site=site,
-            limits=Limits(on=given.limits == "on"),
+            limits=Limits(daily_rates(quotas), on=given.limits == "on"),
+            quotas=quotas,
             bot_delay_s=BOT_DELAY_S if given.bot_delay is None else given.bot_delay / 1000,
             rate=max(1, getattr(given, "fast_clock", 1)),
             base=(others or [local])[0].rstrip("/"),

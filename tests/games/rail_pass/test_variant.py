@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from goldenspike.games.rail_pass.bot.partners import LEVELS, TeamCrew
+from goldenspike.games.rail_pass.bot.virtual_rounds import REFUSED
 from goldenspike.games.rail_pass.game import RailPass
 from goldenspike.games.rail_pass.match import RailPassMatch
 from goldenspike.games.rail_pass.rules.state import ACTIONS, BoardArrays, State
 
-from . import lowest_alone
+from . import lowest_alone, two_cubes
 
 pytestmark = pytest.mark.xdist_group("rail_pass_compiled")
 
@@ -21,6 +22,14 @@ class LowestAlone(RailPass):
     name = "lowest-alone"
     title = "Rail Pass: the lowest city"
     replaced = (lowest_alone,)
+
+
+class TwoCubes(RailPass):
+    """No train carries more than two cubes."""
+
+    name = "two-cubes"
+    title = "Rail Pass: two cubes"
+    replaced = (two_cubes,)
 
 
 GAME = LowestAlone()
@@ -58,3 +67,13 @@ def test_it_is_compiled_and_played_like_every_game() -> None:
     assert fresh.result.points == (10 * min(fresh.s.storage),) * 3
     again = RailPassMatch.from_data(GAME, fresh.data())
     assert again.result == fresh.result
+
+
+def test_the_bots_of_a_crew_look_ahead_by_the_rules_of_the_variant() -> None:
+    chosen = {"clock": "virtual", "dexterity": "off", "seconds": 60}
+    m = RailPassMatch.new(TwoCubes(), seats=3, seed=2, board="RP-L4", options=chosen)
+    crew = TeamCrew(m, dict.fromkeys(range(3), LEVELS["superintendent"]))
+    crew.run(60_000)
+    assert sum(m.s.storage) > 0
+    # Who thinks that there is room for a third cube is refused again and again.
+    assert crew.clock[REFUSED] < 5

@@ -1,6 +1,6 @@
 /** Requests to the table. A refusal is a Trouble with the server's own line. */
 import type {
-  Account, Best, BoardCheck, Claim, Credentials, Entry, GameInfo, Invitation, Listing, Lobby, Made, NewTable, Note, Notices, Past, Replay, Sandbox,
+  Account, Best, BoardCheck, Claim, Credentials, Entry, GameInfo, Invitation, Keeping, Listing, Lobby, Made, NewTable, Note, Notices, Past, Replay, Sandbox,
   SeatChange, Table, TableChange,
 } from './types.gen'
 
@@ -69,7 +69,10 @@ export const api = {
     const wanted = new URLSearchParams({ ...(seat === null ? {} : { seat: String(seat) }), ...(pictures ? { pictures: '1' } : {}) })
     return ask<Past>('GET', `${at(id)}/at/${version}${wanted.size ? `?${wanted}` : ''}`)
   },
-  entries: (id: string, after: number) => ask<Entry[]>('GET', `${at(id)}/entries?after=${after}`),
+  /** The last entries before a version, as a seat may read them. */
+  entries: (id: string, before: number, seat: number | null) =>
+    ask<Entry[]>('GET', `${at(id)}/entries?before=${before}${seat === null ? '' : `&seat=${seat}`}`),
+  keeping: () => ask<Keeping>('GET', '/api/keeping'),
   note: (id: string) => ask<Note>('GET', `${at(id)}/note`),
   keepNote: (id: string, text: string) => ask<unknown>('PUT', `${at(id)}/note`, { text }),
   sandbox: (id: string, wish: Sandbox) => ask<Made>('POST', `${at(id)}/sandbox`, wish),

@@ -41,7 +41,8 @@ function seatWords(entry: Entry, who: string, all: Entry[]): string {
   // Names, colours, links and who sat down before the start are no news for the record.
   const what = String(entry.data?.what ?? '')
   if (!SEAT_NEWS.has(what)) return ''
-  const start = all.find((one) => one.kind === 'start')?.version ?? Infinity
+  // Where earlier entries are not here, the start is among them.
+  const start = all.find((one) => one.kind === 'start')?.version ?? ((all[0]?.version ?? 1) > 1 ? 0 : Infinity)
   if (what !== 'claim' && entry.version < start) return ''
   return t(`entry.seat.${what}`, { who: what === 'claim' ? String(entry.data?.name || who) : who })
 }

@@ -10,6 +10,7 @@ import { settings } from './settings.svelte'
 import { sound } from './sound.svelte'
 import type { Entry, Event as TableEvent, Hinted, Listing, Outcome, Own, Reason, Refused, Table, Tick, Welcome, You } from './types.gen'
 import { entryWords, firstSeat, guarded, lastMoves, movesAtEnd, standing, STEPS, turnedUp } from './entries'
+import { EarlierEntries } from './earlier_entries.svelte'
 import { TimeTravel } from './time_travel.svelte'
 import { t, wordsOf } from './words.svelte'
 
@@ -57,6 +58,7 @@ export class TableSession {
   /** A version named in the address, to be shown once the table is here. */
   wanted: number | null = null
   readonly round = new Round()
+  readonly earlier = new EarlierEntries(this)
   readonly history = new TimeTravel(this)
 
   private channel: Channel
@@ -120,8 +122,10 @@ export class TableSession {
     this.view = frame.view
     this.own = frame.own
     this.result = frame.result
-    if (frame.whole) this.entries = frame.entries
-    else {
+    if (frame.whole) {
+      this.entries = frame.entries
+      this.earlier.there = frame.earlier
+    } else {
       const known = this.entries.at(-1)?.version ?? -1
       this.entries = [...this.entries, ...frame.entries.filter((entry) => entry.version > known)]
     }

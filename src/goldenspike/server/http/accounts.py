@@ -8,7 +8,7 @@ from goldenspike.server.http.errors import HttpError, answer, body
 from goldenspike.server.http.rate_limits import check_rate
 from goldenspike.server.http.security import cookie
 from goldenspike.server.http.sessions import Session
-from goldenspike.server.http.tables import active_tables_of, current_session, ensure_session, table_of
+from goldenspike.server.http.tables import active_tables_of, check_room, current_session, ensure_session, table_of
 from goldenspike.server.live import messages as m
 from goldenspike.server.people.accounts import Accounts, names
 from goldenspike.server.people.notifications import Notifications, checked_notices
@@ -109,5 +109,8 @@ async def set_note(request: Request) -> Response:
     wanted = await body(request, m.Note)
     actor = await table_of(request)
     session, headers = await ensure_session(request)
-    await accounts_of(request).set_note(session, actor.header.id, wanted.text)
+    if wanted.text:
+        check_room(request)
+    most = request.app.state.quotas.notes_per_person
+    await accounts_of(request).set_note(session, actor.header.id, wanted.text, most=most)
     return answer(wanted, headers=headers)

@@ -45,6 +45,14 @@ class HttpError(Exception):
         self.wait = wait
         super().__init__(self.line)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _http_error, (self.status, self.line, self.code, self.wait)
+
+
+def _http_error(status: int, line: str, code: str, wait: float) -> HttpError:
+    """An error that came from a worker process."""
+    return HttpError(status, line, code, wait=wait)
+
 
 def one_line(text: str) -> str:
     """Text for people, on one line and not too long."""

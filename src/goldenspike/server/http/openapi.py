@@ -34,6 +34,7 @@ SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
     ("PUT", "/api/me/notices"): (m.Notices, m.Account),
     ("DELETE", "/api/me"): (None, m.Account),
     ("GET", "/api/lobby"): (None, m.Lobby),
+    ("GET", "/api/keeping"): (None, m.Keeping),
     ("POST", "/api/tables"): (m.NewTable, m.Made),
     ("GET", "/api/tables/{table}"): (None, m.Listing),
     ("PATCH", "/api/tables/{table}"): (m.TableChange, m.Listing),
@@ -64,6 +65,7 @@ _QUERY: dict[str, dict[str, dict[str, Any]]] = {
     },
     "/api/tables/{table}/entries": {
         "after": {"type": "integer", "minimum": 0},
+        "before": {"type": "integer", "minimum": 0},
         "seat": {"type": "integer", "minimum": 0, "maximum": 7},
     },
 }

@@ -157,13 +157,16 @@ class Accounts:
         wanted = sa.select(notes.c.text).where(notes.c.table_id == table, notes.c.holder == session.holder)
         return await self.store.read(lambda c: c.execute(wanted).scalar()) or ""
 
-    async def set_note(self, session: Session, table: str, text: str) -> None:
+    async def set_note(self, session: Session, table: str, text: str, *, most: int = 1000) -> None:
         holder = session.holder
         assert holder is not None
 
         def work(c: Connection) -> None:
             c.execute(sa.delete(notes).where(notes.c.table_id == table, notes.c.holder == holder))
             if text:
+                count = sa.select(sa.func.count()).select_from(notes).where(notes.c.holder == holder)
+                if (c.execute(count).scalar() or 0) >= most:
+                    raise HttpError(409, f"you have {most} notes already; delete one", "notes")
                 row = {"table_id": table, "holder": holder, "text": text, "changed_ms": self.now()}
                 c.execute(sa.insert(notes), row)
 

@@ -65,6 +65,7 @@ tables = Table(
     Column("awaited", Integer, nullable=False, server_default=text("0")),  # bit mask of seats
     Column("origin", String(32)),  # the table this one was made from (sandbox, again)
     Index("ix_tables_listed_status_changed_ms", "listed", "status", "changed_ms"),
+    Index("ix_tables_status_changed_ms", "status", "changed_ms"),  # what is to be deleted
 )
 
 log = Table(
@@ -83,6 +84,20 @@ log = Table(
     Column("hash", String(16), nullable=False),  # of the state after it; empty before the start
     UniqueConstraint("table_id", "move_id"),
     sqlite_with_rowid=False,
+)
+
+# What a finished table reached; lists of the best are read from here.
+scores = Table(
+    "scores",
+    metadata,
+    _table(key=True),
+    Column("game", String(64), nullable=False),
+    Column("board_id", String(200), nullable=False),
+    Column("setup", String(400), nullable=False),  # results of the same setup are compared
+    Column("score", Integer, nullable=False),
+    Column("time_ms", BigInteger, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Index("ix_scores_game_board_id_setup_score", "game", "board_id", "setup", "score"),
 )
 
 snapshots = Table(
@@ -149,6 +164,7 @@ notes = Table(
     Column("holder", String(66), primary_key=True),
     Column("text", Text, nullable=False),
     Column("changed_ms", BigInteger, nullable=False),
+    Index("ix_notes_holder", "holder"),
 )
 
 outbox = Table(

@@ -70,6 +70,9 @@ class Store:
         self._head = str(heads.values(head_values).compile(self.engine))
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="goldenspike-read")
+        self._slow_readers = ThreadPoolExecutor(1, thread_name_prefix="goldenspike-slow-read")
+        self.observe_read: Callable[[float], None] = lambda waited: None  # told how long each read has waited
+        self.observe_write: Callable[[float], None] = lambda waited: None  # and each write, until it was on the disk
         self.commits = 0
         self.written = 0
         self.failures = 0
@@ -84,9 +87,14 @@ class Store:
         self._writer.start()
 
     # ------------------------------------------------------------ for the event loop
-    async def read(self, work: Callable[[Connection], T]) -> T:
-        """Ask the database in a reader's thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, work)
+    async def read(self, work: Callable[[Connection], T], *, slow: bool = False) -> T:
+        """Ask the database in a reader's thread; what takes long waits for others of its kind only."""
+        readers = self._slow_readers if slow else self._readers
+        return await asyncio.get_running_loop().run_in_executor(readers, self._read, work, time.perf_counter())
+
+    def _read(self, work: Callable[[Connection], T], queued: float) -> T:
+        self.observe_read(time.perf_counter() - queued)
+        return self.read_now(work)
 
     def write(self, work: Rows | Callable[[Connection], T]) -> asyncio.Future[Any]:
         """Queue something for the writer; the future is done once it is on the disk."""
@@ -125,6 +133,7 @@ class Store:
         self._jobs.put(None)
         self._writer.join()
         self._readers.shutdown()
+        self._slow_readers.shutdown()
         self.engine.dispose()
 
     # ------------------------------------------------------------ the writer
@@ -158,6 +167,9 @@ class Store:
         else:
             for job in jobs:
                 job.error = error
+        now = time.perf_counter()
+        for job in jobs:
+            self.observe_write(now - job.queued)
         _finish_all(jobs)
 
     def _commit(self, jobs: list[_Job]) -> Exception | None:
@@ -242,6 +254,7 @@ class _Job:
     loop: asyncio.AbstractEventLoop
     value: Any = None
     error: Exception | None = None
+    queued: float = field(default_factory=time.perf_counter)
 
     def finish(self) -> None:
         if self.done.done():

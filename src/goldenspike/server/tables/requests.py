@@ -13,7 +13,15 @@ from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.state_record import digest
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import EncodedViews, encode, now_ms, outcome, own_part, with_drawing
-from goldenspike.server.storage.table_record import TableHeader, entry_of, match_at, path_of, read_rows, revealed_in
+from goldenspike.server.storage.table_record import (
+    TableHeader,
+    entry_of,
+    last_rows,
+    match_at,
+    path_of,
+    read_rows,
+    revealed_after,
+)
 from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.bots import advise, bot_seed, world_for
 from goldenspike.server.tables.moves import run_once
@@ -21,15 +29,22 @@ from goldenspike.server.tables.viewers import CommandRefused, Viewer, send_refus
 
 HINTED_BY = "greedy"
 MOST_JUDGED = 8  # actions a hint compares
+PAGE_ENTRIES = 400  # of the record, sent at once
+PAGE_BYTES = 192 * 1024
+CHAT_FULL = "so much was said at this table that nothing more is kept"
 
 
 # ------------------------------------------------------------------ looking
 async def join(actor: TableActor, viewer: Viewer, known: int | None, account: str | None) -> None:
     """Show the table to somebody who comes, or comes back, from the version they know on."""
-    after = known if known is not None and known <= actor.version else 0
-    upto = actor.version
+    after = known if known is not None and actor.version - PAGE_ENTRIES <= known <= actor.version else 0
+    upto = actor.version + 1
 
-    entries = await actor.store.read(lambda connection: entries_of(connection, actor, viewer.seat, after, upto))
+    entries, earlier = await actor.store.read(
+        lambda connection: entries_of(connection, actor, viewer.seat, after, upto)
+    )
+    if earlier:
+        after = 0  # too much to send at once: the page begins anew, and asks for what is earlier
     if viewer.pictures and actor.realtime is not None:
         actor.views = actor.realtime.views()  # a drawing shows this moment, so the view beside it must show it too
     viewer.send(
@@ -48,16 +63,30 @@ async def join(actor: TableActor, viewer: Viewer, known: int | None, account: st
                 zero_ms=actor.time()[0],
                 at_ms=actor.time()[1],
                 rate=actor.active_tables.rate,
+                earlier=earlier,
             )
         )
     )
 
 
-def entries_of(connection: Connection, actor: TableActor, seat: int | None, after: int, upto: int) -> list[m.Entry]:
-    """The log as one viewpoint may read it today. What reveals a sealed row always comes after it."""
-    rows = read_rows(connection, actor.header.id, after, upto)
-    shown = revealed_in(rows)
-    return [entry_of(row, actor.setting, seat, row.seq in shown) for row in rows]
+def entries_of(
+    connection: Connection, actor: TableActor, seat: int | None, after: int, before: int
+) -> tuple[list[m.Entry], bool]:
+    """The last entries between two versions as one viewpoint may read them today, and are there earlier ones?
+
+    Never more than a page of them: a welcome stays small, however much is said at a table.
+    """
+    rows = last_rows(connection, actor.header.id, after, before, PAGE_ENTRIES + 1)
+    size, count = 0, 0
+    for row in reversed(rows[-PAGE_ENTRIES:]):
+        size += len(row.text) + (len(encode(row.data)) if row.data else 0)
+        if count and size > PAGE_BYTES:
+            break
+        count += 1
+    page = rows[len(rows) - count :]
+    hidden = [row.seq for row in page if row.sealed]
+    shown = revealed_after(connection, actor.header.id, hidden[0]) if hidden else set()
+    return [entry_of(row, actor.setting, seat, row.seq in shown) for row in page], count < len(rows)
 
 
 def _result(actor: TableActor) -> m.Outcome | None:
@@ -239,6 +268,11 @@ async def _say(move_id: str, actor: TableActor, seat: int | None, text: str) -> 
     said = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     if not said:
         raise CommandRefused("say", "there are no words in this")
+    if actor.active_tables.full:
+        raise CommandRefused("full", "this server has no room for anything but moves now")
+    if actor.said_bytes + len(said.encode()) > actor.active_tables.chat_bytes:
+        raise CommandRefused("say", CHAT_FULL)
+    actor.said_bytes += len(said.encode())
     return await actor.record("chat", seat, move_id, None, None, said)
 
 
@@ -284,7 +318,8 @@ async def hint(actor: TableActor, viewer: Viewer, frame: m.Hint) -> None:
     version = actor.version
 
     async def think() -> None:
-        found = await asyncio.get_running_loop().run_in_executor(actor.active_tables.bot_threads, advise, world, seed)
+        key = viewer.address, viewer.person, actor.header.id
+        found = await actor.active_tables.bot_queue.run(key, advise, world, seed)
         judged = [m.Judged(one.text, one.value, one.visits) for one in found.actions if one.value is not None]
         line = list(found.hint.line)
         viewer.send(encode(m.Hinted(frame.id, version, found.hint.text, found.by, judged[:MOST_JUDGED], line)))
@@ -330,7 +365,7 @@ async def past(actor: TableActor, version: int, seat: int | None, pictures: bool
             hidden = setting.sealed(match.s) > 0
             if seat is not None and seat < setting.seats:
                 own = Raw(encode(own_part(match, seat, live=False)))
-                own = with_drawing(own, match, seat) if pictures else own
+                own = with_drawing(own, match, seat, live=False) if pictures else own
         return m.Past(version, last, seat, entry_of(row, setting, seat, not hidden), view, own)
 
-    return await actor.store.read(read)
+    return await actor.store.read(read, slow=True)

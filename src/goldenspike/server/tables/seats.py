@@ -16,13 +16,14 @@ from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.game import Setting
 from goldenspike.games import game as game_called
 from goldenspike.server.catalogue import board as built_in_board
-from goldenspike.server.catalogue import custom_board, playable
+from goldenspike.server.catalogue import playable
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.security import hashed, new_secret
 from goldenspike.server.http.sessions import Session, grant, withdraw
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import now_ms
 from goldenspike.server.storage import schema
+from goldenspike.server.storage.board_cache import custom_board
 from goldenspike.server.storage.schema import HOST
 from goldenspike.server.storage.store import Rows, Store
 from goldenspike.server.storage.table_record import (
@@ -71,7 +72,7 @@ def new_header(
     options = game.read_options(wanted.options, rules)
     if board is None and wanted.board_file is not None:
         board = custom_board(game, wanted.board_file).source
-    found = game.board(board) if board is not None else built_in_board(game, wanted.board)
+    found = custom_board(game, board) if board is not None else built_in_board(game, wanted.board)
     built_in = board is None
     # Where no board was named, the one for so many players is taken.
     found = game.setting(options, found, len(wanted.seats)).board if wanted.board is None and built_in else found

@@ -35,6 +35,11 @@ class Viewer(Protocol):
     seats: frozenset[int]  # the seats this viewer may play
     host: bool
     pictures: bool  # does this viewer want positions drawn by the server?
+    address: str  # where this viewer comes from
+
+    @property
+    def person(self) -> str:
+        """Whose session it is."""
 
     def send(self, *frames: bytes) -> None:
         """Queue frames for this viewer; never waits."""

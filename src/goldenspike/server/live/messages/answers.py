@@ -86,6 +86,17 @@ class Best(Shape):
     at_ms: int
 
 
+class Keeping(Shape):
+    """How many days tables are kept after the last change; 0 means for ever. ``full``: there is no room for more."""
+
+    open_days: int  # never begun
+    abandoned_days: int  # not finished
+    finished_days: int
+    closed_days: int
+    sandbox_days: int
+    full: bool = False
+
+
 class Account(Shape):
     name: str | None
     notices: Notices

@@ -88,6 +88,9 @@ class Table(Shape):
     proposal: Proposal | None = None
     hot_seat: bool = False
     timed: bool = False  # a wall clock runs while it is played: nothing is taken back, nobody waits
+    values: dict[
+        str, int | str
+    ] = {}  # the rule values that are not the standard ones, whether option or board set them
 
 
 class You(Shape):

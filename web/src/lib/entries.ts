@@ -33,9 +33,14 @@ export function entryWords(entry: Entry, who: string, all: Entry[], own: () => s
     case 'vote':
       return voteWords(entry, who)
     case 'pace':
-      if (entry.data?.what === 'clock') return t('entry.pace.clock', { minutes: String(Math.round(Number(entry.data.ms) / 60000)) })
-      return t('entry.pace.late', { who })
+      return entry.data?.what === 'clock' ? t('entry.pace.clock', { minutes: minutes(entry.data.ms) }) : t('entry.pace.late', { who })
   }
+}
+
+/** How far a clock jumped, with its sign. */
+function minutes(ms: unknown): string {
+  const whole = Math.round(Number(ms) / 60000)
+  return whole > 0 ? `+${whole}` : `${whole}`
 }
 
 function seatWords(entry: Entry, who: string, all: Entry[]): string {

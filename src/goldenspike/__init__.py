@@ -48,6 +48,16 @@ def from_position(name: str, position: Mapping[str, Any], *, board: Any = None, 
     return kind(chosen).from_position(chosen, position, board=board, options=options)
 
 
+def _known_to_gymnasium() -> None:
+    """``gymnasium.make`` finds the games wherever this package is imported."""
+    from goldenspike.envs.gym_register import register_soon
+
+    register_soon()
+
+
+_known_to_gymnasium()
+
+
 __all__ = [
     "BadFile",
     "BadNotation",

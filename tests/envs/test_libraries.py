@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import time
 import warnings
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ import goldenspike.envs.gym  # noqa: E402
 import goldenspike.envs.openspiel  # noqa: E402
 from goldenspike.envs import pettingzoo as zoo  # noqa: E402
 from goldenspike.envs.gym_register import ids  # noqa: E402
+from goldenspike.envs.render import show  # noqa: E402
 
 # PettingZoo's suites warn of every observation that is a dictionary, as every one with a mask is.
 DICTIONARIES = [
@@ -65,6 +67,23 @@ def test_pettingzoo_pictures(name: str, seats: int, options: dict[str, Any], cap
         {"svg": lambda picture: "<svg" in picture and "</svg>" in picture},
     )
     assert capsys.readouterr().out  # the human mode is the text board
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), ONE_OF_EACH)
+def test_every_frame_of_a_game_has_one_size(name: str, seats: int, options: dict[str, Any]) -> None:
+    """Films and windows of Gymnasium demand it, and a frame takes no longer than a film allows."""
+    play, dice = Play(name, seats=seats, seed=4, **options), random.Random(4)
+    quickest, played = 1.0, 0
+    while not play.over:
+        play.apply(dice.choice(play.legal))
+        played += 1
+        if play.over or played.bit_count() == 1:  # after 1, 2, 4, 8, ... decisions, and at the end
+            begun = time.process_time()
+            frame = show(play, "rgb_array")
+            quickest = min(quickest, time.process_time() - begun)
+            assert (frame.shape, frame.dtype.name) == ((720, 960, 3), "uint8")
+            assert frame.min() < 64 < 240 < frame.max(), "ink on paper"
+    assert quickest < 0.15, "50 ms on a machine of its own"
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), ONE_OF_EACH)

@@ -40,7 +40,7 @@ class Batch:
         players: str | Sequence[str] = "you",
         reward: str = "score",
         autoreset: str = "same",
-        seed: int = 0,
+        seed: int | Sequence[int] = 0,
         threads: int = 1,
         observations: Any = None,
         masks: Any = None,
@@ -97,8 +97,11 @@ class Batch:
         """Go back to where ``save`` was called."""
         self.memory.hold(saved)
 
-    def reset(self, seed: int | None = None) -> None:
-        """Deal every game anew; with a seed, the same games follow as after any other reset with it."""
+    def reset(self, seed: int | Sequence[int] | None = None) -> None:
+        """Deal every game anew; with a seed, the same games follow as after any other reset with it.
+
+        With a seed for each game, a game is the same whatever the others are and however many there are.
+        """
         if seed is not None:
             self.memory.reseed(seed)
         self.actions[:] = -1
@@ -118,6 +121,12 @@ class Batch:
         """A random legal action for every game, in ``self.actions``; its chance is apart from that of the games."""
         self.memory.calls.pick(self.memory.here, 0, self.n)
         return self.actions
+
+    def points(self, i: int) -> list[int]:
+        """The points of one game by seat, as its position stands."""
+        memory = self.memory
+        memory.calls.tell(memory.here, int(memory.states[i : i + 1].ctypes.data))
+        return [int(points) for points in memory.work[0, : self.setting.seats]]
 
     def legal(self, i: int) -> list[int]:
         """The legal actions of one game as a list."""

@@ -1,6 +1,6 @@
 """Gymnasium: a seat among bots as a single-agent environment (extra ``gymnasium``).
 
-Importing this module registers the environments: ``gymnasium.make("goldenspike/SomeGame-v0")``.
+``import goldenspike`` registers the environments: ``gymnasium.make("goldenspike/SomeGame-v0")``.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from typing import Any, Self
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+import goldenspike as gs
 from goldenspike.engine.errors import BadOption, IllegalAction
 from goldenspike.engine.game import shown
 
@@ -37,6 +39,11 @@ def seated(seats: int, seat: int, opponents: str | Sequence[str]) -> list[str]:
     return [*bots[:seat], "you", *bots[seat:]]
 
 
+def usual_seats(game: str | None) -> int:
+    """How many seats research usually wants of a game."""
+    return int(gs.game(game or first_game()).env_seats)
+
+
 BOUND = frozenset({"_look", "_go", "_here", "_where", "_sight", "_mask"})  # what ``_bind`` makes
 
 
@@ -46,14 +53,15 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 (as the library declares it)
 
     def __init__(
-        self, game: str | None = None, *, seats: int = 3, seat: int = 0, opponents: str | Sequence[str] = "greedy",
-        board: Any = None, reward: str = "score", illegal: str = "end", render_mode: str | None = None,
+        self, game: str | None = None, *, seats: int | None = 3, seat: int = 0,
+        opponents: str | Sequence[str] = "greedy", board: Any = None, reward: str = "score", illegal: str = "end",
+        render_mode: str | None = None,
         **options: object,
     ) -> None:  # fmt: skip
         if illegal not in {"end", "raise"}:
             raise BadOption(f"an illegal action may end the game or raise; not {shown(illegal)}")
-        setting = make_setting(game or first_game(), seats, board, options)
-        self.play = Play(setting, players=seated(seats, seat, opponents))
+        setting = make_setting(game or first_game(), usual_seats(game) if seats is None else seats, board, options)
+        self.play = Play(setting, players=seated(setting.seats, seat, opponents))
         self.seat, self.reward, self.illegal = seat, read_reward(reward), illegal
         self.render_mode = render_mode
         memory = self.play.memory
@@ -155,7 +163,7 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
         num_envs: int = 8,
         game: str | None = None,
         *,
-        seats: int = 3,
+        seats: int | None = 3,
         seat: int = 0,
         opponents: str | Sequence[str] = "greedy",
         board: Any = None,
@@ -170,12 +178,13 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
         self.render_mode = None
         self.num_envs, self.seat = num_envs, seat
         chosen: dict[str, Any] = dict(options)
+        number = usual_seats(game) if seats is None else seats
         self.batch = Batch(
             game or first_game(),
             num_envs,
-            seats=seats,
+            seats=number,
             board=board,
-            players=seated(seats, seat, opponents),
+            players=seated(number, seat, opponents),
             reward=reward,
             autoreset="next",
             threads=threads,
@@ -190,10 +199,17 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
-        if isinstance(seed, list):
-            raise BadOption("one seed is enough for the whole batch")
-        super().reset(seed=seed)
-        self.batch.reset(int(self.np_random.integers(FIRST_SEED)))
+        if options:
+            raise BadOption(f"a batch is dealt from seeds alone; it has no {', '.join(map(shown, options))}")
+        if isinstance(seed, Sequence):
+            # As a single environment would begin with each of them.
+            fresh = [None if one is None else seeding.np_random(one)[0] for one in seed]
+            super().reset(seed=None)
+            generators = [self.np_random if one is None else one for one in fresh]
+            self.batch.reset([int(generator.integers(FIRST_SEED)) for generator in generators])
+        else:
+            super().reset(seed=seed)
+            self.batch.reset(int(self.np_random.integers(FIRST_SEED)))
         return self.batch.observations.copy(), {"action_mask": self.batch.masks.copy()}
 
     def step(
@@ -202,12 +218,19 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
         batch = self.batch
         batch.step(actions)
         over = batch.ended != 0
+        info: dict[str, Any] = {"action_mask": batch.masks.copy()}
+        if over.any():
+            # As Gymnasium wants it: an array for all games, and beside it which of them it speaks of.
+            info["points"] = np.zeros((self.num_envs, batch.setting.seats), np.int64)
+            for i in np.flatnonzero(over):
+                info["points"][i] = batch.points(int(i))
+            info["_points"] = over.copy()
         return (
             batch.observations.copy(),
             batch.rewards[:, self.seat].copy(),
             over,
             np.zeros(self.num_envs, np.bool_),
-            {"action_mask": batch.masks.copy()},
+            info,
         )
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:

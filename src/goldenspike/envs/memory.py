@@ -194,10 +194,17 @@ class EnvMemory:
         for name, array in held.items():
             getattr(self, name)[...] = array
 
-    def reseed(self, seed: int) -> None:
-        """Chance of bots, lots and new games from a seed."""
-        self.dice[...] = dice(read_seed(seed), self.count, 0)
-        self.lots[...] = dice(seed, self.count, 1)
+    def reseed(self, seed: int | Sequence[int]) -> None:
+        """Chance of bots, lots and new games from a seed, or from a seed for each game."""
+        if isinstance(seed, int):
+            self.dice[...] = dice(read_seed(seed), self.count, 0)
+            self.lots[...] = dice(seed, self.count, 1)
+            return
+        if len(seed) != self.count:
+            raise BadOption(f"there are {self.count} games; {len(seed)} seeds were given")
+        for number, one in enumerate(seed):
+            self.dice[number] = dice(read_seed(one), 1, 0)[0]
+            self.lots[number] = dice(one, 1, 1)[0]
 
 
 def memory_again(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
-import io
+from functools import cache
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,10 @@ from goldenspike.engine.game import shown
 from .single import Play
 
 MODES = ("human", "ansi", "svg", "rgb_array")
-WIDTH = 960
+FRAME = (960, 720)  # width and height of every picture in pixels
+CELL = (8, 16)
+MARGIN = 8
+IN_LETTERS = str.maketrans("♠♥♦♣★", "SHDC*")  # signs that the font has not
 PAPER, INK = (250, 247, 238), (32, 32, 32)
 
 
@@ -32,32 +35,44 @@ def show(play: Play, mode: str | None) -> Any:
     if mode == "human":
         print(text)
         return None
-    if importlib.util.find_spec("resvg_py"):
-        return from_svg(play.setting.svg(play.s))
-    return from_text(text)
+    return frame(text)
 
 
-def from_svg(svg: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """The drawing itself, where the package ``resvg_py`` is installed."""
-    import resvg_py  # type: ignore[import-not-found]
-    from PIL import Image
-
-    drawn = resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH)
-    return np.array(Image.open(io.BytesIO(bytes(drawn))).convert("RGB"), np.uint8)
-
-
-def from_text(text: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """The text board as a picture: needs nothing but what is there anyway."""
+@cache
+def glyph(letter: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """One letter on its cell of paper: columns of the board stay columns in any font."""
     from PIL import Image, ImageDraw, ImageFont
 
     font = ImageFont.load_default(size=12)
-    lines = text.splitlines() or [""]
-    cell, high = 8, 16
-    picture = Image.new("RGB", (cell * max(map(len, lines)) + 16, high * len(lines) + 16), PAPER)
-    pen = ImageDraw.Draw(picture)
+    length = ceil(font.getlength(letter))
+    wide = max(CELL[0], length)
+    picture = Image.new("RGB", (wide, CELL[1]), PAPER)
+    ImageDraw.Draw(picture).text(((wide - length) / 2, 0), letter, INK, font=font)
+    if wide > CELL[0]:
+        picture = picture.resize(CELL, Image.Resampling.BOX)
+    return np.array(picture, np.uint8)
+
+
+def frame(text: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """The text board as a picture of FRAME: always the same size, as films and windows want it."""
+    from PIL import Image
+
+    lines = text.translate(IN_LETTERS).splitlines() or [""]
+    wide, high = CELL
+    columns = max(map(len, lines))
+    board = np.empty((high * len(lines) + 2 * MARGIN, wide * columns + 2 * MARGIN, 3), np.uint8)
+    board[...] = PAPER
     for row, line in enumerate(lines):
+        top = MARGIN + high * row
         for column, letter in enumerate(line):
             if letter != " ":
-                # One letter at a time: the columns of the board stay columns in any font.
-                pen.text((8 + cell * column, 8 + high * row), letter, INK, font=font)
-    return np.array(picture, np.uint8)
+                left = MARGIN + wide * column
+                board[top : top + high, left : left + wide] = glyph(letter)
+    if board.shape[0] > FRAME[1] or board.shape[1] > FRAME[0]:
+        scale = min(FRAME[0] / board.shape[1], FRAME[1] / board.shape[0])
+        size = max(1, int(board.shape[1] * scale)), max(1, int(board.shape[0] * scale))
+        board = np.array(Image.fromarray(board).resize(size, Image.Resampling.BOX, reducing_gap=2.0), np.uint8)
+    whole = np.empty((FRAME[1], FRAME[0], 3), np.uint8)
+    whole[...] = PAPER
+    whole[: board.shape[0], : board.shape[1]] = board
+    return whole

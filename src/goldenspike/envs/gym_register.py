@@ -1,8 +1,8 @@
 """The names under which Gymnasium knows the games.
 
-``import goldenspike`` is enough, before or after ``import gymnasium``: ``gymnasium.register_envs(goldenspike)`` makes one
-expect that. Gymnasium takes long to import and few users of the package need it, so it is not imported for that: the
-games are registered when Gymnasium's registry comes into being.
+``import goldenspike`` is enough, before or after ``import gymnasium``; ``gymnasium.register_envs(goldenspike)`` makes
+one expect that. Gymnasium takes long to import and few users of the package need it, so it is not imported for that:
+the games are registered when Gymnasium's registry comes into being.
 """
 
 from __future__ import annotations

@@ -21,7 +21,9 @@ def test_others_play_on_under_all_attacks_at_once(forked_servers: ForkedServers,
     data = tmp_path / "data"
     with Server(data, forked_servers=forked_servers, limits=True, arguments=QUIET) as server:
         wish = {"game": "rail-pass", "seats": [{"holder": "me"}] * 2, "start": True, "options": {"clock": "ticks"}}
-        template = Person(server.port).do("POST", "/api/tables", wish)["table"]["id"]
+        person = Person(server.port)
+        template = person.do("POST", "/api/tables", wish)["table"]["id"]
+        person.http.close()
         server.stop()
     attacks.store_finished(data, template, 300)
     with Server(data, forked_servers=forked_servers, limits=True, arguments=QUIET) as server:

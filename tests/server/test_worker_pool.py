@@ -61,6 +61,9 @@ async def test_what_takes_too_long_is_killed_and_the_next_job_is_done() -> None:
             await workers.run("A", time.sleep, 30)
         assert (refused.value.status, refused.value.code) == (503, "slow")
         assert not psutil.pid_exists(pid)
+        with pytest.raises(HttpError) as refused:
+            await workers.run("A", sum, range(10**12))  # also if it computes all the time
+        assert refused.value.code == "slow"
         assert await workers.run("A", json.loads, "7") == 7
 
 

@@ -20,10 +20,11 @@ from hashlib import blake2b
 from typing import Any, BinaryIO, cast
 
 from goldenspike.server.http.errors import HttpError
-from goldenspike.server.worker_process import RETIRING, read_block, write_block
+from goldenspike.server.worker_process import HEAD_BYTES, RETIRING, read_block, write_block
 
 PROCESSES = 2
-SECONDS = 10.0
+SECONDS = 10.0  # of computing
+PATIENCE = 3  # times as long it may take by the clock, where the machine is busy
 START_SECONDS = 60.0
 WAITING = 64
 WAITING_EACH = 8
@@ -59,13 +60,13 @@ class Worker:
         )
         self._read()
 
-    def call(self, payload: bytes) -> bytes:
-        """Send a job and wait for its result."""
+    def call(self, payload: bytes, seconds: float) -> bytes:
+        """Send a job that may compute for so long, and wait for its result."""
         process = self._process
         if process is None:
             raise WorkerGone
         try:
-            write_block(cast(BinaryIO, process.stdin), payload)
+            write_block(cast(BinaryIO, process.stdin), int(1000 * seconds).to_bytes(HEAD_BYTES, "big") + payload)
         except (OSError, ValueError):
             raise WorkerGone from None
         raw = self._read()
@@ -207,24 +208,16 @@ class WorkerPool:
         self.observe(loop.time() - job.queued)
         self.started += 1
         due = loop.call_later(START_SECONDS, worker.kill)
-        late = False
-
-        def kill() -> None:
-            nonlocal late
-            late = True
-            worker.kill()
-
         error, raw = None, b""
         try:
             await loop.run_in_executor(self._threads, worker.start)
             due.cancel()
-            due = loop.call_later(job.seconds, kill)
-            raw = await loop.run_in_executor(self._threads, worker.call, job.payload)
+            due = loop.call_later(PATIENCE * job.seconds, worker.kill)
+            raw = await loop.run_in_executor(self._threads, worker.call, job.payload, job.seconds)
         except WorkerGone:
             due.cancel()
             self.killed += 1
-            if not late and not self._closed:
-                log.error("a worker process ended before it had answered")
+            log.warning("a job of a worker process was ended: it took too long")
             error = HttpError(503, TOO_SLOW, "slow", wait=30)
             await loop.run_in_executor(self._threads, worker.clean_up)
         except OSError as failure:

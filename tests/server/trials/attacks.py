@@ -25,7 +25,7 @@ import psutil
 
 from goldenspike.server.storage.store import FILE
 
-from .attackers import ATTACKS, BOT_GAME, STRONG
+from .attackers import ATTACKS, BOT_GAME, STRONG, TOGETHER
 from .clients import Person, Viewer, together
 from .forked_servers import ROOT
 from .load import share
@@ -72,6 +72,13 @@ class Others:
         self.came: list[float] = []
         self.decided: list[float] = []
         self.faults: list[str] = []
+        self.ending = False
+
+    def leave(self) -> None:
+        for page in (page for pages in self.tables for page in pages):
+            page.leave()
+        for person in self.people:
+            person.http.close()
 
     async def sit_down(self) -> None:
         for _ in range(self.number):
@@ -88,10 +95,12 @@ class Others:
         """Moves at one table, at a steady pace; the time counts from when a move was due."""
         loop = asyncio.get_running_loop()
         due = loop.time() + self.dice.random() * MOVE_EVERY_S
-        while True:
+        while not self.ending:
             await asyncio.sleep(max(0.0, due - loop.time()))
             pages = self.tables[number]
             if any(page.result is not None for page in pages):
+                for page in pages:
+                    page.leave()
                 self.tables[number] = await self.new_table()
                 due = loop.time()
                 continue
@@ -105,6 +114,8 @@ class Others:
                 await page.reach(answer.version if hasattr(answer, "version") else page.version)
             except (Closed, TimeoutError) as error:
                 self.faults.append(f"a move: {error}")
+                for page in pages:
+                    page.leave()
                 self.tables[number] = await self.new_table()
             self.moves.append(loop.time() - begun)
             due = max(due + MOVE_EVERY_S, loop.time())
@@ -112,14 +123,15 @@ class Others:
     async def come_in(self) -> None:
         """Newcomers, one after another: from the home page to the first decision."""
         loop = asyncio.get_running_loop()
-        while True:
+        while not self.ending:
             begun = loop.time()
             try:
                 await self.newcomer()
                 self.came.append(loop.time() - begun)
             except Exception as error:
                 self.faults.append(f"a newcomer: {type(error).__name__} {error}")
-            await asyncio.sleep(max(0.0, NEWCOMER_EVERY_S - (loop.time() - begun)))
+            while not self.ending and loop.time() - begun < NEWCOMER_EVERY_S:
+                await asyncio.sleep(0.1)
 
     async def newcomer(self) -> None:
         person = Person(self.server.port, "Newcomer")
@@ -146,12 +158,12 @@ class Others:
         person = Person(self.server.port, "Watcher")
         seats = [{"holder": "bot", "bot": self.strong} for _ in range(3)]
         loop = asyncio.get_running_loop()
-        while True:
+        while not self.ending:
             wish = {"game": BOT_GAME, "seats": seats, "start": True}
             made = await asyncio.to_thread(person.do, "POST", "/api/tables", wish)
             page = Viewer(person, str(made["table"]["id"]))
             await page.join(timeout=60)
-            while page.result is None:
+            while page.result is None and not self.ending:
                 begun = loop.time()
                 try:
                     await page.reach(page.version + 1)
@@ -160,10 +172,12 @@ class Others:
                     break
                 self.decided.append(loop.time() - begun)
             page.leave()
+        person.http.close()
 
     async def notice(self, seconds: float) -> Noticed:
         """Go on for so long, and tell."""
         self.moves, self.came, self.decided, self.faults = [], [], [], []
+        self.ending = False
         work = [self.come_in(), self.watch_bots(), *(self.play(number) for number in range(self.number))]
         tasks = [asyncio.ensure_future(one) for one in work]
         memory = 0.0
@@ -171,11 +185,12 @@ class Others:
         while time.monotonic() < until:
             memory = max(memory, memory_of(self.server))
             await asyncio.sleep(1.0)
+        self.ending = True
+        await asyncio.wait(tasks, timeout=60)
         for task in tasks:
-            if task.done() and not task.cancelled() and task.exception() is not None:
+            if task.done() and task.exception() is not None:
                 self.faults.append(repr(task.exception()))
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
         return Noticed(
             moves=len(self.moves),
             p50_ms=share(self.moves, 0.5),
@@ -245,24 +260,39 @@ class Trial:
 
 
 async def measure(
-    server: Server, seconds: float, names: list[str], *, scale: float = 1.0, tables: int = TABLES, strong: str = STRONG
+    server: Server,
+    seconds: float,
+    names: list[str],
+    *,
+    scale: float = 1.0,
+    tables: int = TABLES,
+    strong: str = STRONG,
+    warm_up_s: float = 0.0,
 ) -> Trial:
     """A quiet time, then an attack."""
     others = Others(server, tables=tables, strong=strong)
     await others.sit_down()
+    if warm_up_s:
+        await others.notice(warm_up_s)  # strong bots are compiled when they are first needed
     quiet = await others.notice(seconds)
     command = [sys.executable, "-m", "tests.server.trials.attackers", "--port", str(server.port)]
-    command += ["--seconds", str(seconds + 2 * SETTLE_S), "--scale", str(scale), "--only", *names]
-    attackers = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
+    command += ["--seconds", str(seconds + 2 * SETTLE_S), "--scale", str(scale), "--only"]
+    groups = [[name for name in group if name in names] for group in TOGETHER]
+    attackers = [subprocess.Popen([*command, *group], cwd=ROOT, stdout=subprocess.PIPE) for group in groups if group]
+    answers: dict[str, dict[str, int]] = {}
     try:
         await asyncio.sleep(SETTLE_S)
         attacked = await others.notice(seconds)
-        out, _ = await asyncio.to_thread(attackers.communicate, timeout=60)
+        for one in attackers:
+            out, _ = await asyncio.to_thread(one.communicate, timeout=60)
+            answers |= json.loads(out.decode().splitlines()[-1])
     finally:
-        if attackers.poll() is None:
-            attackers.kill()
-            attackers.wait()
-    return Trial(quiet, attacked, json.loads(out.decode().splitlines()[-1]))
+        for one in attackers:
+            if one.poll() is None:
+                one.kill()
+                one.wait()
+        others.leave()
+    return Trial(quiet, attacked, answers)
 
 
 def run(asked: argparse.Namespace) -> Trial:
@@ -275,13 +305,14 @@ def run(asked: argparse.Namespace) -> Trial:
             server.stop()
         store_finished(data, template, asked.stored)
         with Server(data, limits=True, arguments=arguments) as server:
-            return asyncio.run(measure(server, asked.seconds, asked.only, scale=asked.scale))
+            return asyncio.run(measure(server, asked.seconds, asked.only, scale=asked.scale, warm_up_s=asked.warm_up))
 
 
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--seconds", type=float, default=40.0)
     asked.add_argument("--stored", type=int, default=5000, help="finished tables that are there already")
+    asked.add_argument("--warm-up", type=float, default=20.0, help="seconds for bots to be compiled")
     asked.add_argument("--scale", type=float, default=1.0, help="of the number of connections, channels, tables")
     asked.add_argument("--only", nargs="*", choices=list(ATTACKS), default=list(ATTACKS))
     asked.add_argument("--json", action="store_true")

@@ -1,5 +1,6 @@
 /** Entries from before those a page was welcomed with: they are fetched when somebody asks for them. */
 import { api } from './api'
+import { STEPS } from './entries'
 import type { Entry, Table } from './types.gen'
 
 /** What fetching needs of the open table. */
@@ -17,6 +18,12 @@ export class EarlierEntries {
   busy = $state(false)
 
   constructor(private readonly of: Read) {}
+
+  /** The page begins anew. Talk alone is not enough to know what was done last: then earlier pages come by themselves. */
+  welcomed(there: boolean): void {
+    this.there = there
+    if (there) void this.loadUntil(() => this.of.entries.some((entry) => STEPS.has(entry.kind)))
+  }
 
   /** One page more; false if nothing came. */
   load = async (): Promise<boolean> => {
@@ -38,7 +45,9 @@ export class EarlierEntries {
   }
 
   /** Back to the first one. */
-  loadAll = async (): Promise<void> => {
-    for (let page = 0; page < MOST_PAGES && (await this.load()); page++);
+  loadAll = (): Promise<void> => this.loadUntil(() => false)
+
+  private async loadUntil(enough: () => boolean): Promise<void> {
+    for (let page = 0; page < MOST_PAGES && !enough() && (await this.load()); page++);
   }
 }

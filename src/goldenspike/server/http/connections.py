@@ -13,7 +13,7 @@ from typing import Any
 from uvicorn import Config
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from goldenspike.server.http.rate_limits import address_key
+from goldenspike.server.http.rate_limits import Limits, Rate, address_key
 from goldenspike.server.quotas import Quotas
 
 FILES_WANTED = 65_536
@@ -38,6 +38,14 @@ class Capacity:
             Counter()
         )  # that are being answered; behind a proxy, this is what tells people apart
         self.refused = 0
+        per_second = self.quotas.connections_per_second
+        self._rate = Limits({"connection": Rate(per_second, 10 * per_second)}, on=on)
+
+    def too_fast(self, address: str) -> bool:
+        """Does this address open one connection after another? To refuse each of them politely would cost too much."""
+        fast = not self._rate.allows("connection", address)
+        self.refused += fast
+        return fast
 
     def open_connection(self, address: str, *, proxy: bool = False) -> bool:
         """Count one more connection, if there is room; a proxy brings many people from one address."""
@@ -104,7 +112,10 @@ def http_protocol(capacity: Capacity) -> type[asyncio.Protocol]:
             proxy = self.config.proxy_headers and peer in PROXIES
             self.address = address_key(peer)
             self.deadline: asyncio.TimerHandle | None = None
-            self.begun = False
+            self.begun = self.counted = False
+            if not proxy and capacity.too_fast(self.address):
+                transport.abort()
+                return
             self.counted = capacity.open_connection(self.address, proxy=proxy)
             if not self.counted:
                 transport.write(_closing(503, "too many connections"))

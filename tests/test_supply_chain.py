@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 from functools import cache
+from importlib.metadata import distributions
 from pathlib import Path
 from types import ModuleType
 
@@ -120,3 +121,20 @@ def test_there_are_promises_about_everything_that_security_md_names() -> None:
     version = re.search(r"^\| (\d+\.\d+) \| yes \|$", policy, re.MULTILINE)
     assert version is not None
     assert gs.__version__.startswith(f"{version[1]}.")
+
+
+# ---------------------------------------------------------------- room on the disk
+MOST_MEGABYTES = 320
+"""Of the packages that ./play installs: the environment itself, the page and bytecode stay below 30 more."""
+
+
+def test_what_play_installs_stays_small(licenses: ModuleType) -> None:
+    wanted = set(licenses.locked(ROOT / "requirements.lock"))
+    sizes = {
+        licenses.same_name(package.metadata["Name"]): sum(file.size or 0 for file in package.files or ()) / 1e6
+        for package in distributions()
+        if licenses.same_name(package.metadata["Name"]) in wanted
+    }
+    assert {"numpy", "llvmlite", "sqlalchemy"} <= set(sizes)
+    largest = sorted(sizes.items(), key=lambda pair: -pair[1])[:5]
+    assert sum(sizes.values()) < MOST_MEGABYTES, largest

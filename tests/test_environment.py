@@ -6,10 +6,12 @@ import hashlib
 import importlib
 import json
 import os
+import runpy
 import shutil
 import sys
+import tomllib
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -125,3 +127,34 @@ def test_a_build_that_fails_leaves_the_old_page_and_the_tools(small_page: Module
         small_page.ready(BARE)
     assert (small_page.PAGE / "index.html").read_text() == "the old one"
     assert small_page.TOOLS.exists(), "the next try needs not fetch them again"
+
+
+def test_play_hands_every_option_of_the_server_to_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    from goldenspike import cli
+
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", sys.dont_write_bytecode)  # which the script sets
+    play = SimpleNamespace(**runpy.run_path(str(ROOT / "play")))
+    choices = next(part.choices for part in cli.parser()._actions if part.dest == "command")
+    assert choices is not None
+    options = {name for name in choices["serve"]._option_string_actions if name.startswith("--")} - {"--help"}
+    assert {name for name in options if play.command([name])[0] != "serve"} == set()
+    assert play.command(["--port=80"]) == ["serve", "--port=80"]
+    assert play.command([]) == ["serve"]
+    assert play.command(["santa-fe", "--seats", "2"]) == ["play", "santa-fe", "--seats", "2"]
+    assert play.command(["--resume", "match.json"])[0] == "play"
+
+
+def test_a_source_package_holds_what_play_needs() -> None:
+    release = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
+    needed = {
+        "play",
+        "tools/environment.py",
+        "tools/page.py",
+        "requirements.lock",
+        "requirements-page.lock",
+        "web",
+        "src",
+    }
+    assert needed <= set(release["targets"]["sdist"]["include"])
+    assert "custom" in release["hooks"], "the built page comes along"

@@ -112,6 +112,8 @@ def ready(lock: str, packages: Sequence[str] = (), beside: Callable[[Path], obje
         install(lock, packages)
         if work:
             work.result()
+    # Nothing of what was compiled to install is imported to play.
+    shutil.rmtree(HOME / "bytecode", ignore_errors=True)
     note.write_text(wanted)
     return interpreter()
 

@@ -1,20 +1,24 @@
 """How long ./play takes from a fresh copy of the project to a page in the browser, and how much room it takes then.
 
-usage: python tools/footprint.py [COMMIT]      the current commit unless another is named
+usage: python tools/footprint.py [COMMIT]          the current commit unless another is named
+       python tools/footprint.py PACKAGE.tar.gz    the source package of a release
 
 Clones the project into a folder of its own, calls ./play there with empty caches, asks for the page until it is there,
-and stops it. Then calls it once more. Prints seconds, and megabytes on disk by part. Needs the network.
+and stops it. Then calls it once more. Prints seconds, and megabytes on disk by part. Needs the network. On a machine
+that does other things as well, compare the seconds that the processors worked.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import resource
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import urllib.request
@@ -51,9 +55,15 @@ def answers(url: str) -> bool:
         return False
 
 
-def start(project: Path, home: Path) -> float:
-    """Seconds from ./play to the page; the server is stopped again."""
-    port, begun = free_port(), time.monotonic()
+def computed() -> float:
+    """Seconds that programs started from here have computed, as far as they have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def start(project: Path, home: Path) -> tuple[float, float]:
+    """Seconds from ./play to the page, and seconds of them that were computed; the server is stopped again."""
+    port, begun, before = free_port(), time.monotonic(), computed()
     settings = {**os.environ, "npm_config_cache": str(home / "npm"), "PIP_NO_CACHE_DIR": "1"}
     settings |= {"GOLDENSPIKE_CACHE": str(home / "compiled")}
     for name in ("PYTHONPATH", "PYTHONPYCACHEPREFIX", "PYTHONDONTWRITEBYTECODE"):
@@ -66,27 +76,36 @@ def start(project: Path, home: Path) -> float:
             if server.poll() is not None or time.monotonic() - begun > PATIENCE_S:
                 sys.exit("./play did not bring a page; the lines above say why")
             time.sleep(0.1)
-        return time.monotonic() - begun
+        passed = time.monotonic() - begun
     finally:
         if server.poll() is None:
             os.killpg(server.pid, signal.SIGTERM)
             server.wait()
+    return passed, computed() - before
+
+
+def fresh_copy(project: Path, wanted: str) -> Path:
+    """A commit of this project, or what a source package holds, in a folder of its own."""
+    if wanted.endswith(".tar.gz"):
+        with tarfile.open(wanted) as package:
+            package.extractall(project, filter="data")
+        return next(project.iterdir())
+    git = ("git", "-c", "advice.detachedHead=false")
+    subprocess.run([*git, "clone", "--quiet", "--no-checkout", str(ROOT), str(project)], check=True)
+    commit = subprocess.run(["git", "rev-parse", wanted], cwd=ROOT, capture_output=True, text=True, check=True)
+    subprocess.run([*git, "checkout", "--quiet", commit.stdout.strip()], cwd=project, check=True)
+    return project
 
 
 def main() -> None:
     words = argparse.ArgumentParser(description="Time and room that ./play takes from a fresh copy of the project.")
-    words.add_argument("commit", nargs="?", default="HEAD")
+    words.add_argument("wanted", nargs="?", default="HEAD", metavar="COMMIT or PACKAGE.tar.gz")
     chosen = words.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="footprint-"))
     try:
-        project, home = folder / "project", folder / "home"
+        home = folder / "home"
         home.mkdir()
-        git = ("git", "-c", "advice.detachedHead=false")
-        subprocess.run([*git, "clone", "--quiet", "--no-checkout", str(ROOT), str(project)], check=True)
-        commit = subprocess.run(
-            ["git", "rev-parse", chosen.commit], cwd=ROOT, capture_output=True, text=True, check=True
-        )
-        subprocess.run([*git, "checkout", "--quiet", commit.stdout.strip()], cwd=project, check=True)
+        project = fresh_copy(folder / "project", chosen.wanted)
         first, second = start(project, home), start(project, home)
         inside = sorted((project / ".venv").glob("lib/python*/site-packages/*"))
         parts = {
@@ -94,7 +113,8 @@ def main() -> None:
             "web/node_modules": megabytes(project / "web" / "node_modules"),
             "the built page": megabytes(project / "src" / "goldenspike" / "server" / "page"),
         }
-        print(f"first start: {first:.1f} s; second start: {second:.1f} s")
+        for name, (passed, busy) in (("first", first), ("second", second)):
+            print(f"{name} start: {passed:.1f} s, of which the processors worked {busy:.1f} s")
         print(f"on disk: {sum(parts.values()):.0f} MB")
         for name, size in parts.items():
             print(f"  {name}: {size:.0f} MB")

@@ -55,7 +55,7 @@ def test_a_server_that_is_well_says_so(tmp_path: Path) -> None:
         app.state.store.synced_at -= 3600
         commits = app.state.store.commits
         assert (await readiness(app))[0] == 200
-        assert app.state.store.commits == commits + 1, "it finds out by writing"
+        assert app.state.store.commits > commits, "it finds out by writing"
 
     run(trial, tmp_path)
 

@@ -18,6 +18,7 @@ from starlette.responses import Response
 from goldenspike.server import custom_boards, server_clock
 from goldenspike.server.custom_boards import UnusableBoard
 from goldenspike.server.http import (
+    account_security,
     accounts,
     boards,
     copies,
@@ -26,6 +27,7 @@ from goldenspike.server.http import (
     health,
     lobby,
     match_files,
+    people,
     rulebooks,
     static_files,
     tables,
@@ -42,7 +44,9 @@ from goldenspike.server.http.slow_work import VisitorTurns
 from goldenspike.server.http.static_files import Page
 from goldenspike.server.live.channel import ChannelMiddleware, Channels
 from goldenspike.server.loop_lag import LoopLag
-from goldenspike.server.people.accounts import Accounts
+from goldenspike.server.people.accounts import Accounts, now_ms
+from goldenspike.server.people.admin_actions import AdminActions
+from goldenspike.server.people.bans import BannedAddresses
 from goldenspike.server.people.notifications import DELAY_MS, Mailer, Notifications
 from goldenspike.server.people.webhooks import WebhookClient
 from goldenspike.server.quotas import Quotas
@@ -64,6 +68,8 @@ ROUTERS: list[APIRouter] = [
     tables.router,
     lobby.router,
     accounts.router,
+    account_security.router,
+    people.router,
     copies.router,
     match_files.router,
     boards_of_tables.router,
@@ -137,7 +143,7 @@ def create(
             draws=lambda game: game not in state.page.games,
         )
         await active_tables.open()
-        state.accounts = Accounts(store, hasher=hasher)
+        state.accounts = Accounts(store, hasher=hasher, mail=mailer is not None)
         state.notifications = Notifications(
             store,
             lambda: site.public_origin or state.base,
@@ -149,6 +155,8 @@ def create(
         )
         active_tables.listeners.append(lambda actor, rows: state.notifications.touched(actor.header.id))
         state.clock_watch = ClockWatch(active_tables, metrics=state.metrics)
+        await state.banned.read(store)
+        state.admin = AdminActions(active_tables, state.banned, state.channels)
         state.loop_lag = LoopLag(metrics.loop_lag.observe)
         state.retention = Retention(active_tables, quotas)
         state.storage_watch = StorageWatch(store)
@@ -157,7 +165,7 @@ def create(
         await count_earlier_tables(store)
         await state.retention.measure()
         _watch(state, active_tables, workers)
-        watchers = [state.clock_watch, state.storage_watch, state.loop_lag, state.retention, state.backups]
+        watchers = [state.clock_watch, state.storage_watch, state.loop_lag, state.retention, state.backups, state.admin]
         if notices:
             watchers.append(state.notifications)
         tasks = [asyncio.get_running_loop().create_task(watcher.run()) for watcher in watchers]
@@ -186,6 +194,7 @@ def create(
     app.state.turns = VisitorTurns()
     app.state.lobby = PublicLists()
     app.state.channels = Channels(lambda: app.state.active_tables, capacity)
+    app.state.banned = BannedAddresses()
 
     async def leave() -> None:
         """Before the server goes down: tell every page to come back."""
@@ -198,7 +207,14 @@ def create(
         app.include_router(router)
     # The last one added is the first to see a request.
     app.add_middleware(ChannelMiddleware, channels=app.state.channels)
-    app.add_middleware(SecurityMiddleware, site=site, limits=limits, capacity=capacity)
+    banned: BannedAddresses = app.state.banned
+    app.add_middleware(
+        SecurityMiddleware,
+        site=site,
+        limits=limits,
+        capacity=capacity,
+        banned=lambda address: banned.holds(address, now_ms()),
+    )
     app.add_middleware(MetricsMiddleware, metrics=app.state.metrics)
     app.openapi = lambda: document(app)  # type: ignore[method-assign]
     return app

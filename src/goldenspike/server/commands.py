@@ -1,4 +1,4 @@
-"""The server's part of the command line: serve, backup, restore, check, drill, doctor.
+"""The server's part of the command line: serve, backup, restore, check, drill, doctor, admin.
 
 What they need is imported when they run.
 """
@@ -9,6 +9,8 @@ import argparse
 import sys
 from pathlib import Path
 from typing import Any, NoReturn
+
+from goldenspike.server import admin_commands
 
 PORT = 1869  # the year of the golden spike
 
@@ -77,6 +79,8 @@ def arguments(commands: Any) -> None:
     doctor_.add_argument("--port", type=int, default=PORT, help="the port of the server")
     _data(doctor_)
     doctor_.set_defaults(run=doctor)
+
+    admin_commands.arguments(commands, _data)
 
 
 def _data(command: argparse.ArgumentParser) -> None:

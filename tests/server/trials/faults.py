@@ -44,7 +44,7 @@ class Reader:
 
     @property
     def now(self) -> Faults:
-        seen = os.stat(self.path).st_ino
+        seen = os.stat(self.path).st_mtime_ns
         if seen != self.seen:
             with open(self.path) as file:
                 self.known, self.seen = Faults(**json.load(file)), seen

@@ -330,7 +330,7 @@ class LeakTrial:
                 f"/api/tables/{table}", f"/api/tables/{table}/at/{past}", f"/api/tables/{table}/at/{self.version}",
                 f"/api/tables/{table}/at/{past}?seat={other}", f"/api/tables/{table}/at/{self.version}?seat={other}",
                 f"/api/tables/{table}/entries?after={max(0, past - 5)}", f"/api/tables/{table}/export",
-                f"/api/tables/{table}/note", "/api/lobby", "/api/me",
+                f"/api/tables/{table}/note", "/api/lobby", "/api/me", "/api/me/data", "/api/me/people",
             ]  # fmt: skip
             for path in dice.sample(paths, 5):
                 listener.ask(

@@ -13,13 +13,14 @@ import asyncio
 import json
 import random
 import resource
+import shutil
 import sqlite3
 import statistics
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -27,13 +28,13 @@ from pathlib import Path
 from .crash import nothing_broke, playable
 from .faults import VARIABLE, Faults
 from .forked_servers import ForkedServers
-from .games import GAMES
+from .games import GAMES, Kind
 from .many_tables import Findings, ManyTables
 from .server import Server
 from .stored_tables import integrity_problems
 
 KINDS = ("none", "none", "inside COMMIT", "full disk", "read-only", "slow disk", "clock jump")
-CHECK_EVERY = 50  # kills
+CHECK_EVERY = 25  # kills
 PACE = {"kind": "live", "per_move_s": 3600, "bank_s": 3600, "absence": "wait"}
 DAY_MS = 86_400_000
 
@@ -70,12 +71,15 @@ class Report:
 class Trial:
     """One server and its tables of all games."""
 
-    def __init__(self, data: Path, forked_servers: ForkedServers, tables: int, seed: int) -> None:
+    def __init__(
+        self, data: Path, forked_servers: ForkedServers, played: Sequence[Kind], tables: int, seed: int
+    ) -> None:
         self.dice = random.Random(seed)
         self.faults = Faults()
         self.control = data.parent / "faults.json"
         self.faults.write(self.control)
-        arguments = [word for game in GAMES.values() for word in game.serve]
+        self.played = played
+        arguments = [word for game in played for word in game.serve]
         environment = {VARIABLE: str(self.control)}
         self.server = Server(data, forked_servers=forked_servers, arguments=arguments, environment=environment)
         self.findings = Findings()
@@ -86,7 +90,7 @@ class Trial:
         self.seed = seed
 
     def set_up(self) -> None:
-        for number, game in enumerate(GAMES.values()):
+        for number, game in enumerate(self.played):
             pace = None if game.timed else PACE
             self.games.append(
                 ManyTables(self.server, tables=self.wanted, seats=2, seed=self.seed + number, game=game, pace=pace)
@@ -214,11 +218,19 @@ class Trial:
 
 
 async def reliability(
-    data: Path, forked_servers: ForkedServers, *, kills: int, tables: int = 3, seed: int = 1, quiet: bool = True
+    data: Path,
+    forked_servers: ForkedServers,
+    *,
+    kills: int,
+    tables: int = 3,
+    seed: int = 1,
+    games: Sequence[str] = tuple(GAMES),
+    kinds: Sequence[str] = KINDS,
+    quiet: bool = True,
 ) -> Report:
     """The whole trial."""
     begun = time.monotonic()
-    trial = Trial(data, forked_servers, tables, seed)
+    trial = Trial(data, forked_servers, [GAMES[name] for name in games], tables, seed)
     with trial.server:
         trial.set_up()
         for game in trial.games:
@@ -227,13 +239,15 @@ async def reliability(
         order: list[str] = []
         for number in range(1, kills + 1):
             if not order:
-                order = trial.dice.sample(KINDS, len(KINDS))
+                order = trial.dice.sample(kinds, len(kinds))
             await trial.kill(order.pop())
             if number % CHECK_EVERY == 0 or number == kills:
                 await trial.check()
                 if not quiet:
                     at = time.monotonic() - begun
                     print(f"{number} kills, {trial.acknowledged()} moves, {at:.0f} s: {trial.findings}", flush=True)
+                if trial.findings:
+                    break  # while what led to it is still fresh
         report = trial.report
         report.moves = trial.acknowledged()
         await trial.end()
@@ -251,6 +265,9 @@ def main() -> int:
     reader.add_argument("--tables", type=int, default=3, help="of each game")
     reader.add_argument("--seed", type=int, default=int(time.time()))
     reader.add_argument("--json", type=Path)
+    reader.add_argument("--game", choices=GAMES, action="append", help="only these games; may be repeated")
+    reader.add_argument("--fault", choices=sorted(set(KINDS)), action="append", help="only these; may be repeated")
+    reader.add_argument("--keep", type=Path, help="where the data folder is left if something was found")
     asked = reader.parse_args()
     with tempfile.TemporaryDirectory(prefix="goldenspike-reliability-") as folder, ForkedServers() as forked_servers:
         report = asyncio.run(
@@ -260,9 +277,13 @@ def main() -> int:
                 kills=asked.kills,
                 tables=asked.tables,
                 seed=asked.seed,
+                games=asked.game or tuple(GAMES),
+                kinds=asked.fault or KINDS,
                 quiet=False,
             )
         )
+        if asked.keep and report.findings != "nothing":
+            shutil.copytree(folder, asked.keep)
     print(report)
     if asked.json:
         asked.json.write_text(json.dumps(asdict(report), indent=1))

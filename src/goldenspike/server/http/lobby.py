@@ -16,6 +16,7 @@ from goldenspike.server.http.rate_limits import check_rate
 from goldenspike.server.http.sessions import Session
 from goldenspike.server.http.tables import active_tables_of, current_session
 from goldenspike.server.live import messages as m
+from goldenspike.server.people.relations import tables_apart
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.schema import HOST
 from goldenspike.server.storage.table_record import TableHeader, describe, headers_of
@@ -60,11 +61,13 @@ async def lobby(request: Request) -> Response:
     public = await request.app.state.lobby.read(active_tables)
     names = [header.id for found in public.values() for header, _ in found]
     own, mine = await active_tables.store.read(lambda connection: _own(connection, session, names))
+    apart = await active_tables.store.read(lambda connection: tables_apart(connection, session, names))
 
     def listings(found: Found) -> list[m.Listing]:
         return [_listing(active_tables, header, mask, mine, session) for header, mask in found]
 
-    return answer(m.Lobby(listings(own), *(listings(public[status]) for status in ("open", "running", "finished"))))
+    seen = {status: [one for one in found if one[0].id not in apart] for status, found in public.items()}
+    return answer(m.Lobby(listings(own), *(listings(seen[status]) for status in ("open", "running", "finished"))))
 
 
 def _public(connection: Connection) -> dict[str, Found]:

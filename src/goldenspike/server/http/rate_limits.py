@@ -52,7 +52,9 @@ RATES: dict[str, Rate] = {
     "signal": Rate(1.5, 3),  # quick signs, per seat of a table
     "hint": Rate(1, 12),  # per session
     "login": Rate(0.1, 10),  # tries, per address
-    "login name": Rate(0.05, 10),  # tries, per account name
+    "login name": Rate(0.05, 10),  # tries, per address and account name
+    "letter": Rate(1 / 300, 5),  # letters that somebody may cause, per address
+    "report": Rate(1 / 60, 10),  # per address
     "new account": Rate(0.02, 10),  # per address
     "refusal": Rate(2, 40),  # answers to requests that come too fast; further ones take their time
     "said by seat": Rate(1, 12),  # chat, per seat of a table, however many devices hold it

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import secrets
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
@@ -182,11 +183,19 @@ def cookie(site: Site, scope: Scope, token: str | None) -> str:
 class SecurityMiddleware:
     """Around the whole app: what it lets through is meant for us, from our own page, well-typed and not too large."""
 
-    def __init__(self, app: ASGIApp, site: Site, limits: Limits, capacity: Capacity | None = None) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        site: Site,
+        limits: Limits,
+        capacity: Capacity | None = None,
+        banned: Callable[[str], bool] = lambda address: False,
+    ) -> None:
         self.app = app
         self.site = site
         self.limits = limits
         self.capacity = capacity or Capacity(on=limits.on)
+        self.banned = banned  # is this address shut out?
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -263,6 +272,8 @@ class SecurityMiddleware:
                 421, "this server does not go by that name (see: goldenspike serve --public-url)", "host"
             )
         address = address_key((scope.get("client") or (None,))[0])
+        if self.banned(address):
+            return error_response(403, "the operator of this server has shut out this address", "banned")
         wait = self.limits.wait("request", address)
         if not wait and scope["method"] not in SAFE:
             wait = self.limits.wait("unsafe", address)
@@ -284,7 +295,7 @@ class SecurityMiddleware:
         headers = Headers(scope=scope)
         known = self.site.knows(headers.get("host")) and self.site.same_origin(scope, headers)
         address = address_key((scope.get("client") or (None,))[0])
-        if known and self.limits.allows("socket", address):
+        if known and not self.banned(address) and self.limits.allows("socket", address):
             await self.app(scope, receive, send)
             return
         await receive()

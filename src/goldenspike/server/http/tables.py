@@ -19,6 +19,7 @@ from goldenspike.server.storage.table_record import Unplayable
 from goldenspike.server.tables import requests, seats
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
+from goldenspike.server.tables.seat_names import check_new_names
 
 router = APIRouter()
 
@@ -105,6 +106,7 @@ async def make_table(request: Request) -> Response:
     if wanted.board_file is not None:
         await prepare_board(request, catalogue.game(wanted.game).name, wanted.board_file)
     header, keys = seats.new_header(wanted)
+    check_new_names(header)
     if wanted.start and any(seat.holder == "free" for seat in wanted.seats):
         raise HttpError(400, "a table with free seats cannot start at once", "free")
     session, headers = await ensure_session(request)

@@ -78,6 +78,10 @@ class Channel:
         self._token_hash: str | None = None
 
     @property
+    def holder(self) -> str | None:
+        return self.session.holder
+
+    @property
     def person(self) -> str:
         """Whose page this is: a session or an account, or this channel alone."""
         return self.session.holder or self.key
@@ -323,6 +327,10 @@ class Channel:
             self.seat = None
         await requests.join(actor, self, None, self.session.name)
         requests.presence(actor)
+
+    async def show_again(self) -> None:
+        if self.actor is not None and self._welcomed:
+            await requests.join(self.actor, self, None, self.session.name)
 
     def _leave(self) -> None:
         actor, self.actor = self.actor, None

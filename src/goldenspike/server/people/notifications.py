@@ -29,6 +29,7 @@ from goldenspike.games import game
 from goldenspike.server.http.errors import HttpError, one_line
 from goldenspike.server.http.metrics import Metrics
 from goldenspike.server.live.messages import Notices
+from goldenspike.server.people import letters
 from goldenspike.server.people.accounts import now_ms
 from goldenspike.server.people.mail_pool import MailPool
 from goldenspike.server.people.webhooks import BadWebhook, WebhookClient, read_url
@@ -224,15 +225,14 @@ class Notifications:
         )
         if await self.store.read(lambda c: int(c.execute(hour).scalar() or 0)) >= MOST_AN_HOUR:
             return 0
-        payload = msgspec.json.encode(
-            {"seat": who.seat, "name": who.seat_name, "game": _title(who.game), "table_name": who.table_name}
-        ).decode()
+        said = {"seat": who.seat, "name": who.seat_name, "game": _title(who.game), "table_name": who.table_name}
+        payload = msgspec.json.encode({**said, "to": who.email, "language": who.language}).decode()
         for kind, target in (("webhook", who.webhook), ("email", who.email)):
-            if not target:
+            if not target or (kind == "email" and await self._enough(target)):
                 continue
             row = {
                 "kind": kind,
-                "target": target,
+                "target": letters.mailbox(target) if kind == "email" else target,
                 "payload": payload,
                 "table_id": table,
                 "account_id": who.account_id,
@@ -244,6 +244,11 @@ class Notifications:
                 await self.store.write(lambda c, row=row: c.execute(sa.insert(outbox), row).rowcount)  # type: ignore[misc]
                 added += 1
         return added
+
+    async def _enough(self, address: str) -> bool:
+        """Did so many notices go to this address of late that one more would be a nuisance?"""
+        sent = await self.store.read(lambda c: letters.notices_sent(c, address, self.now()))
+        return sent >= letters.NOTICES_TO_ONE_ADDRESS_AN_HOUR
 
     async def deliver(self, *, mail: bool | None = None) -> int:
         """Send everything that is due, or only letters, or only what is none; how much was sent."""
@@ -260,9 +265,7 @@ class Notifications:
 
     async def _send(self, row: Row[Any]) -> bool:
         payload = msgspec.json.decode(row.payload)
-        seat = int(payload["seat"])
-        waiting = await self.store.read(lambda c: {who.seat for who in _awaited(c, row.table_id)})
-        if seat not in waiting or seat in self.online(row.table_id):
+        if row.kind != "letter" and not await self._needed(row, int(payload["seat"])):
             await self._done(row, "not needed any more")
             return False
         try:
@@ -276,16 +279,24 @@ class Notifications:
             return True
         return False
 
+    async def _needed(self, row: Row[Any], seat: int) -> bool:
+        """Is this seat still awaited, by somebody who wants to be told here and is not there?"""
+        waiting = await self.store.read(lambda c: {(who.seat, who.account_id) for who in _awaited(c, row.table_id)})
+        return (seat, row.account_id) in waiting and seat not in self.online(row.table_id)
+
     async def _deliver(self, row: Row[Any], payload: dict[str, Any]) -> None:
+        if row.kind == "letter":
+            written = letters.one_time_letter(payload["letter"], payload["language"], self.base(), payload["token"])
+            await self._mail(payload["to"], *written)
+            return
         where = f"{payload['game']} ({payload['table_name']})" if payload["table_name"] else str(payload["game"])
+        if row.kind == "email":
+            who, language = one_line(payload["name"]) or "Golden Spike", payload.get("language", "en")
+            written = letters.notice_letter(language, self.base(), row.table_id, who, one_line(where))
+            await self._mail(payload.get("to") or row.target, *written)
+            return
         link = f"{self.base().rstrip('/')}/t/{row.table_id}"
         line = one_line(f"{payload['name'] or 'You'}: you are awaited at {where}")
-        if row.kind == "email":
-            text = (
-                f"{line}.\n\n{link}\n\nYou asked Golden Spike for this notice; your account's page switches it off.\n"
-            )
-            await self._mail(row.target, f"You are awaited at {where}", text)
-            return
         # The words twice: chat services look for them under one name or the other.
         said = {"text": f"{line} {link}", "content": f"{line} {link}", "url": link, "table": row.table_id}
         status = await self.webhook_client.post(row.target, msgspec.json.encode(said))
@@ -296,7 +307,10 @@ class Notifications:
 
     async def _done(self, row: Row[Any], error: str) -> None:
         fate = "sent" if not error else "dropped"
-        await self._note(row, fate, done_ms=self.now(), error=one_line(error)[:400], tries=row.tries + 1)
+        values = {"done_ms": self.now(), "error": one_line(error)[:400], "tries": row.tries + 1}
+        if row.kind == "letter":
+            values["payload"] = "{}"  # the link in it is a key
+        await self._note(row, fate, **values)
 
     async def _again(self, row: Row[Any], error: str) -> None:
         if row.tries >= len(BACKOFF_S):
@@ -321,7 +335,7 @@ def _title(name: str) -> str:
 
 def _anybody(c: Connection) -> bool:
     """Does anybody here want notices at all?"""
-    chosen = sa.select(accounts.c.id).where((accounts.c.webhook != "") | (accounts.c.email != ""))
+    chosen = sa.select(accounts.c.id).where((accounts.c.webhook != "") | accounts.c.email_confirmed_ms.is_not(None))
     return c.execute(chosen.limit(1)).first() is not None
 
 
@@ -345,7 +359,8 @@ def _awaited(c: Connection, table: str) -> list[Row[Any]]:
             tables.c.game,
             accounts.c.id.label("account_id"),
             accounts.c.webhook,
-            accounts.c.email,
+            sa.case((accounts.c.email_confirmed_ms.is_(None), ""), else_=accounts.c.email).label("email"),
+            accounts.c.language,
             last.label("since"),
         )
         .select_from(
@@ -359,7 +374,7 @@ def _awaited(c: Connection, table: str) -> list[Row[Any]]:
             seats.c.holder == "person",
             seats.c.stands_in.is_(False),
             tables.c.awaited.bitwise_and(sa.literal(1).bitwise_lshift(seats.c.seat)) != 0,
-            (accounts.c.webhook != "") | (accounts.c.email != ""),
+            (accounts.c.webhook != "") | accounts.c.email_confirmed_ms.is_not(None),
         )
     )
     return list(c.execute(chosen))

@@ -284,7 +284,13 @@ def _engine(path: Path) -> Engine:
 
     @event.listens_for(engine, "connect")
     def connected(raw: sqlite3.Connection, record: Any) -> None:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"wal_autocheckpoint={WAL_PAGES}"):
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            "secure_delete=ON",
+            f"wal_autocheckpoint={WAL_PAGES}",
+        ):
             raw.execute(f"PRAGMA {pragma}")
 
     return engine

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from typing import Any
 
+import sqlalchemy as sa
 from msgspec import Raw
 from sqlalchemy import Connection
 
@@ -13,6 +14,7 @@ from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.state_record import digest
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import EncodedViews, encode, now_ms, outcome, own_part, with_drawing
+from goldenspike.server.storage import schema
 from goldenspike.server.storage.table_record import (
     TableHeader,
     entry_of,
@@ -26,6 +28,7 @@ from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.bots import advise, bot_seed, world_for
 from goldenspike.server.tables.moves import run_once
 from goldenspike.server.tables.viewers import CommandRefused, Viewer, send_refusal
+from goldenspike.server.visible_text import visible_line
 
 HINTED_BY = "greedy"
 MOST_JUDGED = 8  # actions a hint compares
@@ -259,13 +262,13 @@ async def say(actor: TableActor, viewer: Viewer, frame: m.Say) -> None:
     if frame.seat is None and not (viewer.host or viewer.seats):
         send_refusal(viewer, frame.id, CommandRefused("say", "only people of this table talk here"))
         return
-    await run_once(actor, viewer, frame.id, "chat", frame.seat, _say, actor, frame.seat, frame.text)
+    await run_once(actor, viewer, frame.id, "chat", frame.seat, _say, actor, frame.seat, frame.text, viewer.holder)
 
 
-async def _say(move_id: str, actor: TableActor, seat: int | None, text: str) -> int:
+async def _say(move_id: str, actor: TableActor, seat: int | None, text: str, holder: str | None) -> int:
     if actor.header.status == "closed":
         raise CommandRefused("status", "this table is closed")
-    said = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    said = visible_line(text)
     if not said:
         raise CommandRefused("say", "there are no words in this")
     if actor.active_tables.full:
@@ -273,7 +276,9 @@ async def _say(move_id: str, actor: TableActor, seat: int | None, text: str) -> 
     if actor.said_bytes + len(said.encode()) > actor.active_tables.chat_bytes:
         raise CommandRefused("say", CHAT_FULL)
     actor.said_bytes += len(said.encode())
-    return await actor.record("chat", seat, move_id, None, None, said)
+    author = {"table_id": actor.header.id, "seq": actor.version + 1, "holder": holder}
+    more = [] if holder is None else [lambda connection: connection.execute(sa.insert(schema.chat_authors), author)]
+    return await actor.record("chat", seat, move_id, None, None, said, more)
 
 
 async def why(actor: TableActor, viewer: Viewer, frame: m.Why) -> None:
@@ -331,7 +336,7 @@ async def signal(actor: TableActor, viewer: Viewer, frame: m.Signal) -> None:
     """A quick sign to everybody who looks on; it is not stored."""
     if not mine(viewer, frame.id, frame.seat):
         return
-    about = "".join(c for c in frame.about if c.isprintable())
+    about = visible_line(frame.about)
     sent = encode(m.Signalled(frame.seat, frame.kind, about, now_ms()))
     for one in actor.viewers:
         if one.ready():

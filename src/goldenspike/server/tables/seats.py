@@ -22,6 +22,7 @@ from goldenspike.server.http.security import hashed, new_secret
 from goldenspike.server.http.sessions import Session, grant, withdraw
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import now_ms
+from goldenspike.server.people.relations import kept_apart
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.board_cache import custom_board
 from goldenspike.server.storage.schema import HOST
@@ -38,6 +39,8 @@ from goldenspike.server.storage.table_record import (
     write_places,
 )
 from goldenspike.server.tables.actor import TableActor
+from goldenspike.server.tables.seat_names import seat_name
+from goldenspike.server.visible_text import visible_line
 
 # Told apart also by people who see colours differently (Okabe and Ito).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#5e5e5e")
@@ -45,7 +48,7 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8
 
 def clean(name: str) -> str:
     """A name on one line, as it is shown to others."""
-    return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:24]
+    return visible_line(name, 24)
 
 
 def bot_called(name: str | None, game: str) -> str:
@@ -90,7 +93,7 @@ def new_header(
         board_source=None if built_in else found.source,
         position=position,
         players=0,
-        name=" ".join(wanted.name.split()),
+        name=visible_line(wanted.name, 60),
         status="open",
         listed=wanted.listed,
         hints=wanted.hints,
@@ -221,12 +224,15 @@ async def take(actor: TableActor, session: Session, seat: int, name: str) -> Non
     holder, table = session.holder, actor.header.id
     if actor.header.status == "closed":
         raise HttpError(409, "this table is closed")
+    if await actor.store.read(lambda connection: kept_apart(connection, table, session)):
+        raise HttpError(403, "somebody at this table and you are kept apart; sit down elsewhere", "blocked")
     header = actor.header.copy()
     place = header.places[seat]
     new = place.holder != "person"
-    place.name = clean(name) or place.name
+    called = seat_name(header, seat, clean(name))
+    place.name = called or place.name
     if place.holder == "bot":
-        place.bot, place.name = None, clean(name)
+        place.bot, place.name = None, called
     place.holder = "person"
     if not new and header.places == actor.header.places:
         await actor.store.write(lambda connection: grant(connection, table, [seat], holder))
@@ -254,7 +260,7 @@ async def change_seat(actor: TableActor, you: m.You, seat: int, wanted: m.SeatCh
     more: list[Callable[[Connection], Any]] = []
     what: list[str] = []
     if wanted.name is not None:
-        place.name = clean(wanted.name) or place.name
+        place.name = seat_name(header, seat, clean(wanted.name)) or place.name
         what.append("name")
     if wanted.colour is not None:
         place.colour = wanted.colour
@@ -321,7 +327,7 @@ async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
         raise HttpError(409, "this table is closed")
     header = actor.header.copy()
     if wanted.name is not None:
-        header.name = " ".join(wanted.name.split())
+        header.name = visible_line(wanted.name, 60)
     if wanted.listed is not None:
         header.listed = wanted.listed
     if wanted.hints is not None:

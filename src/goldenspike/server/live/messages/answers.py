@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec import UNSET, Raw, UnsetType
 
-from .requests import Notices
 from .table import Entry, Shape, Table, You
 
 
@@ -95,11 +94,6 @@ class Keeping(Shape):
     closed_days: int
     sandbox_days: int
     full: bool = False
-
-
-class Account(Shape):
-    name: str | None
-    notices: Notices
 
 
 class OptionInfo(Shape):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 PROTOCOL = 1
 
@@ -99,6 +99,7 @@ class You(Shape):
     host: bool
     seats: list[int]
     account: str | None = None
+    muted: list[int] | UnsetType = UNSET  # seats whose people they do not want to hear; -1 is a host without a seat
 
 
 class Entry(Shape):

@@ -72,7 +72,9 @@ class Store:
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="goldenspike-read")
         self._slow_readers = ThreadPoolExecutor(1, thread_name_prefix="goldenspike-slow-read")
         self.observe_read: Callable[[float], None] = lambda waited: None  # told how long each read has waited
-        self.observe_write: Callable[[float], None] = lambda waited: None  # and each commit: how long since the first write in it
+        self.observe_write: Callable[[float], None] = lambda waited: (
+            None
+        )  # and each commit: how long since the first write in it
         self.commits = 0
         self.written = 0
         self.failures = 0

@@ -72,7 +72,9 @@ class Store:
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="goldenspike-read")
         self._slow_readers = ThreadPoolExecutor(1, thread_name_prefix="goldenspike-slow-read")
         self.observe_read: Callable[[float], None] = lambda waited: None  # told how long each read has waited
-        self.observe_write: Callable[[float], None] = lambda waited: None  # and each write, until it was on the disk
+        self.observe_write: Callable[[float], None] = lambda waited: (
+            None
+        )  # and each commit: how long since the first write in it
         self.commits = 0
         self.written = 0
         self.failures = 0
@@ -168,8 +170,7 @@ class Store:
             for job in jobs:
                 job.error = error
         now = time.perf_counter()
-        for job in jobs:
-            self.observe_write(now - job.queued)
+        self.observe_write(now - jobs[0].queued)  # the one that has waited longest
         _finish_all(jobs)
 
     def _commit(self, jobs: list[_Job]) -> Exception | None:

@@ -1,0 +1,73 @@
+"""Scores of finished tables are in a table of their own, and tables from before it are entered once."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+from goldenspike.server.storage.store import FILE
+
+from .live_server import LiveServer, async_test
+from .trials.attacks import store_finished
+
+STORED = 400
+TICKS = {"game": "rail-pass", "board": "RP-L1", "options": {"clock": "ticks"}}
+
+
+async def with_finished_tables(server: LiveServer, *, counted: bool) -> None:
+    """Many finished tables, entered in the list or, as before there was one, not."""
+    person = await server.person()
+    made = await person.make("me", "me", **TICKS)
+    await server.down()
+    store_finished(server.data, made["table"]["id"], STORED)
+    with closing(sqlite3.connect(server.data / FILE)) as file, file:
+        file.execute("UPDATE tables SET options = ? WHERE id LIKE 'stored-%'", (json.dumps(made["table"]["options"]),))
+        if not counted:
+            file.execute("DELETE FROM scores")
+            file.execute("DELETE FROM settings WHERE name = 'scores counted'")
+    await server.up()
+
+
+@async_test
+async def test_tables_from_before_the_list_are_entered_once(tmp_path: Path) -> None:
+    async with LiveServer(tmp_path) as server:
+        await with_finished_tables(server, counted=False)
+        stranger = await server.person()
+        found = await stranger.get("/api/best?game=rail-pass")
+        assert found, "the tables that were there are in the list"
+        assert found[0]["score"] == 96
+        with closing(sqlite3.connect(tmp_path / FILE)) as file:
+            assert file.execute("SELECT count(*) FROM scores").fetchone() == (STORED,)
+        assert await stranger.get("/api/best?game=rail-pass&board=RP-L9") == []
+
+
+@async_test
+async def test_the_list_is_read_from_an_index(tmp_path: Path) -> None:
+    """Six readers at 5,000 tables took three seconds each: every table was read and set up again."""
+    async with LiveServer(tmp_path) as server:
+        await with_finished_tables(server, counted=True)
+        person = await server.person()
+        await person.get("/api/best?game=rail-pass")
+        begun = time.process_time()
+        for _ in range(5):
+            found = await person.get("/api/best?game=rail-pass&board=RP-L1")
+        assert len(found) == 50
+        assert (time.process_time() - begun) / 5 < 0.1
+        with closing(sqlite3.connect(tmp_path / FILE)) as file:
+            plan = file.execute(
+                "EXPLAIN QUERY PLAN SELECT * FROM scores WHERE game = 'rail-pass' AND board_id = 'RP-L1'"
+            ).fetchall()
+        assert "ix_scores_game_board_id_setup_score" in str(plan)
+
+
+@async_test
+async def test_unlisted_tables_are_shown_to_their_own_people_only(tmp_path: Path) -> None:
+    async with LiveServer(tmp_path) as server:
+        await with_finished_tables(server, counted=True)
+        with closing(sqlite3.connect(tmp_path / FILE)) as file, file:
+            file.execute("UPDATE tables SET listed = 0")
+        person = await server.person()
+        assert await person.get("/api/best?game=rail-pass") == []

@@ -149,7 +149,7 @@ def _shared_out(path: Path, left: Sequence[Standing], details: bool) -> Iterator
         yield from _replay_some(path, left, details)
         return
     parts = [left[start : start + AT_A_TIME] for start in range(0, len(left), AT_A_TIME)]
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=low_priority) as pool:
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         for done in pool.map(_replay_some, [path] * len(parts), parts, [details] * len(parts)):
             yield from done
 

@@ -14,9 +14,10 @@ from goldenspike.engine.errors import BadFile
 from goldenspike.server.storage.backup import FolderInUse, FolderLock, backup, check, restore
 from goldenspike.server.storage.store import FILE
 from goldenspike.server.tables.moves import play_for_bot
+from goldenspike.server.tables.realtime import resume
 from goldenspike.server.tables.requests import go_back
 
-from .app_in_process import Browser, play_out, served
+from .app_in_process import Browser, Socket, play_out, served, settled
 
 
 async def some_tables(folder: Path, target: Path | None = None) -> dict[str, str]:
@@ -93,6 +94,46 @@ def test_a_record_that_was_tampered_with_is_found(tmp_path: Path, capsys: pytest
     told = capsys.readouterr().err
     assert "do not replay" in told
     assert "Traceback" not in told
+
+
+def test_a_round_that_ended_by_the_clock_replays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also with a pause in it, and with words after its end."""
+
+    async def whole() -> None:
+        async with served(tmp_path, rate=60) as app:
+            browser = Browser(app)
+            seats = [{"holder": "me"}, {"holder": "bot", "bot": "greedy"}]
+            wish = {"game": "rail-pass", "seats": seats, "options": {"seconds": 60}, "seed": 3, "start": True}
+            name = (await browser.post("/api/tables", wish))["table"]["id"]
+            actor = await app.state.active_tables.table(name)
+            page = Socket(app, browser)
+            await page.hello(name, 0)
+
+            async def moved() -> bool:
+                return len(actor.path) > 3
+
+            async def finished() -> bool:
+                return actor.header.status == "finished"
+
+            await settled(moved)
+            await actor.call(actor.reload)  # as after something that could not be stored
+            await actor.call(resume, actor)
+            await settled(finished)
+            page.say(op="say", id="after-the-end", seat=0, text="well played")
+            await page.hear("ack")
+            await page.leave()
+
+    asyncio.run(whole())
+    report = check(tmp_path / FILE)
+    assert report.broken == {}
+    assert report.moves > 3
+    with sqlite3.connect(tmp_path / FILE) as raw:
+        kinds = [row[0] for row in raw.execute("SELECT kind FROM log ORDER BY seq")]
+    raw.close()
+    assert kinds[-2:] == ["finish", "chat"]
+    assert "resume" in kinds
+    main(["check", "--data", str(tmp_path)])
+    assert "all well" in capsys.readouterr().out
 
 
 def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+import subprocess
+import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from goldenspike.cli import main
@@ -103,6 +106,27 @@ def test_many_processes_find_what_one_finds(stored: Path, tmp_path: Path, monkey
     shared = check(data / FILE)
     assert (shared.hashes, shared.moves) == (alone.hashes, alone.moves)
     assert list(shared.broken) == list(alone.broken) == [table]
+
+
+def test_processes_end_with_the_one_that_started_them(stored: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from goldenspike.server.storage import replay_check as r;"
+        " r.ALONE = 0; r.AT_A_TIME = 1;"
+        " r._shared_out = (lambda old: lambda *a: (print('begun', flush=True), old(*a))[1])(r._shared_out);"
+        " [r.check(Path(sys.argv[1])) for _ in range(1000)]"
+    )
+    started = subprocess.Popen([sys.executable, "-c", code, str(stored / FILE)], stdout=subprocess.PIPE)
+    assert started.stdout is not None
+    started.stdout.readline()
+    parent = psutil.Process(started.pid)
+    until = time.monotonic() + 30
+    while not (workers := [one for one in parent.children(recursive=True) if "spawn_main" in " ".join(one.cmdline())]):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    started.kill()
+    started.communicate()
+    _, alive = psutil.wait_procs(workers, timeout=20)
+    assert alive == []
 
 
 def test_plans(tmp_path: Path) -> None:

@@ -12,11 +12,12 @@ import os
 import sqlite3
 import sys
 import tempfile
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import Any
 
@@ -149,9 +150,16 @@ def _shared_out(path: Path, left: Sequence[Standing], details: bool) -> Iterator
         yield from _replay_some(path, left, details)
         return
     parts = [left[start : start + AT_A_TIME] for start in range(0, len(left), AT_A_TIME)]
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=low_priority) as pool:
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_end_with_parent) as pool:
         for done in pool.map(_replay_some, [path] * len(parts), parts, [details] * len(parts)):
             yield from done
+
+
+def _end_with_parent() -> None:
+    """A process whose parent was killed would wait for work for ever."""
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
 
 
 def low_priority() -> None:

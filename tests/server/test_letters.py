@@ -21,7 +21,8 @@ from .app_in_process import Browser, served
 from .test_notifications import Clock, PostOffice, quiet, turn
 
 LURE = "WIN 1000 EUR"
-ANNA = {"name": "Anna", "password": "railroad tycoon"}
+WORD = "railroad tycoon"
+ANNA = {"name": "Anna", "password": WORD}
 ADDRESS = "anna@example.org"
 
 
@@ -44,7 +45,7 @@ def link_in(letter: Any, kind: str) -> str:
 
 async def confirmed(app: FastAPI, office: PostOffice, browser: Browser, address: str = ADDRESS) -> None:
     """An address that its owner has confirmed by the letter."""
-    await browser.put("/api/me/notices", {"email": address})
+    await browser.put("/api/me/notices", {"email": address, "password": WORD})
     await app.state.notifications.deliver()
     await browser.post("/api/confirm", {"token": link_in(office.letters[-1][1], "confirm")})
     assert (await browser.get("/api/me"))["email_confirmed"]
@@ -55,7 +56,7 @@ def test_an_address_gets_one_question_and_nothing_else_until_it_is_confirmed(tmp
         sender = await quiet(app)
         browser = Browser(app)
         await browser.post("/api/account", ANNA)
-        found = await browser.put("/api/me/notices", {"email": ADDRESS})
+        found = await browser.put("/api/me/notices", {"email": ADDRESS, "password": WORD})
         assert (found["notices"]["email"], found["email_confirmed"]) == (ADDRESS, False)
         name = (await browser.table("me", "greedy", name=LURE))["table"]["id"]
         for _ in range(4):
@@ -114,9 +115,11 @@ def test_forty_wishes_are_three_letters(tmp_path: Path) -> None:
         codes = []
         for number in range(40):
             browser = Browser(app, f"10.1.0.{number}")
-            await browser.post("/api/account", {"name": f"sender {number}", "password": "railroad tycoon"})
+            await browser.post("/api/account", {"name": f"sender {number}", "password": WORD})
             spelled = "Victim@Example.org" if number % 2 else f"victim+{number}@example.org"
-            codes.append((await browser.ask("PUT", "/api/me/notices", {"email": spelled})).status_code)
+            codes.append(
+                (await browser.ask("PUT", "/api/me/notices", {"email": spelled, "password": WORD})).status_code
+            )
             await app.state.notifications.deliver()
         assert len(office.letters) == letters.TO_ONE_ADDRESS_A_DAY
         assert codes == [200] * 3 + [429] * 37
@@ -130,7 +133,7 @@ def test_one_account_causes_few_letters(tmp_path: Path) -> None:
         browser = Browser(app)
         await browser.post("/api/account", ANNA)
         for number in range(20):
-            await browser.ask("PUT", "/api/me/notices", {"email": f"someone{number}@example.org"})
+            await browser.ask("PUT", "/api/me/notices", {"email": f"someone{number}@example.org", "password": WORD})
             await app.state.notifications.deliver()
         assert len(office.letters) == letters.FROM_ONE_ACCOUNT_A_DAY
 
@@ -158,9 +161,9 @@ def test_another_address_is_asked_again_and_the_old_link_is_void(tmp_path: Path)
         await quiet(app)
         browser = Browser(app)
         await browser.post("/api/account", ANNA)
-        await browser.put("/api/me/notices", {"email": "first@example.org"})
+        await browser.put("/api/me/notices", {"email": "first@example.org", "password": WORD})
         await app.state.notifications.deliver()
-        await browser.put("/api/me/notices", {"email": "second@example.org"})
+        await browser.put("/api/me/notices", {"email": "second@example.org", "password": WORD})
         await app.state.notifications.deliver()
         await browser.post("/api/confirm", {"token": link_in(office.letters[0][1], "confirm")}, 403)
         assert not (await browser.get("/api/me"))["email_confirmed"]
@@ -211,13 +214,57 @@ def test_a_link_to_a_new_password_is_short_lived(tmp_path: Path) -> None:
     with_mail(trial, tmp_path)
 
 
+def test_nobody_uses_up_the_letters_that_the_owner_needs(tmp_path: Path) -> None:
+    """Strangers ask for letters in her name and to her address; she can still set a new password."""
+
+    async def trial(app: FastAPI, office: PostOffice) -> None:
+        await quiet(app)
+        browser = Browser(app)
+        await browser.post("/api/account", ANNA)
+        await confirmed(app, office, browser)
+        for number in range(5):
+            stranger = Browser(app, f"10.1.0.{number}")
+            await stranger.post("/api/account", {"name": f"sender {number}", "password": WORD})
+            await stranger.ask("PUT", "/api/me/notices", {"email": ADDRESS, "password": WORD})
+            await stranger.post("/api/recover", {"name": "Anna"})
+            await asyncio.sleep(0.05)
+            await app.state.notifications.deliver()
+        keys = [link_in(letter, "recover") for _, letter in office.letters if "password" in letter["subject"]]
+        assert len(keys) == letters.TO_ONE_ADDRESS_A_DAY
+        app.state.accounts.now = clock = Clock()
+        clock.ahead = 20 * 3_600_000
+        await browser.post("/api/recover/password", {"token": keys[0], "new": "quarry lantern seven"})
+        await browser.post("/api/recover/password", {"token": keys[1], "new": "quarry lantern eight"}, 403)
+
+    with_mail(trial, tmp_path)
+
+
+def test_a_borrowed_browser_names_no_address(tmp_path: Path) -> None:
+    """Whoever gets the letters could set a new password."""
+
+    async def trial(app: FastAPI, office: PostOffice) -> None:
+        await quiet(app)
+        browser = Browser(app)
+        await browser.post("/api/account", ANNA)
+        for wrong in ({}, {"password": "not her password"}):
+            told = await browser.put("/api/me/notices", {"email": "thief@example.org", **wrong}, 403)
+            assert told["code"] == "password"
+        await browser.put("/api/me/notices", {"email": ADDRESS, "password": WORD})
+        await browser.put("/api/me/notices", {"email": ADDRESS, "webhook": "https://hooks.example.org/x"})
+        await browser.put("/api/me/notices", {})
+        await app.state.notifications.deliver()
+        assert office.letters == []
+
+    with_mail(trial, tmp_path)
+
+
 def test_letters_speak_the_language_of_the_page(tmp_path: Path) -> None:
     async def trial(app: FastAPI, office: PostOffice) -> None:
         await quiet(app)
         browser = Browser(app)
         await browser.post("/api/account", ANNA)
         headers = {"accept-language": "de"}
-        answer = await browser.ask("PUT", "/api/me/notices", {"email": ADDRESS}, **headers)
+        answer = await browser.ask("PUT", "/api/me/notices", {"email": ADDRESS, "password": WORD}, **headers)
         assert answer.status_code == 200
         await app.state.notifications.deliver()
         assert office.letters[0][1]["subject"] == "Golden Spike: Bestätige deine E-Mail-Adresse"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 
+import hypothesis.strategies as st
 import pytest
 from fastapi import FastAPI
+from hypothesis import given
 
 from goldenspike.bots import bots_for
 from goldenspike.server.people.names import is_reserved, look
@@ -140,6 +143,15 @@ def test_hidden_characters_are_taken_out_of_every_name_and_line(tmp_path: Path) 
         await socket.leave()
 
     run(trial, tmp_path)
+
+
+@given(st.text(max_size=60))
+def test_no_text_can_hide_or_reorder_anything(text: str) -> None:
+    shown = visible_line(text, 24)
+    assert len(shown) <= 24
+    assert not {unicodedata.category(char) for char in shown} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+    assert shown == shown.strip()
+    assert "  " not in shown
 
 
 def test_marks_do_not_pile_up_over_other_lines() -> None:

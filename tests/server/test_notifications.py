@@ -68,7 +68,7 @@ async def awaited(app: FastAPI, wish: dict[str, str]) -> tuple[Browser, str]:
     """Somebody with an account and a wish for notices, awaited at a table where a second person is awaited as well."""
     browser = Browser(app)
     await browser.post("/api/account", {"name": "Anna", "password": "railroad tycoon"})
-    await browser.put("/api/me/notices", wish)
+    await browser.put("/api/me/notices", {**wish, "password": "railroad tycoon"})
     made = await browser.table("me", "greedy", name="Friday night")
     return browser, made["table"]["id"]
 
@@ -280,7 +280,8 @@ def test_wishes_are_checked(tmp_path: Path) -> None:
         ):
             assert (await browser.put("/api/me/notices", wrong, 400))["error"]
         good = {"webhook": "https://hooks.example.org/x", "email": "anna@example.org"}
-        assert (await browser.put("/api/me/notices", good))["notices"] == good
+        kept = await browser.put("/api/me/notices", {**good, "password": "railroad tycoon"})
+        assert kept["notices"] == good
         assert (await browser.get("/api/me"))["notices"] == good
         off = {"webhook": "", "email": ""}
         assert (await browser.put("/api/me/notices", off))["notices"] == off

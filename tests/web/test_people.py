@@ -174,6 +174,7 @@ def test_letters_are_asked_for_and_bring_a_new_password(browser: Browser, office
     try:
         register(me, "Carolus")
         me.see("email").fill("carolus@example.org")
+        me.see("email-password").fill(WORD)
         me.press("keep-notices")
         expect(me.see("email-state")).to_contain_text("Noch nicht bestätigt")
         letter = office.wait_for(1)

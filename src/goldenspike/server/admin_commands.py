@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
+TABLE = "its id, as `admin tables` shows it (write -- before one that begins with -)"
+
 
 def arguments(commands: Any, data: Callable[[argparse.ArgumentParser], None]) -> None:
     """Add ``admin`` and its subcommands to the command line."""
@@ -22,10 +24,10 @@ def arguments(commands: Any, data: Callable[[argparse.ArgumentParser], None]) ->
     tables.add_argument("--status", choices=("open", "running", "finished", "closed"))
     tables.add_argument("--limit", type=int, default=50, metavar="N")
     one = part("table", "one table as a spectator sees it: seats, chat, record; no hidden cards", "show_table")
-    one.add_argument("table")
+    one.add_argument("table", help=TABLE)
     one.add_argument("--json", action="store_true", help="with the position that spectators see")
     close = part("close", "close a table", "close_table")
-    close.add_argument("table")
+    close.add_argument("table", help=TABLE)
     _why(close)
     part("accounts", "list accounts", "list_accounts")
     ban_ = part("ban", "shut out an account or an address", "ban")

@@ -1,8 +1,8 @@
 /** Requests to the table. A refusal is a Trouble with the server's own line. */
 import { settings } from './settings.svelte'
 import type {
-  Account, Best, BoardCheck, BrowserSession, Claim, Credentials, Done, Entry, GameInfo, Invitation, Keeping, Listing, Lobby, Made, NewPassword, NewTable, Note,
-  Notices, Past, RecoverPassword, RecoveryCodes, Related, RelationChange, Replay, Report, Sandbox, SeatChange, Table, TableChange, TotpOff, TotpSetUp,
+  Account, Best, BoardCheck, BrowserSession, Claim, Credentials, Done, Entry, GameInfo, Invitation, Keeping, Listing, Lobby, Made, NewNotices, NewPassword, NewTable, Note,
+  Past, RecoverPassword, RecoveryCodes, Related, RelationChange, Replay, Report, Sandbox, SeatChange, Table, TableChange, TotpOff, TotpSetUp,
 } from './types.gen'
 
 export class Trouble extends Error {
@@ -55,7 +55,7 @@ export const api = {
   register: (who: Credentials) => ask<Account>('POST', '/api/account', who),
   login: (who: Credentials) => ask<Account>('POST', '/api/login', who),
   logout: () => ask<unknown>('POST', '/api/logout'),
-  notices: (wish: Notices) => ask<Account>('PUT', '/api/me/notices', wish),
+  notices: (wish: NewNotices) => ask<Account>('PUT', '/api/me/notices', wish),
   deleteAccount: () => ask<Account>('DELETE', '/api/me'),
   password: (wish: NewPassword) => ask<Account>('POST', '/api/me/password', wish),
   recover: (name: string) => ask<Done>('POST', '/api/recover', { name }),

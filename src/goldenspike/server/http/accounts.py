@@ -102,12 +102,15 @@ async def logged_out(request: Request) -> Response:
 
 @router.put("/api/me/notices")
 async def set_notices(request: Request) -> Response:
-    wanted = await body(request, m.Notices)
+    wanted = await body(request, m.NewNotices)
     session = await current_session(request)
-    if session.account is None:
+    if session.account is None or session.name is None:
         raise HttpError(401, "notices are for accounts: log in or register first")
-    read = checked_notices(wanted, notifications_of(request).mailer)
+    read = checked_notices(m.Notices(wanted.webhook, wanted.email), notifications_of(request).mailer)
     if read.email:
+        if read.email != (await accounts_of(request).account(session)).notices.email:
+            check_guess(request, session.name)
+            await accounts_of(request).confirm_password(session, wanted.password)
         check_rate(request, "letter")
     await credentials_of(request).set_notices(session, read, language_of(request.headers.get("accept-language")))
     return answer(await accounts_of(request).account(session))

@@ -26,7 +26,7 @@ PARTS = (table, from_page, to_page, requests, people, answers)
 SENT_BY_PAGE = {
     "Hello", "Look", "Move", "Back", "Undo", "Rewind", "Vote", "Say", "Why", "Hint", "Signal", "Ping",
     "NewTable", "NewSeat", "Claim", "SeatChange", "TableChange", "Sandbox", "Again", "BoardFile",
-    "Credentials", "RecoverPassword", "RelationChange", "Report", "Leave",
+    "Credentials", "NewNotices", "RecoverPassword", "RelationChange", "Report", "Leave",
 }  # fmt: skip
 
 

@@ -24,7 +24,7 @@ from goldenspike.server.http.security import COOKIE_DAYS, hashed, new_secret
 from goldenspike.server.http.sessions import Session
 from goldenspike.server.live.messages import Account, Credentials, Notices
 from goldenspike.server.people.bans import account_ban
-from goldenspike.server.people.names import check_new_name, look, names
+from goldenspike.server.people.names import check_new_name, look, names, read_lists
 from goldenspike.server.people.passwords import check_new_password
 from goldenspike.server.people.second_factor import use_second_factor
 from goldenspike.server.storage.schema import (
@@ -81,6 +81,7 @@ class Accounts:
     async def tidy(self) -> int:
         """Delete sessions whose cookie has long expired, links and notices long past; learn how old names look."""
         line = self.now() - KEEP_DAYS * DAY_MS
+        await asyncio.to_thread(read_lists)  # now, and off the event loop, not when the first name is checked
 
         def work(c: Connection) -> int:
             old = sa.select(sessions.c.token_hash).where(sessions.c.created_ms < line)

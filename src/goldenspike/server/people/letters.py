@@ -21,10 +21,12 @@ Kind = Literal["confirm", "recover"]
 LANGUAGES = ("en", "de", "it")
 DAY_MS = 86_400_000
 HOUR_MS = 3_600_000
-TO_ONE_ADDRESS_A_DAY = 3  # letters that anybody can cause: questions whether an address is theirs, recovery
+TO_ONE_ADDRESS_A_DAY = 3  # letters of one kind that anybody can cause: is this address yours, set a new password
 FROM_ONE_ACCOUNT_A_DAY = 6
 NOTICES_TO_ONE_ADDRESS_AN_HOUR = 20
-VALID_MS: dict[Kind, int] = {"confirm": 3 * DAY_MS, "recover": HOUR_MS}
+# Who asks for letters in somebody else's name uses up those of a day: the last of them must still work by then.
+VALID_MS: dict[Kind, int] = {"confirm": 3 * DAY_MS, "recover": DAY_MS}
+LETTERS = frozenset(VALID_MS)
 PAGE = "/account"
 
 
@@ -61,9 +63,9 @@ def notice_letter(language: str, base: str, table: str, who: str, where: str) ->
 
 
 # ------------------------------------------------------------------ how many
-def may_write(c: Connection, address: str, account: str, now_ms: int) -> bool:
+def may_write(c: Connection, kind: Kind, address: str, account: str, now_ms: int) -> bool:
     """May one more letter that anybody can cause go to this address, and because of this account?"""
-    day = (outbox.c.kind == "letter") & (outbox.c.created_ms > now_ms - DAY_MS)
+    day = (outbox.c.kind == kind) & (outbox.c.created_ms > now_ms - DAY_MS)
     to = c.execute(sa.select(sa.func.count()).where(day, outbox.c.target == mailbox(address))).scalar() or 0
     by = c.execute(sa.select(sa.func.count()).where(day, outbox.c.account_id == account)).scalar() or 0
     return to < TO_ONE_ADDRESS_A_DAY and by < FROM_ONE_ACCOUNT_A_DAY
@@ -82,16 +84,14 @@ def mailbox(address: str) -> str:
 
 
 def put_letter(c: Connection, kind: Kind, account: str, address: str, language: str, now_ms: int) -> bool:
-    """Put a letter with a link that works once into the outbox, unless there were too many; earlier links are void."""
-    if not may_write(c, address, account, now_ms):
+    """Put a letter with a link that works once into the outbox, unless there were too many of late."""
+    if not may_write(c, kind, address, account, now_ms):
         return False
     token = new_secret()
-    gone = (account_tokens.c.account_id == account) & (account_tokens.c.kind == kind)
-    c.execute(sa.delete(account_tokens).where(gone))
     row = {"token_hash": hashed(token), "account_id": account, "kind": kind, "email": address}
     c.execute(sa.insert(account_tokens), {**row, "created_ms": now_ms, "until_ms": now_ms + VALID_MS[kind]})
-    payload = msgspec.json.encode({"letter": kind, "to": address, "token": token, "language": language}).decode()
-    letter = {"kind": "letter", "target": mailbox(address), "payload": payload, "account_id": account}
+    payload = msgspec.json.encode({"to": address, "token": token, "language": language}).decode()
+    letter = {"kind": kind, "target": mailbox(address), "payload": payload, "account_id": account}
     c.execute(sa.insert(outbox), {**letter, "created_ms": now_ms, "due_ms": now_ms})
     return True
 

@@ -39,7 +39,7 @@ def _skeleton(text: str) -> str:
 @cache
 def _prototype(char: str) -> str:
     """The character that stands for all that look like this one."""
-    # Nearly a megabyte: read when the first name is checked, not when the server starts.
+    # Nearly a megabyte, which only servers need.
     from confusable_homoglyphs.confusables import confusables_data
 
     alike = confusables_data.get(char, [])
@@ -61,6 +61,11 @@ def _reserved() -> frozenset[str]:
     bots = [bot for game in games.names() for bot in bots_for(game)]
     known = [name for name in [*lines, *bots] if not name.startswith("#")]
     return frozenset(bare(written) for name in known for written in (name, name.upper()))
+
+
+def read_lists() -> None:
+    """Read the lists of names and of characters that look alike; it takes a while."""
+    _reserved()
 
 
 def is_reserved(name: str) -> bool:

@@ -265,7 +265,7 @@ class Notifications:
 
     async def _send(self, row: Row[Any]) -> bool:
         payload = msgspec.json.decode(row.payload)
-        if row.kind != "letter" and not await self._needed(row, int(payload["seat"])):
+        if row.kind not in letters.LETTERS and not await self._needed(row, int(payload["seat"])):
             await self._done(row, "not needed any more")
             return False
         try:
@@ -285,8 +285,8 @@ class Notifications:
         return (seat, row.account_id) in waiting and seat not in self.online(row.table_id)
 
     async def _deliver(self, row: Row[Any], payload: dict[str, Any]) -> None:
-        if row.kind == "letter":
-            written = letters.one_time_letter(payload["letter"], payload["language"], self.base(), payload["token"])
+        if row.kind in letters.LETTERS:
+            written = letters.one_time_letter(row.kind, payload["language"], self.base(), payload["token"])
             await self._mail(payload["to"], *written)
             return
         where = f"{payload['game']} ({payload['table_name']})" if payload["table_name"] else str(payload["game"])
@@ -308,7 +308,7 @@ class Notifications:
     async def _done(self, row: Row[Any], error: str) -> None:
         fate = "sent" if not error else "dropped"
         values = {"done_ms": self.now(), "error": one_line(error)[:400], "tries": row.tries + 1}
-        if row.kind == "letter":
+        if row.kind in letters.LETTERS:
             values["payload"] = "{}"  # the link in it is a key
         await self._note(row, fate, **values)
 

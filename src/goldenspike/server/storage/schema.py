@@ -178,7 +178,7 @@ outbox = Table(
     "outbox",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("kind", String(12), nullable=False),  # webhook, email (a notice) or letter
+    Column("kind", String(12), nullable=False),  # webhook, email (a notice), confirm or recover
     Column("target", String(500), nullable=False),
     Column("payload", Text, nullable=False),  # JSON
     Column("table_id", String(32)),

@@ -49,6 +49,14 @@ class RecoverPassword(Shape):
     code: Code = ""
 
 
+class NewNotices(Shape):
+    """Where to call an account. Letters can bring a new password, so naming another address takes the present one."""
+
+    webhook: Annotated[str, Meta(max_length=500)] = ""
+    email: Annotated[str, Meta(max_length=200)] = ""
+    password: Annotated[str, Meta(max_length=200)] = ""  # only where the e-mail address is a new one
+
+
 class ConfirmEmail(Shape):
     token: Token
 

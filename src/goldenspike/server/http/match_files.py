@@ -24,6 +24,7 @@ from goldenspike.server.http.tables import active_tables_of, current_session, en
 from goldenspike.server.http.timed_replays import FROM_FILE
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage import schema
+from goldenspike.server.storage.table_deal import fair_deal
 from goldenspike.server.storage.table_record import (
     LogRow,
     TableHeader,
@@ -77,7 +78,8 @@ def match_file(header: TableHeader, rows: list[LogRow]) -> dict[str, Any]:
     for seq in path_of(rows):
         match.replay(lines[seq], seq)
     catch_up(match, rows)
-    return match.data()
+    fair = fair_deal(header)
+    return match.data() if fair is None else {**match.data(), "deal": fair.published()}
 
 
 # ------------------------------------------------------------------ import
@@ -118,6 +120,7 @@ async def import_match(request: Request) -> Response:
     header.origin = FROM_FILE
     if match.seed is not None:
         header.seed = match.seed
+    header.deal = None  # it was dealt elsewhere
     header.hot_seat = True
     active_tables = active_tables_of(request)
     actor = await store_and_start(active_tables, header, session, mine)

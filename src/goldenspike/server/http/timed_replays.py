@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -19,7 +19,7 @@ from goldenspike.engine.timed_match import TimedMatch, split_line
 from goldenspike.server import catalogue
 from goldenspike.server.http.errors import HttpError, answer
 from goldenspike.server.http.rate_limits import check_rate
-from goldenspike.server.http.tables import active_tables_of, table_of
+from goldenspike.server.http.tables import active_tables_of, current_session, table_of
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.table_record import (
@@ -121,18 +121,22 @@ async def best(request: Request) -> Response:
     chosen = catalogue.game(request.query_params.get("game", ""))
     board = request.query_params.get("board")
     check_rate(request, "heavy")
+    holders = (await current_session(request)).holders
     return answer(
-        await active_tables_of(request).store.read(lambda connection: best_of(connection, chosen.name, board))
+        await active_tables_of(request).store.read(lambda connection: best_of(connection, chosen.name, board, holders))
     )
 
 
-def best_of(connection: Connection, game: str, board: str | None) -> list[m.Best]:
-    known = schema.tables
+def best_of(connection: Connection, game: str, board: str | None, holders: Sequence[str] = ()) -> list[m.Best]:
+    """The best results; tables that are not listed are shown to their own people only."""
+    known, grants = schema.tables, schema.grants
+    own = sa.select(grants.c.table_id).where(grants.c.holder.in_(holders))
     chosen = sa.select(known.c.id).where(
         known.c.game == game,
         known.c.status == "finished",
         known.c.sandbox.is_(False),
         known.c.position.is_(None),
+        sa.or_(known.c.listed, known.c.id.in_(own)),
         sa.or_(known.c.origin.is_(None), known.c.origin != FROM_FILE),
     )
     if board is not None:

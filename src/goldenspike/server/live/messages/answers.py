@@ -86,6 +86,22 @@ class Best(Shape):
     at_ms: int
 
 
+class DealContribution(Shape):
+    seat: int
+    random: str
+
+
+class PublishedDeal(Shape):
+    """Everything the seed of a finished game was made from (see docs/fair-deals.md)."""
+
+    scheme: str
+    table: str
+    commitment: str
+    secret: str
+    contributions: list[DealContribution]
+    seed: str
+
+
 class Account(Shape):
     name: str | None
     notices: Notices

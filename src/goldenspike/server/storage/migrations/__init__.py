@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 HERE = Path(__file__).resolve().parent
-NEWEST = "0001"
+NEWEST = "0003"
 
 
 def upgrade(connection: Connection) -> None:

@@ -4,7 +4,9 @@ import { t } from './words.svelte'
 
 /** Kinds of entries that change the position. */
 export const STEPS = new Set(['start', 'resume', 'move', 'undo', 'rewind', 'finish'])
-const SEAT_NEWS = new Set(['claim', 'bot', 'hand_back', 'again'])
+const SEAT_NEWS = new Set(['claim', 'bot', 'hand_back', 'again', 'device', 'invite', 'absent', 'back'])
+// Who holds a seat concerns everybody at any time.
+const ALWAYS = new Set(['claim', 'device', 'invite'])
 
 /** An entry in a sentence: the shell knows what happens at every table, the game its own moves. */
 export function entryWords(entry: Entry, who: string, all: Entry[], own: () => string): string {
@@ -37,11 +39,11 @@ export function entryWords(entry: Entry, who: string, all: Entry[], own: () => s
 }
 
 function seatWords(entry: Entry, who: string, all: Entry[]): string {
-  // Names, colours, links and who sat down before the start are no news for the record.
+  // Names, colours and what was set up before the start are no news for the record.
   const what = String(entry.data?.what ?? '')
   if (!SEAT_NEWS.has(what)) return ''
   const start = all.find((one) => one.kind === 'start')?.version ?? Infinity
-  if (what !== 'claim' && entry.version < start) return ''
+  if (!ALWAYS.has(what) && entry.version < start) return ''
   return t(`entry.seat.${what}`, { who: what === 'claim' ? String(entry.data?.name || who) : who })
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.live import messages as m
-from goldenspike.server.storage.table_deal import is_rematch, missing
+from goldenspike.server.storage.table_deal import StoredDeal, is_rematch, missing
 from goldenspike.server.tables import seats
 from goldenspike.server.tables.actor import TableActor
 
@@ -25,7 +25,7 @@ async def contribute(actor: TableActor, you: m.You, random: str) -> None:
 async def arrive(actor: TableActor, you: m.You, random: str | None = None) -> None:
     """These seats are ready, and perhaps add to the deal; a rematch begins once everybody is."""
     header = actor.header.copy()
-    assert header.deal is not None
+    header.deal = header.deal or StoredDeal(chosen=True)  # a table of an earlier version: its seed is drawn already
     for number, seat in enumerate(sorted(you.seats)):
         added = random if number == 0 and random is not None else header.deal.randoms.get(seat, "")
         header.deal = header.deal.with_random(seat, added)

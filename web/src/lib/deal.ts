@@ -19,20 +19,27 @@ export interface Verdict {
 
 const key = (table: string) => `deal ${table}`
 
-/** Random bits of this browser, noted with the commitment they answer. */
+const drawn = new Map<string, string>()
+
+/** Random bits of this browser for a deal that is promised already. */
 export function addition(table: Table): string | undefined {
-  const commitment = table.deal?.commitment
-  if (!commitment) return undefined
-  const known = noted(table.id)
-  if (known?.commitment === commitment) return known.random
+  if (!table.deal?.commitment) return undefined
   const bits = crypto.getRandomValues(new Uint8Array(32))
-  const random = Array.from(bits, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const random = drawn.get(table.id) ?? Array.from(bits, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  drawn.set(table.id, random)
+  return random
+}
+
+/** Note what was promised, and what was added for a seat unless another device of its holder had done so before. */
+export function note(before: Table, seat: number | undefined): void {
+  const deal = before.deal
+  if (!deal?.commitment || seat === undefined || noted(before.id)?.commitment === deal.commitment) return
+  const random = deal.contributed?.includes(seat) ? '' : (drawn.get(before.id) ?? '')
   try {
-    localStorage.setItem(key(table.id), JSON.stringify({ commitment, random } satisfies Noted))
+    localStorage.setItem(key(before.id), JSON.stringify({ commitment: deal.commitment, random } satisfies Noted))
   } catch {
     // Without storage the deal can still be checked, only not against this note.
   }
-  return random
 }
 
 function noted(table: string): Noted | null {
@@ -50,7 +57,7 @@ export function verify(deal: PublishedDeal): Verdict {
   return {
     secret: deal.scheme === SCHEME && sha256(`${SCHEME} commitment ${deal.table} ${deal.secret}`) === deal.commitment,
     seed: sha256(`${SCHEME} seed ${deal.table} ${deal.secret}${words}`).slice(0, 32) === deal.seed,
-    noted: known && known.commitment === deal.commitment && (added.length === 0 || added.some((one) => one.random === known.random)),
+    noted: known && known.commitment === deal.commitment && (!known.random || added.some((one) => one.random === known.random)),
   }
 }
 

@@ -32,10 +32,7 @@ def renamed(settings: dict[str, Any]) -> Any:
 
         def _observed(self, seat: int) -> dict[str, Any]:
             seen = super()._observed(seat)
-            # A seat that is not asked has no legal action; RLlib wants one, and whatever it sends is ignored.
-            mask = seen["action_mask"]
-            mask[0] = 1 if not mask.any() else mask[0]
-            return {"observations": seen["observation"].astype(np.float32), "action_mask": mask}
+            return {"observations": seen["observation"].astype(np.float32), "action_mask": seen["action_mask"]}
 
     return Renamed(**settings)
 

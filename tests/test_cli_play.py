@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -39,6 +40,14 @@ def test_playing_by_number_and_by_notation(tmp_path: Path) -> None:
     assert "A: lay piece 1 of 1." in said
     assert "B: play " in said
     assert f"--resume{tmp_path / 'keep.json'}" in "".join(said.split())
+
+
+def test_other_values_are_told_before_the_first_move(tmp_path: Path) -> None:
+    board = {**gs.game("santa-fe-rails").board("mini").source, "id": "rich", "values": {"money": 9}}
+    (tmp_path / "rich.json").write_text(json.dumps(board), "utf-8")
+    said = sitting(tmp_path, "quit\n", "--board", str(tmp_path / "rich.json"), "-o", "values.booms=1")
+    assert "Other values: money 9, booms 1." in said
+    assert "Other values" not in sitting(tmp_path, "quit\n")
 
 
 def test_asking_at_the_table_changes_nothing(tmp_path: Path) -> None:

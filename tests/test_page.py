@@ -87,6 +87,10 @@ def test_the_page_is_built_only_when_its_sources_changed(tmp_path: Path) -> None
         (tmp_path / page.NOTE).write_text(page.stamp())
         assert page.built()
         assert page.ready("no such python") == tmp_path
+        # Those who change the page want it checked; one that only plays was not.
+        assert not page.built(checked=True)
+        (tmp_path / page.CHECKED).touch()
+        assert page.ready("no such python", checked=True) == tmp_path
     finally:
         page.PAGE = old
 

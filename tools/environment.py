@@ -10,7 +10,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -63,14 +64,41 @@ def halves(lock: str) -> list[str]:
     return found
 
 
-def ready(lock: str, packages: Sequence[str] = ()) -> Path:
-    """The interpreter of an environment with what the lock file names, goldenspike, and packages of this tree."""
+def names(text: str) -> set[str]:
+    """The packages that a lock file, or a part of one, asks for."""
+    return set(re.findall(r"^([a-z0-9][\w.\-]*)(?:\[[^\]]*\])?==", text, re.MULTILINE))
+
+
+def left_over(lock: str) -> set[str]:
+    """Packages that this lock file asked for when it was last installed, and that no lock file asks for any more."""
+    before = {path.name[:-2]: set[str]() for path in HOME.glob("*.lock.[01]")}
+    for path in HOME.glob("*.lock.[01]"):
+        before[path.name[:-2]] |= names(path.read_text())
+    before[lock], asked = names((ROOT / lock).read_text()), before.get(lock, set())
+    return asked - set().union(*before.values())
+
+
+def remove_left_over(lock: str) -> None:
+    """Take out what an older lock file brought; what somebody installed on their own stays."""
+    old = sorted(left_over(lock))
+    if old:
+        pip = (str(interpreter()), "-m", "pip", "uninstall", "--quiet", "--disable-pip-version-check", "--yes")
+        run("removing what it no longer needs", (*pip, *old))
+
+
+def ready(lock: str, packages: Sequence[str] = (), beside: Callable[[Path], object] | None = None) -> Path:
+    """The interpreter of an environment with what the lock file names, goldenspike, and packages of this tree.
+
+    Other work that needs no more than the interpreter is done beside the installation.
+    """
     if sys.version_info < OLDEST:
         fail(f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed, this is {sys.version.split()[0]}")
     keep_bytecode()
     note = HOME / f"{lock}.stamp"
     wanted = stamp(lock, packages)
     if note.exists() and note.read_text() == wanted and interpreter().exists():
+        if beside:
+            beside(interpreter())
         return interpreter()
     made_by = HOME / "python-version"
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
@@ -78,6 +106,20 @@ def ready(lock: str, packages: Sequence[str] = ()) -> Path:
         shutil.rmtree(HOME, ignore_errors=True)
         run("making the environment in .venv", (sys.executable, "-m", "venv", str(HOME)))
         made_by.write_text(version)
+    remove_left_over(lock)
+    with ThreadPoolExecutor(1) as other:
+        work = other.submit(beside, interpreter()) if beside else None
+        install(lock, packages)
+        if work:
+            work.result()
+    # Nothing of what was compiled to install is imported to play.
+    shutil.rmtree(HOME / "bytecode", ignore_errors=True)
+    note.write_text(wanted)
+    return interpreter()
+
+
+def install(lock: str, packages: Sequence[str]) -> None:
+    """Bring what the environment lacks."""
     python = str(interpreter())
     # What is imported is compiled then, what is never imported need not be: half a minute less.
     pip = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--no-compile")
@@ -85,8 +127,6 @@ def ready(lock: str, packages: Sequence[str] = ()) -> Path:
     run("installing what it needs (about half a minute, once)", *[(*exact, part) for part in halves(lock)])
     own = [word for package in (".", *packages) for word in ("--editable", package)]
     run("installing goldenspike", (*pip, "--no-deps", "--no-build-isolation", *own))
-    note.write_text(wanted)
-    return interpreter()
 
 
 def become(python: Path, *arguments: str) -> None:

@@ -177,6 +177,8 @@ def play_in_turns(game: Game, request: TerminalRequest) -> None:
             game.name, seats=len(words.split(",")), seed=seed, board=request.board, **dict(request.options or {})
         )
         request.console.print(f"{game.title}, seed {seed}. Type [bold]help[/] at any prompt.")
+        if match.setting.other_values:
+            request.console.print(f"Other values: {match.setting.values_text}.")
     else:
         words = request.seats or ",".join(["you"] + ["greedy"] * (match.setting.seats - 1))
         seed = match.seed or 0

@@ -12,10 +12,12 @@ import pytest
 import goldenspike as gs
 from goldenspike.arena.run.processes import run
 from goldenspike.arena.run.results import Results, missing
+from goldenspike.arena.study.study import Figures
 from goldenspike.arena.tournament.ratings import places, rate, standings
-from goldenspike.arena.tournament.report import tournament_page
+from goldenspike.arena.tournament.report import about, tournament_page
 from goldenspike.arena.tournament.schedule import lineups_of, make_plan
 from goldenspike.drawing.intervals import mean_interval, wilson
+from goldenspike.drawing.report import about_values
 from tests.test_cli import refused
 
 pytestmark = pytest.mark.xdist_group("santa_fe_compiled")
@@ -150,6 +152,18 @@ def test_ratings_and_intervals() -> None:
     assert mean_interval([1.0, 3.0])[0] == 2
     assert places(row(0, ["a", "b"], [5, 5])) == [1, 1]
     assert "75.0%" in tournament_page(make_plan("santa-fe", bots=["random", "greedy"], games=40), rows)
+
+
+def test_a_report_tells_other_values_whoever_set_them() -> None:
+    plan = make_plan("santa-fe", bots=["random", "greedy"], games=4)
+    assert about(plan, 4) == "4 games, 2 seats, board rails-to-the-pacific"
+    board = {**gs.game("santa-fe").board("mini").source, "id": "rich", "values": {"money": 9}}
+    chosen = {"values.hand": 4}
+    other = make_plan("santa-fe", bots=["random", "greedy"], games=4, board=board, options=chosen)
+    assert about(other, 4) == "4 games, 2 seats, board rich; other values: hand 4, money 9"
+    sides = [Figures("as it is", plan.setting(), None, []), Figures("rich", other.setting(), None, [])]  # type: ignore[arg-type]
+    assert about_values(sides) == "<p>Other values than the standard ones. rich: hand 4, money 9.</p>"
+    assert about_values(sides[:1]) == ""
 
 
 def test_a_ladder_is_climbed_rung_by_rung(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -54,12 +54,9 @@ class SmallSetting(Setting):
 
 
 class Small(Game):
-    name = "small"
-    title = "Small"
-    year = 2026
+    name, title, about = "small", "Small", "For tests."
+    year, rules_version = 2026, "3"
     seats = range(1, 3)
-    about = "For tests."
-    rules_version = "3"
     options = (
         Option("order", ("first", "last"), "S-1", "Who begins."),
         Option("ruling", (False, True), "S-2", "A ruling that changed.", usual=True, since="3", before=False),
@@ -126,6 +123,10 @@ def test_a_board_sets_values_and_the_match_has_the_last_word() -> None:
 def test_other_values_than_the_standard_are_listed() -> None:
     assert made().other_values == {}
     assert made({"values.row": "1:2:5"}, {"hand": 4}).other_values == {"row": (1, 2, 5)}
+    both = made({"values.row": "1:2:5"}, {"hand": 7})
+    assert both.other_values == {"hand": 7, "row": (1, 2, 5)}, "whoever set them"
+    assert both.values_text == "hand 7, row 1,2,5"
+    assert made({"values.hand": 4}, {"hand": 7}).values_text == ""
 
 
 def test_values_stand_among_the_options_and_are_read_back() -> None:

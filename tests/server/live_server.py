@@ -17,9 +17,11 @@ import websockets
 
 from goldenspike.engine.overlay import laid_over
 from goldenspike.server.app import create
+from goldenspike.server.http.connections import http_protocol
 from goldenspike.server.http.rate_limits import Limits
 from goldenspike.server.live.channel import FRAME_BYTES
 from goldenspike.server.tables.active_tables import ActiveTables
+from goldenspike.server.tables.actor import TableActor
 
 PATIENCE_S = 20.0
 
@@ -55,6 +57,11 @@ class LiveServer:
         assert isinstance(active_tables, ActiveTables)
         return active_tables
 
+    async def actor(self, table: str) -> TableActor:
+        actor = await self.active_tables.table(table)
+        assert actor is not None
+        return actor
+
     async def up(self) -> None:
         self.app = create(self.data, **self.options)
         listening = socket.create_server(("127.0.0.1", self.port))
@@ -62,7 +69,7 @@ class LiveServer:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self.send_buffer)
         self.port = listening.getsockname()[1]
         config = uvicorn.Config(
-            self.app, ws="websockets-sansio", ws_max_size=4 * FRAME_BYTES,
+            self.app, http=http_protocol(self.app.state.capacity), ws="websockets-sansio", ws_max_size=4 * FRAME_BYTES,
             ws_per_message_deflate=False, access_log=False, log_config=None, timeout_graceful_shutdown=5,
         )  # fmt: skip
         self.server = uvicorn.Server(config)

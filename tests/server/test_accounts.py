@@ -140,13 +140,15 @@ def test_wrong_credentials_are_one_clear_line(tmp_path: Path) -> None:
 
 
 def test_guessing_is_slow(tmp_path: Path) -> None:
+    """For each address; that nobody can lock out others is shown beside the other credentials."""
+
     async def trial(app: FastAPI) -> None:
         await Browser(app).post("/api/account", ANNA)
         guess = {**ANNA, "password": "wrong wrong"}
         same = [(await Browser(app, "10.0.0.1").ask("POST", "/api/login", guess)).status_code for _ in range(5)]
         assert same == [403, 403, 403, 429, 429]
         many = [(await Browser(app, f"10.0.1.{n}").ask("POST", "/api/login", guess)).status_code for n in range(5)]
-        assert many == [403, 403, 429, 429, 429]
+        assert many == [403] * 5
 
     run(trial, tmp_path, limits=Limits({"login": Rate(0.01, 3), "login name": Rate(0.01, 5)}))
 

@@ -15,17 +15,10 @@ import goldenspike as gs
 from goldenspike.engine.overlay import laid_over
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.store import Store
-from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.moves import play_for_bot
 
 from .live_server import LiveServer, Page, async_test
 from .test_channel import two
-
-
-async def actor_of(server: LiveServer, table: str) -> TableActor:
-    actor = await server.active_tables.table(table)
-    assert actor is not None
-    return actor
 
 
 async def put_away(server: LiveServer) -> None:
@@ -81,7 +74,7 @@ async def test_the_undo_law(tmp_path: Path) -> None:
             for each in (page, other):
                 await each.reach(answer["version"])
                 assert each.view == before
-            actor = await actor_of(server, table)
+            actor = await server.actor(table)
             assert actor.match is not None
             assert actor.hash == actor.match.hash
 
@@ -94,7 +87,7 @@ async def test_a_draw_from_the_deck_is_final(tmp_path: Path) -> None:
         table = made["table"]["id"]
         async with host.page(table, 0) as page:
             while True:
-                actor = await actor_of(server, table)
+                actor = await server.actor(table)
                 seat = actor.awaited()[0]
                 await page.send("look", seat=seat)
                 await page.until("welcome")
@@ -137,7 +130,7 @@ async def test_going_back_needs_everybody(tmp_path: Path) -> None:
             version = await a.act(0)
             await server.down()
             await server.up()
-        actor = await actor_of(server, table)
+        actor = await server.actor(table)
         assert actor.version == version
         assert actor.path == [version]
 
@@ -148,7 +141,7 @@ async def test_a_failed_commit_changes_nothing_and_the_table_stays_playable(tmp_
     async with LiveServer(tmp_path) as server:
         host, guest, table = await two(server)
         async with host.page(table, 0) as a, guest.page(table, 1) as b:
-            actor = await actor_of(server, table)
+            actor = await server.actor(table)
             before = actor.version, actor.hash, json.dumps(a.whole)
             async with ReadOnly(server.active_tables.store):
                 refused = await a.move(0, a.legal[0], id="try")
@@ -172,7 +165,7 @@ async def test_a_record_that_went_on_without_the_table_is_read_again(tmp_path: P
     async with LiveServer(tmp_path) as server:
         host, _, table = await two(server)
         async with host.page(table, 0) as a:
-            actor = await actor_of(server, table)
+            actor = await server.actor(table)
             row = {
                 "table_id": table,
                 "seq": a.version + 1,
@@ -242,7 +235,7 @@ async def test_a_bot_stands_in_and_hands_the_seat_back(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ coming and going
 async def play_on(server: LiveServer, table: str, moves: int, dice: random.Random) -> None:
     """Moves straight through the actor, as a channel would queue them."""
-    actor = await actor_of(server, table)
+    actor = await server.actor(table)
     for _ in range(moves):
         if not actor.awaited():
             return
@@ -260,12 +253,12 @@ async def test_tables_are_let_go_and_come_back_the_same(tmp_path: Path) -> None:
         dice = random.Random(3)
         for _ in range(4):
             await play_on(server, table, 30, dice)
-            actor = await actor_of(server, table)
+            actor = await server.actor(table)
             assert actor.match is not None
             kept = actor.version, actor.hash, actor.path, actor.movers, actor.final, actor.sealed
             view = json.dumps(actor.match.view(1))
             await put_away(server)
-            actor = await actor_of(server, table)
+            actor = await server.actor(table)
             assert actor.match is not None
             assert (actor.version, actor.hash, actor.path, actor.movers, actor.final, actor.sealed) == kept
             assert json.dumps(actor.match.view(1)) == view
@@ -277,7 +270,7 @@ async def test_tables_are_let_go_and_come_back_the_same(tmp_path: Path) -> None:
         for spoil in (sa.update(schema.snapshots).values(state=b"?"), sa.delete(schema.snapshots)):
             await server.active_tables.store.write(lambda connection, spoil=spoil: connection.execute(spoil) and None)
             await put_away(server)
-            actor = await actor_of(server, table)
+            actor = await server.actor(table)
             assert (actor.version, actor.hash) == kept[:2]
 
 
@@ -307,6 +300,12 @@ async def test_every_version_can_be_looked_at_again(tmp_path: Path) -> None:
         await host.get("/api/tables/nowhere/at/1", status=404)
 
 
+async def spoil(server: LiveServer, change: sa.Update) -> None:
+    """Change what is stored behind the server's back, and let it read everything again."""
+    await server.active_tables.store.write(lambda connection: connection.execute(change) and None)
+    await put_away(server)
+
+
 @async_test
 async def test_a_table_of_other_rules_is_shown_and_left_alone(tmp_path: Path) -> None:
     async with LiveServer(tmp_path) as server:
@@ -318,12 +317,7 @@ async def test_a_table_of_other_rules_is_shown_and_left_alone(tmp_path: Path) ->
             (schema.tables.c.rules, "99", "version 99 of the rules"),
             (schema.tables.c.game, "chess", "there is no game"),
         ):
-            await server.active_tables.store.write(
-                lambda connection, column=column, value=value: (
-                    connection.execute(sa.update(schema.tables).values({column: value})) and None
-                )
-            )
-            await put_away(server)
+            await spoil(server, sa.update(schema.tables).values({column: value}))
             async with host.page(table, 0) as a:
                 assert a.view is None
                 assert a.version == version
@@ -331,7 +325,7 @@ async def test_a_table_of_other_rules_is_shown_and_left_alone(tmp_path: Path) ->
                 assert words in refused["sentence"]
             await host.get(f"/api/tables/{table}/at/{version}")
             await put_away(server)
-        actor = await actor_of(server, table)
+        actor = await server.actor(table)
         assert actor.version == version
 
 
@@ -341,13 +335,7 @@ async def test_a_record_that_does_not_replay_is_not_played_on(tmp_path: Path) ->
         host, _, table = await two(server)
         async with host.page(table, 0) as a:
             await a.act(0)
-        await server.active_tables.store.write(
-            lambda connection: (
-                connection.execute(sa.update(schema.log).where(schema.log.c.kind == "move").values(hash="0" * 16))
-                and None
-            )
-        )
-        await put_away(server)
+        await spoil(server, sa.update(schema.log).where(schema.log.c.kind == "move").values(hash="0" * 16))
         async with host.page(table, 0) as a:
             assert (await a.move(0, "play none"))["code"] == "rules"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .trials import crash, disk
+from .trials import crash, disk, reliability
 from .trials.forked_servers import ForkedServers
 from .trials.games import GAMES, NEW
 
@@ -39,6 +39,16 @@ def test_killed_inside_commit(forked_servers: ForkedServers, tmp_path: Path) -> 
     print(report)
     assert report.findings == "nothing"
     assert report.unanswered >= 12
+
+
+def test_kills_with_all_games_and_all_faults(forked_servers: ForkedServers, tmp_path: Path) -> None:
+    """The short form of a thousand kills: one of every kind."""
+    report = asyncio.run(reliability.reliability(tmp_path / "data", forked_servers, kills=7, tables=1, seed=7))
+    print(report)
+    assert report.findings == "nothing"
+    assert set(report.kills) == set(reliability.KINDS)
+    assert report.moves > 50
+    assert report.unanswered > 0
 
 
 def test_full_disk_refuses_and_recovers(forked_servers: ForkedServers, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from goldenspike.engine.errors import BadOption
 from goldenspike.server.people.accounts import now_ms
 from goldenspike.server.people.notifications import BACKOFF_S, Mailer
-from goldenspike.server.storage.schema import outbox
+from goldenspike.server.storage.schema import accounts, outbox
 from goldenspike.server.tables.moves import play_for_bot
 
 from .app_in_process import Browser, Socket, run, served, settled
@@ -227,6 +227,9 @@ def test_a_letter_arrives(tmp_path: Path) -> None:
                 sender = await quiet(app)
                 sender.now = clock = Clock()
                 _, name = await awaited(app, {"email": "anna@example.org"})
+                confirmed = sa.update(accounts).values(email_confirmed_ms=1)
+                await app.state.store.write(lambda c: c.execute(confirmed).rowcount)
+                await app.state.store.write(lambda c: c.execute(sa.delete(outbox)).rowcount)
                 office.refuse = True
                 await sender.collect()
                 assert await sender.deliver() == 0
@@ -235,7 +238,8 @@ def test_a_letter_arrives(tmp_path: Path) -> None:
                 assert await sender.deliver() == 1
                 to, letter = office.letters[0]
                 assert to == "anna@example.org"
-                assert letter["subject"] == "You are awaited at Santa Fe Rails (Friday night)"
+                assert letter["subject"] == "Golden Spike: You are awaited"
+                assert "you are awaited at Santa Fe Rails (Friday night)" in letter.get_content()
                 assert f"/t/{name}" in letter.get_content()
                 assert len(office.letters) == 1
 

@@ -92,10 +92,13 @@ CASES: dict[tuple[str, str], list[Case]] = {
     ("POST", "/api/boards/{game}/check"): [Case(EVERYBODY, lambda s, role: {"board": {}})],
     ("GET", "/api/rulebook/{game}"): [Case(EVERYBODY)],
     ("GET", "/games/{game}/page.js"): [Case(dict.fromkeys(ROLES, 404))],  # its page is part of the built page
+    ("GET", "/api/keeping"): [Case(EVERYBODY)],
     ("GET", "/api/best"): [Case(EVERYBODY, query="?game=rail-pass")],
     ("GET", "/api/me"): [Case(EVERYBODY)],
     ("GET", "/api/lobby"): [Case(EVERYBODY)],
     ("GET", "/health"): [Case(EVERYBODY)],
+    ("GET", "/healthz"): [Case(EVERYBODY)],
+    ("GET", "/readyz"): [Case(EVERYBODY)],
     ("GET", "/metrics"): [Case(NOBODY)],
     ("POST", "/api/account"): [Case(EVERYBODY, lambda s, role: {"name": f"new {role} {s.serial}", "password": WORD})],
     ("POST", "/api/login"): [
@@ -107,6 +110,40 @@ CASES: dict[tuple[str, str], list[Case]] = {
         Case(only("account", otherwise=401), lambda s, role: {"webhook": "https://hooks.example.org/x"})
     ],
     ("DELETE", "/api/me"): [Case(only("account", otherwise=401))],
+    ("POST", "/api/me/password"): [
+        Case(only("account", otherwise=401), lambda s, role: {"password": WORD, "new": "quarry lantern seven"}),
+        Case(
+            only("account", otherwise=401, then=403), lambda s, role: {"password": "x", "new": "quarry lantern seven"}
+        ),
+    ],
+    ("POST", "/api/me/recovery-codes"): [Case(only("account", otherwise=401), lambda s, role: {"password": WORD})],
+    ("POST", "/api/me/totp"): [Case(only("account", otherwise=401), lambda s, role: {"password": WORD})],
+    ("POST", "/api/me/totp/on"): [Case(only("account", otherwise=401, then=403), lambda s, role: {"code": "000000"})],
+    ("POST", "/api/me/totp/off"): [
+        Case(only("account", otherwise=401, then=409), lambda s, role: {"password": WORD, "code": "000000"})
+    ],
+    ("GET", "/api/me/sessions"): [Case(only("account", otherwise=401))],
+    ("DELETE", "/api/me/sessions"): [Case(only("account", otherwise=401))],
+    ("DELETE", "/api/me/sessions/{session}"): [Case(only("account", otherwise=401, then=404))],
+    ("GET", "/api/me/people"): [Case(EVERYBODY)],
+    ("DELETE", "/api/me/people/{person}"): [Case(dict.fromkeys(ROLES, 404))],
+    ("GET", "/api/me/data"): [Case({**EVERYBODY, "stranger": 401})],
+    ("POST", "/api/recover"): [Case(dict.fromkeys(ROLES, 409), lambda s, role: {"name": f"person {s.serial}"})],
+    ("POST", "/api/recover/password"): [
+        Case(NOBODY, lambda s, role: {"token": "x" * 43, "new": "quarry lantern seven"}),
+        Case(NOBODY, lambda s, role: {"name": f"person {s.serial}", "code": "x" * 16, "new": "quarry lantern seven"}),
+    ],
+    ("POST", "/api/confirm"): [Case(NOBODY, lambda s, role: {"token": "x" * 43})],
+    ("POST", "/api/tables/{table}/leave"): [
+        Case(only("host", *PLAYERS)),
+        Case(only("seat"), lambda s, role: {"seat": 0}),
+        Case(only("host", *PLAYERS), state="open"),
+    ],
+    ("POST", "/api/tables/{table}/host"): [Case(only(*PLAYERS, then=409))],  # the host is there
+    ("PUT", "/api/tables/{table}/people/{who}"): [Case({**EVERYBODY, "seat": 404}, lambda s, role: {"mute": True})],
+    ("POST", "/api/tables/{table}/people/{who}/report"): [
+        Case({**EVERYBODY, "seat": 404}, lambda s, role: {"reason": "spam"})
+    ],
     ("POST", "/api/tables"): [Case(EVERYBODY, lambda s, role: NEW)],
     ("GET", "/api/tables/{table}"): [Case(EVERYBODY)],
     ("PATCH", "/api/tables/{table}"): [
@@ -173,7 +210,7 @@ def test_every_route_has_an_entry(tmp_path: Path) -> None:
 
 def filled(path: str, roles: Roles) -> str:
     values = {"table": roles.name, "seat": "0", "version": "4", "game": "santa-fe-rails", "board": "mini"}
-    return path.format(**values)
+    return path.format(**values, who="0", session="0" * 16, person="nobody")
 
 
 @pytest.mark.xdist_group("table matrix")

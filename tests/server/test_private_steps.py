@@ -14,7 +14,6 @@ import pytest
 from fastapi import FastAPI
 
 from goldenspike.server.storage.store import Store
-from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.bots import without_steps
 from goldenspike.server.tables.clock_watch import _neutral
 
@@ -22,12 +21,6 @@ from .app_in_process import Browser, play_out, run
 from .live_server import LiveServer, Page, Person, async_test
 
 GAME = "pioneer-rails"
-
-
-async def actor_of(server: LiveServer, table: str) -> TableActor:
-    actor = await server.active_tables.table(table)
-    assert actor is not None
-    return actor
 
 
 async def two(server: LiveServer, **more: Any) -> tuple[Person, Person, str]:
@@ -137,7 +130,7 @@ async def test_everybody_writes_at_once_and_turns_lie_face_down_until_all_are_co
         await a.reach(b.version)
         assert a.entries[-1]["data"]["revealed"] == [line]
         assert "revealed since" in (await b.ask("undo", seat=1))["sentence"]
-        actor = await actor_of(server, table)
+        actor = await server.actor(table)
         assert actor.match is not None
         assert actor.hash == actor.match.hash
 
@@ -185,7 +178,7 @@ async def test_a_turn_that_cannot_be_stored_leaves_every_half_turn(tmp_path: Pat
     async with writing(tmp_path) as (server, table, a, b):
         await step(b, 1)
         half = b.own
-        actor = await actor_of(server, table)
+        actor = await server.actor(table)
         assert actor.match is not None
         raw = actor.match.raw()
         with monkeypatch.context() as broken:
@@ -254,7 +247,7 @@ async def test_a_bot_that_takes_a_seat_over_begins_the_turn_afresh(tmp_path: Pat
         async with host.page(table, 0) as a, guest.page(table, 1) as b:
             await dealt(a, b)
             await step(b, 1)
-            actor = await actor_of(server, table)
+            actor = await server.actor(table)
             assert actor.match is not None
             assert without_steps(actor.match, 1).numbers(1) != actor.match.numbers(1)
             await host.post(f"/api/tables/{table}/seats/1", {"bot": "greedy"})
@@ -272,7 +265,7 @@ async def test_hot_seat_and_solo(tmp_path: Path, seats: int) -> None:
         table = made["table"]["id"]
         async with host.page(table, 0) as page:
             for _ in range(4):
-                seat = (await actor_of(server, table)).awaited()[0]
+                seat = (await server.actor(table)).awaited()[0]
                 await page.send("look", seat=seat)
                 await page.until("welcome")
                 await whole_turn(page, seat)

@@ -45,6 +45,25 @@ def test_games_with_options_and_their_clauses(tmp_path: Path) -> None:
     run(trial, tmp_path)
 
 
+def test_a_table_tells_which_values_are_not_the_standard_ones_whoever_set_them(tmp_path: Path) -> None:
+    async def trial(app: FastAPI) -> None:
+        browser = Browser(app)
+        usual = await browser.table("me", "free")
+        assert usual["table"]["values"] == {}
+        data = json.loads(json.dumps(games.game("santa-fe-rails").board("mini").source))
+        data |= {"id": "rich", "values": {"money": 9, "hand": 5, "city_cards": [2, 2, 2, 2, 2, 2]}}
+        wish = {"board": None, "board_file": data, "options": {"values.hand": 4, "values.booms": 1}}
+        made = await browser.table("me", "free", **wish)
+        told = {"money": 9, "city_cards": "2,2,2,2,2,2", "booms": 1}
+        assert made["table"]["values"] == told
+        asked = await browser.get(f"/api/tables/{made['table']['id']}")
+        assert asked["table"]["values"] == told
+        listed = {one["table"]["id"]: one["table"]["values"] for one in (await browser.get("/api/lobby"))["mine"]}
+        assert listed == {usual["table"]["id"]: {}, made["table"]["id"]: told}
+
+    run(trial, tmp_path)
+
+
 def test_every_board_as_data_and_picture(tmp_path: Path) -> None:
     async def trial(app: FastAPI) -> None:
         browser = Browser(app)
@@ -89,14 +108,8 @@ def test_rulebooks_are_safe_html_with_anchors(name: str, lang: str) -> None:
 def test_rulebooks_fall_back_to_english(tmp_path: Path) -> None:
     async def trial(app: FastAPI) -> None:
         browser = Browser(app)
-        for wanted, got in (
-            ("de", "de"),
-            ("it-IT", "it"),
-            ("fr", "en"),
-            ("../..", "en"),
-            ("", "en"),
-            ("x" * 999, "en"),
-        ):
+        found = {"de": "de", "it-IT": "it", "fr": "en", "../..": "en", "": "en", "x" * 999: "en"}
+        for wanted, got in found.items():
             book = await browser.get(f"/api/rulebook/santa-fe-rails?lang={wanted}")
             assert book["lang"] == got
         assert (await browser.get("/api/rulebook/chess", 404))["code"] == "game"

@@ -11,18 +11,11 @@ import pytest
 
 from goldenspike.engine.timed_match import split_line
 from goldenspike.server.storage.store import Store, StoreError
-from goldenspike.server.tables.actor import TableActor
 
 from .live_server import LiveServer, Page, Person, async_test
 
 GAME = "rail-pass"
 CALM = {"dexterity": "off", "colours": "fixed", "seconds": 60}
-
-
-async def actor_of(server: LiveServer, table: str) -> TableActor:
-    actor = await server.active_tables.table(table)
-    assert actor is not None
-    return actor
 
 
 async def pair(server: LiveServer, **options: Any) -> tuple[Person, Person, str]:
@@ -125,7 +118,7 @@ async def test_what_the_client_measured_counts_within_bounds_and_in_favour_only(
         host, guest, table = await pair(server, dexterity="timed")
         server.active_tables.countdown_s = 0.0
         async with host.page(table, 0) as a, guest.page(table, 1):
-            actor = await actor_of(server, table)
+            actor = await server.actor(table)
             assert actor.realtime is not None
             actor.realtime.start()
             for text in (legal(a, "LOAD"), legal(a, "LOAD")):
@@ -227,7 +220,7 @@ async def test_with_nobody_there_the_clock_waits(tmp_path: Path, monkeypatch: An
         async with host.page(table, 0) as a:
             await begun(server)
             await a.act(0, legal(a, "LOAD"))
-        actor = await actor_of(server, table)
+        actor = await server.actor(table)
         live = actor.realtime
         assert live is not None
         while live.runs:
@@ -243,7 +236,7 @@ async def test_with_nobody_there_the_clock_waits(tmp_path: Path, monkeypatch: An
         version, state = actor.version, actor.hash
         await server.down()
         await server.up()
-        actor = await actor_of(server, table)
+        actor = await server.actor(table)
         assert (actor.version, actor.hash) == (version, state)
 
 
@@ -294,12 +287,12 @@ async def test_bots_in_seats_and_a_whole_round(tmp_path: Path) -> None:
             while a.result is None:
                 await a.take()
             assert {entry["seat"] for entry in a.entries if entry["kind"] == "move"} == {0, 1, 2}
-        actor = await actor_of(server, table)
+        actor = await server.actor(table)
         assert actor.match is not None
         score = actor.match.result
         await server.down()
         await server.up()
-        actor = await actor_of(server, table)
+        actor = await server.actor(table)
         assert actor.match is not None
         assert actor.match.result == score, "the record alone leads to the same end"
 
@@ -314,7 +307,7 @@ async def test_the_host_puts_a_bot_into_a_seat_and_hands_it_back(tmp_path: Path)
             await until(a, lambda f: f["op"] == "event" and f["entry"]["seat"] == 1 and f["entry"]["kind"] == "move")
             await guest.post(f"/api/tables/{table}/seats/1", {"hand_back": True})
             await until(b, lambda f: f["op"] == "event" and (f["entry"]["data"] or {}).get("what") == "hand_back")
-            actor = await actor_of(server, table)
+            actor = await server.actor(table)
             assert actor.realtime is not None
             assert actor.realtime.crew.idle
             now = actor.realtime.match.now
@@ -373,7 +366,7 @@ async def test_the_clock_in_ticks_is_played_like_turns(tmp_path: Path) -> None:
         async with host.page(table, 0) as page:
             await page.act(0, legal(page, "LOAD"))
             while page.result is None:
-                seat = (await actor_of(server, table)).awaited()[0]
+                seat = (await server.actor(table)).awaited()[0]
                 await page.send("look", seat=seat)
                 await page.until("welcome")
                 answer = await page.move(seat, "WAIT")

@@ -38,6 +38,7 @@ class RecordingViewer:
         self.seat = None
         self.seats = frozenset({0, 1})
         self.host = True
+        self.holder = None
         self.pictures = False
         self.answers: list[m.Ack | m.Refused] = []
         self.versions: list[int] = []

@@ -9,12 +9,14 @@ from typing import Any, Literal
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, expect
 
+from goldenspike.engine.match import Match
+
 PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 SERIOUS = {"serious", "critical"}
-MAKE = """async (wanted) => {
+MAKE = """async ([path, wanted]) => {
   const headers = { 'Content-Type': 'application/json' }
-  const answer = await fetch('/api/tables', { method: 'POST', headers, body: JSON.stringify(wanted) })
+  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(wanted) })
   return [answer.status, await answer.json()]
 }"""
 # What a lost connection makes the browser say is not a fault of the page.
@@ -67,7 +69,20 @@ class Person:
     # ------------------------------------------------------------ at the table
     def make(self, **wanted: Any) -> Any:
         """A table of mine, by the page's own request: what the server says about it, with the invitations."""
-        status, made = self.page.evaluate(MAKE, wanted)
+        return self._post("/api/tables", wanted)
+
+    def bring(self, match: Match) -> None:
+        """To a table where a match goes on that was begun elsewhere."""
+        made = self._post("/api/import", match.data())
+        self.go(f"/t/{made['table']['id']}")
+        expect(self.see("curtain").or_(self.see("choices")).first).to_be_visible()
+        if self.see("curtain").count():
+            self.press("curtain-open")
+        self.sit_down()
+        self.wait_for_turn()
+
+    def _post(self, path: str, data: Any) -> Any:
+        status, made = self.page.evaluate(MAKE, [path, data])
         assert status < 300, made
         return made
 
@@ -108,6 +123,13 @@ class Person:
         one.click()
         self.accept(before)
         return action
+
+    def decide(self, times: int) -> None:
+        """Choose whenever asked, so many times, until it is my turn again."""
+        for _ in range(times):
+            self.wait_for_turn()
+            self.choose()
+        self.wait_for_turn()
 
     def accept(self, before: int | None = None) -> None:
         """Confirm a draft, and wait until it is stored and told."""

@@ -136,10 +136,7 @@ def test_german_and_italian_from_the_first_screen_to_the_board(visit: Come, lang
     expect(me.page.get_by_text(word).first).to_be_visible()
     me.press("play-now")
     me.sit_down()
-    for _ in range(3):
-        me.wait_for_turn()
-        me.choose()
-    me.wait_for_turn()
+    me.decide(3)
     text = me.page.locator("body").inner_text()
     keys = set(json.loads((LANGUAGES / "en.json").read_text("utf-8")))
     shown = set(re.findall(r"\b[a-z]+(?:\.[a-zA-Z]+)+\b", text))

@@ -347,3 +347,24 @@ def test_another_number_of_the_rulebook_is_set_and_shown(visit: Come) -> None:
     me.see("holder-1").select_option("free")
     me.press("open-table")
     expect(me.see("other-value")).to_contain_text("4 instead of 3")
+
+
+VALUES = {"bank": [5, 6, 7], "goal": [14, 8], "saloon_factor": 3, "nugget_points": 2}
+
+
+def test_the_sheet_shows_the_numbers_of_this_match(visit: Come) -> None:
+    """Some are set by the sheet's file, some for the match, and one back to the standard."""
+    me = visit("/")
+    sheet = {**json.loads((DATA / "desert_a.json").read_text("utf-8")), "id": "dear", "kind": "fan", "values": VALUES}
+    sit(me, *BOTS, board=sheet, **{"values.poker": "9,2,3,4,5,6", "values.nugget_points": 1})
+    pad = me.shown("pad")
+    assert pad.locator(".bank small").all_inner_texts() == ["×5", "×6", "×7"]
+    assert pad.locator(".times").all_inner_texts() == ["×3"] * 4
+    assert pad.locator(".times").first.get_attribute("title") == "Not multiplied yet"
+    assert pad.locator('[data-row="gold"]').get_attribute("title") == "1 point for each circled nugget, banked or not."
+    expect(me.see("goal").first).to_contain_text("14 for the first")
+    card = me.page.locator('[data-test="deal-card"][data-action]').first
+    assert re.search(r"pair: 9|no points yet", str(card.get_attribute("aria-label")))
+    me.press("menu")
+    told = me.see("other-value").all_inner_texts()
+    assert [text.split(" instead of ")[0] for text in told] == ["9,2,3,4,5,6", "3", "5,6,7", "14,8"]

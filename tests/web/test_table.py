@@ -9,6 +9,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.games.santa_fe.scenario import given
+from tests.games.santa_fe.test_options_track import TO_BOTH_ENDS
+
 from .conftest import ServerProcess
 from .person import Person
 
@@ -182,6 +185,22 @@ def test_lines_that_cannot_be_laid_say_why_with_the_clause(visit: Come) -> None:
     expect(me.shown("why-not")).to_contain_text(re.compile(r"SFR-[A-Z0-9]+-\d+"))
 
 
+def test_a_line_that_is_entered_from_both_ends_shows_where_the_next_piece_goes(visit: Come) -> None:
+    """With own_far_end the view has such a line twice; both ends lead to the space between."""
+    match = given(track=TO_BOTH_ENDS, own_far_end="allowed", plays={"A": "double", "B": "SEA", "C": "SFO"})
+    match.play("A", "lay SF DEN>SAC")
+    me = visit()
+    me.bring(match)
+    laid = me.page.locator('[data-laid="SAC-DEN"]')
+    expect(laid).to_have_count(2)
+    targets = me.page.locator('[data-test="lay-target"][data-line="SAC-DEN"]')
+    expect(targets).to_have_count(2)
+    places = {(one.get_attribute("data-x"), one.get_attribute("data-y")) for one in targets.all()}
+    assert len(places) == 1, "one space is left"
+    for target in targets.all():
+        expect(target).to_have_attribute("aria-label", re.compile(r": Connects (Sacramento|Denver)"))
+
+
 # ---------------------------------------------------------------- friends
 def test_two_friends_by_links_and_a_spectator(visit: Come) -> None:
     host, guest = together(visit, "Clara")
@@ -274,10 +293,7 @@ def test_time_travel_has_a_link_that_anybody_can_open(visit: Come) -> None:
     me = visit()
     me.press("play-now")
     me.sit_down()
-    for _ in range(3):
-        me.wait_for_turn()
-        me.choose()
-    me.wait_for_turn()
+    me.decide(3)
     me.press("time-back")
     me.press("time-back")
     expect(me.page).to_have_url(re.compile(r"\?at=\d+$"))

@@ -17,6 +17,7 @@ from goldenspike.engine.game import Game, Setting
 from goldenspike.engine.random_numbers import seed_chance
 
 BATCH = 4096
+PLAYED_FROM = 100  # the game from whose middle playouts start
 THOUGHT_S = 0.2  # how long one search lasts, about
 
 
@@ -175,6 +176,7 @@ class Bench:
         """Random playouts from the middle of a game, every one with its own deal of what the seat cannot see."""
         import numpy as np
 
+        self.games = PLAYED_FROM  # the same game whatever was measured before: lengths of playouts differ by position
         length = self.one_game()
         self.fast.start_at(self.states, 0, self.boards, 0, self.seats, self.games, 0)
         self.fast.play_out(self.states, 0, self.boards, 0, self.dice, 0, self.out, length // 2)

@@ -126,15 +126,9 @@ class TreeSearch:
         self._idle: list[SearchMemory] = []
 
     def search(
-        self,
-        world: World,
-        budget: Budget,
-        parameters: SearchParameters,
-        dice: random.Random,
-        *,
-        threads: int = 1,
+        self, world: World, budget: Budget, parameters: SearchParameters, dice: random.Random, *, threads: int = 1,
         line: int = 1,
-    ) -> SearchResult:
+    ) -> SearchResult:  # fmt: skip
         """Search for the best decision; with a count of walks the same dice lead to the same result."""
         begun = time.perf_counter()
         boards = type(world.setting.b).array([world.setting.b])

@@ -39,7 +39,8 @@ def seen(case: Case, match: Match, seat: int, texts: list[str], drawn: bool) -> 
         "errors": [answer(match.copy(), seat, text) for text in texts],
     }
     if drawn:
-        found["text"], found["picture"] = setting.text(s, seat), setting.svg(s, seat)
+        lit = match.legal(seat) if seat in match.actors else ()
+        found["text"], found["picture"] = setting.text(s, seat), setting.svg(s, seat, lit)
     if seat in match.actors:
         found["question"] = setting.question(s, seat)
         found["zombie"] = rules.zombie(s, b, seat)

@@ -108,6 +108,8 @@ def check_named(game: Game, book: Book) -> None:
 def check_translation(english: Book, book: Book) -> None:
     """The same clauses, figures, links, tables, options and typed words as in English."""
     book.require(set(english.clauses) ^ set(book.clauses), "a clause is missing or has no English one")
+    order = zip(book.clauses, english.clauses, strict=True)
+    book.require([own for own, other in order if own != other], "a clause stands elsewhere than in English")
     book.require(
         [name for name, text in book.clauses.items() if text == english.clauses[name]], "a clause is in English"
     )
@@ -132,3 +134,5 @@ def check_translation(english: Book, book: Book) -> None:
         for one in (book, english)
     )
     book.require(set(rows) ^ set(meant_rows), "an option row has other values than in English")
+    if rows != meant_rows:
+        book.require(["options"], "the rows do not stand in the English order")

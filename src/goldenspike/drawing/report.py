@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import Protocol
 
+from goldenspike.engine.setting import Setting
+
 from .intervals import mean_interval, wilson
 
 STYLE = """
@@ -42,6 +44,13 @@ class Labelled(Protocol):
     label: str
 
 
+class Studied(Labelled, Protocol):
+    """One side of a comparison, with the setting that was played."""
+
+    @property
+    def setting(self) -> Setting: ...
+
+
 # ---------------------------------------------------------------- numbers side by side
 def spread(values: Sequence[float]) -> str:
     if not values:
@@ -76,6 +85,12 @@ def about_intervals(found: Sequence[Labelled]) -> str:
     if len(found) == 1:
         return "Intervals are 95 %."
     return "Intervals are 95 %. Both play the same deals; a star marks a difference whose interval leaves out zero."
+
+
+def about_values(found: Sequence[Studied]) -> str:
+    """The rule values that are not the standard ones, of each setting; nothing where all are."""
+    told = [f"{one.label}: {one.setting.values_text}" for one in found if one.setting.other_values]
+    return f"<p>Other values than the standard ones. {escape('; '.join(told))}.</p>" if told else ""
 
 
 def row(name: str, values: Sequence[Sequence[float]]) -> list[str]:

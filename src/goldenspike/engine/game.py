@@ -6,6 +6,7 @@ others are there for games that want more than the general way.
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
@@ -63,6 +64,11 @@ class Game(ABC):
     called_by_name: tuple[tuple[str, str], ...] = ()  # large functions compiled once; see rule_set.CALLED_BY_NAME
     replaced: tuple[ModuleType, ...] = ()  # of a variant: its functions take the place of others of the same name
     match: type[Match] | None = None  # how a match of it proceeds, where that is not by single actions
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Pickled by name: the game where it is read is the one of the same name in its module."""
+        around = vars(sys.modules[type(self).__module__])
+        return next((name for name, value in around.items() if value is self), None) or (type(self), ())
 
     # ------------------------------------------------------------ boards
     boards: tuple[str, ...] = ()  # built-in boards by name, the usual one first

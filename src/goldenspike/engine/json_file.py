@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -62,6 +62,17 @@ def parse(bad: type[BadData], raw: bytes | str, where: str) -> Any:
     if _depth(data) > bad.most_depth:
         raise bad([f"not a {bad.what}: the data is nested too deeply"], where)
     return data
+
+
+def data_of(bad: type[BadData], spec: Any) -> tuple[Any, str]:
+    """What was given as data or stands in the file named, and how messages call it."""
+    if isinstance(spec, Mapping):
+        return plain(bad, dict(spec), bad.what), bad.what
+    if not isinstance(spec, str | Path):
+        raise bad([f"expected a name, a file or a JSON object, not {type(spec).__name__}"])
+    name = Path(spec).name or str(spec)
+    where = f"{bad.what} " + "".join(letter if letter.isprintable() else "?" for letter in name[:80])
+    return parse(bad, read(bad, spec, where), where), where
 
 
 def plain(bad: type[BadData], data: Any, where: str) -> Any:

@@ -55,14 +55,8 @@ class Searcher(Protocol):
     """What looks ahead in one game: several threads may use it at once."""
 
     def search(
-        self,
-        world: World,
-        budget: Budget,
-        parameters: SearchParameters,
-        dice: random.Random,
-        *,
-        threads: int = 1,
+        self, world: World, budget: Budget, parameters: SearchParameters, dice: random.Random, *, threads: int = 1,
         line: int = 1,
-    ) -> SearchResult: ...
+    ) -> SearchResult: ...  # fmt: skip
 
     def plan_key(self, world: World) -> int: ...

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from .errors import Refusal
 from .options import Value
 from .overlay import overlay
-from .values import PREFIX, Number, fill, read_values, standard_values
+from .values import PREFIX, Number, as_option, fill, read_values, standard_values
 
 if TYPE_CHECKING:
     from .game import Game
@@ -49,6 +49,19 @@ class Setting(ABC):
         self.values = self._values()
         self.b = self._board_arrays()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as what it was made from; addresses and compiled code are found again where it is read."""
+        usual = self.board.id in self.game.boards and self.game.board(self.board.id).hash == self.board.hash
+        board = self.board.id if usual else self.board.source
+        return setting_again, (self.game, self.options, board, self.seats)
+
+    def __copy__(self) -> Self:
+        """A setting never changes, so that all copies of a match may share it."""
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self
+
     def _values(self) -> dict[str, Number]:
         """The rule values of this match: the standard, the board's own, then those set for this match."""
         known, owner = self.game.values, self.game.name
@@ -74,6 +87,11 @@ class Setting(ABC):
         """The rule values that differ from the standard: whoever looks at the match is told of them."""
         standard = standard_values(self.game.values)
         return {name: value for name, value in self.values.items() if value != standard[name]}
+
+    @property
+    def values_text(self) -> str:
+        """The rule values that differ from the standard, in a line; empty if none does."""
+        return ", ".join(f"{name} {as_option(value)}" for name, value in self.other_values.items())
 
     @cached_property
     def rules(self) -> SimpleNamespace:
@@ -183,3 +201,8 @@ class Setting(ABC):
     def question(self, s: Any, seat: int) -> str:
         """What is asked of the seat now, in a sentence."""
         return "Choose an action."
+
+
+def setting_again(game: Game, options: Mapping[str, Value], board: Any, seats: int) -> Setting:
+    """A setting that was pickled."""
+    return game.setting(options, game.board(board), seats)

@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 
 from .errors import BadFile, BadNotation, Refusal, sentences
 from .game import Item, Result, Setting, shown
-from .values import as_option
 
 DRAWN = " ="  # behind this mark a line of the log names what only its own seat may know
 
@@ -135,7 +134,7 @@ class SimpleSetting(Setting):
     @property
     def values_in_words(self) -> str:
         """The values that are not the standard ones."""
-        return f"other values: {', '.join(f'{name} {as_option(value)}' for name, value in self.other_values.items())}"
+        return f"other values: {self.values_text}"
 
 
 def _list(name: str, value: Any) -> Sequence[Any]:

@@ -100,6 +100,13 @@ def standard_values(known: Sequence[RuleValue]) -> dict[str, Number]:
     return {value.name: value.standard for value in known}
 
 
+def standard_data(known: Sequence[RuleValue]) -> dict[str, int | list[int]]:
+    """The standard values as JSON has them: what a page shows where a match says nothing else."""
+    return {
+        value.name: list(value.standard) if isinstance(value.standard, tuple) else value.standard for value in known
+    }
+
+
 def fill(record: Any, values: Mapping[str, Number]) -> None:
     """Write values into the fields of the same names."""
     for name, value in values.items():

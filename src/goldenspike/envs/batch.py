@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import shown
 
 from . import kernels
-from .memory import EnvMemory, make_setting, read_players, read_reward
+from .memory import HELD, EnvMemory, make_setting, read_players, read_reward
 
 AGAIN = {"same": 1, "next": 0}
 
@@ -61,13 +62,40 @@ class Batch:
         self.memory = EnvMemory(
             self.setting, n, kinds, threads=threads, small_lists=True, seen=observations, masks=masks, rewards=rewards
         )
+        self._bind()
+        self.reset(seed)
+
+    def _bind(self) -> None:
+        """The arrays by their names, and the threads; made anew for every copy."""
+        n, threads = self.n, self.memory.threads
         edges = [n * k // threads for k in range(threads + 1)]
         self._parts = list(zip(range(threads), edges, edges[1:], strict=False))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.observations, self.masks, self.rewards = self.memory.seen, self.memory.masks, self.memory.rewards
         self.who, self.ended, self.steps = self.memory.who, self.memory.ended, self.memory.steps
         self.actions = self.memory.chosen
-        self.reset(seed)
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self.setting, self.n, self.reward, self.again, self.memory
+
+    def __setstate__(self, kept: tuple[Any, ...]) -> None:
+        self.setting, self.n, self.reward, self.again, self.memory = kept
+        self._bind()
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
+
+    def copy(self) -> Self:
+        """The same games, independent, in arrays of their own."""
+        return deepcopy(self)
+
+    def save(self) -> dict[str, Any]:
+        """Where all games stand, and what was last told of them."""
+        return {name: getattr(self.memory, name).copy() for name in HELD}
+
+    def restore(self, saved: Mapping[str, Any]) -> None:
+        """Go back to where ``save`` was called."""
+        self.memory.hold(saved)
 
     def reset(self, seed: int | None = None) -> None:
         """Deal every game anew; with a seed, the same games follow as after any other reset with it."""

@@ -5,8 +5,9 @@ Importing this module registers the environments: ``gymnasium.make("goldenspike/
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any, Self
 
 import gymnasium
 import numpy as np
@@ -36,24 +37,19 @@ def seated(seats: int, seat: int, opponents: str | Sequence[str]) -> list[str]:
     return [*bots[:seat], "you", *bots[seat:]]
 
 
+BOUND = frozenset({"_look", "_go", "_here", "_where", "_sight", "_mask"})  # what ``_bind`` makes
+
+
 class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
     """One seat of a game; the other seats are bots that play in compiled code between two steps."""
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 (as the library declares it)
 
     def __init__(
-        self,
-        game: str | None = None,
-        *,
-        seats: int = 3,
-        seat: int = 0,
-        opponents: str | Sequence[str] = "greedy",
-        board: Any = None,
-        reward: str = "score",
-        illegal: str = "end",
-        render_mode: str | None = None,
+        self, game: str | None = None, *, seats: int = 3, seat: int = 0, opponents: str | Sequence[str] = "greedy",
+        board: Any = None, reward: str = "score", illegal: str = "end", render_mode: str | None = None,
         **options: object,
-    ) -> None:
+    ) -> None:  # fmt: skip
         if illegal not in {"end", "raise"}:
             raise BadOption(f"an illegal action may end the game or raise; not {shown(illegal)}")
         setting = make_setting(game or first_game(), seats, board, options)
@@ -64,9 +60,33 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
         self.observation_space = observation_box(memory.parts, memory.sight)
         self.action_space = spaces.Discrete(memory.actions)
         self._points = 0.0
+        self._bind()
+
+    def _bind(self) -> None:
+        """Short ways to the game's memory, made anew for every copy."""
+        memory = self.play.memory
         self._look, self._go, self._here = memory.calls.look, memory.calls.go, memory.here
         self._where = int(memory.states.ctypes.data)
         self._sight, self._mask = memory.seen[0], memory.masks[0]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in BOUND}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._bind()
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
+
+    def save(self) -> tuple[bytes, float]:
+        """Where the game stands; the seeds of games to come are not part of it."""
+        return self.play.save(), self._points
+
+    def restore(self, saved: tuple[bytes, float]) -> None:
+        """Go back to where ``save`` was called."""
+        kept, self._points = saved
+        self.play.restore(kept)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -192,6 +212,16 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         return self.batch.masks.astype(np.bool_)
+
+    def __copy__(self) -> Self:
+        return deepcopy(self)
+
+    def save(self) -> dict[str, Any]:
+        """Where all games stand; the seeds of games to come are part of it."""
+        return self.batch.save()
+
+    def restore(self, saved: Mapping[str, Any]) -> None:
+        self.batch.restore(saved)
 
     def close_extras(self, **kwargs: Any) -> None:
         self.batch.close()

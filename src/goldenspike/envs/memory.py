@@ -28,6 +28,13 @@ KERNELS = Kernels(
 )
 
 
+# The arrays of a memory that say where its games stand and what was last told of them.
+HELD = (
+    "states", "players", "lists", "counts", "who", "ended", "chosen", "tally", "steps", "seen", "masks", "rewards",
+    "marked", "dice", "lots",
+)  # fmt: skip
+
+
 class Dice(Record):
     """Chance that belongs to no game: for bots, for lots, for the seeds of new games."""
 
@@ -118,6 +125,7 @@ class EnvMemory:
         rewards: Any = None,
     ) -> None:
         self.setting, self.count, self.seats = setting, count, setting.seats
+        self.threads, self.small_lists = threads, small_lists
         self.parts = parts(setting)
         self.width = sum(part.count for part in self.parts)
         self.actions = action_count(setting)
@@ -144,6 +152,7 @@ class EnvMemory:
         self.masks[...] = 0
         self.marked = np.zeros(1 + room, np.int64)
         self.row = np.zeros(kernels.SLOTS, np.int64)
+        self.dice, self.lots = Dice.array(count), Dice.array(count)
         self.reseed(0)
         for slot, number in (
             (kernels.COUNT, count),
@@ -169,16 +178,35 @@ class EnvMemory:
             (kernels.TALLY, self.tally),
             (kernels.STEPS, self.steps),
             (kernels.MARKED, self.marked),
+            (kernels.DICE, self.dice),
+            (kernels.LOTS, self.lots),
         ):
             self.row[slot] = array.ctypes.data
         self.here = int(self.row.ctypes.data)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled as what it holds: addresses are the copy's own."""
+        held = {name: getattr(self, name) for name in HELD}
+        return memory_again, (self.setting, self.count, self.threads, self.small_lists, held)
+
+    def hold(self, held: Mapping[str, np.ndarray[Any, Any]]) -> None:
+        """Take over what another memory held."""
+        for name, array in held.items():
+            getattr(self, name)[...] = array
+
     def reseed(self, seed: int) -> None:
         """Chance of bots, lots and new games from a seed."""
-        self.dice = dice(read_seed(seed), self.count, 0)
-        self.lots = dice(seed, self.count, 1)
-        self.row[kernels.DICE] = self.dice.ctypes.data
-        self.row[kernels.LOTS] = self.lots.ctypes.data
+        self.dice[...] = dice(read_seed(seed), self.count, 0)
+        self.lots[...] = dice(seed, self.count, 1)
+
+
+def memory_again(
+    setting: Setting, count: int, threads: int, small_lists: bool, held: Mapping[str, np.ndarray[Any, Any]]
+) -> EnvMemory:
+    """A memory that was copied or pickled."""
+    made = EnvMemory(setting, count, (), threads=threads, small_lists=small_lists)
+    made.hold(held)
+    return made
 
 
 def _owned(given: Any, what: str, shape: tuple[int, ...], kind: np.dtype[Any]) -> np.ndarray[Any, Any]:

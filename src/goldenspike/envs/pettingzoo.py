@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from copy import deepcopy
+from typing import Any, Self
 
 import numpy as np
 from gymnasium import spaces
@@ -17,6 +18,9 @@ from .memory import first_game, make_setting, read_reward
 from .render import MODES, show
 from .single import Play, check_action
 from .spaces import FIRST_SEED, observation_box
+
+# What an environment tells of the last step, beside the position.
+TOLD = frozenset({"agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"})
 
 
 class _SharedGame:
@@ -115,6 +119,23 @@ class _Seated:
     def render(self) -> Any:
         return self.shared.render()
 
+    def __copy__(self) -> Self:
+        return deepcopy(self)
+
+    def save(self) -> tuple[Any, ...]:
+        """Where the game stands, for ``restore``; the seeds of games to come are not part of it."""
+        kept = {name: value.copy() for name, value in vars(self).items() if name in TOLD}
+        return self.play.save(), self.shared.points[:], getattr(self, "agent_selection", None), kept
+
+    def restore(self, saved: tuple[Any, ...]) -> None:
+        """Go back to where ``save`` was called."""
+        position, points, selection, kept = saved
+        self.play.restore(position)
+        self.shared.points = points[:]
+        vars(self).update({name: value.copy() for name, value in kept.items()})
+        if selection is not None:
+            self.agent_selection = selection
+
     def close(self) -> None:
         """Nothing is held that must be given back."""
 
@@ -173,10 +194,20 @@ class SeatsInTurn(_Seated, AECEnv):  # type: ignore[misc]
 
 
 class SeatsAtOnce(_Seated, ParallelEnv):  # type: ignore[misc]
-    """Every seat answers at every step; answers of seats that are not asked (a mask of zeros) are ignored."""
+    """Every seat answers at every step.
+
+    The last action, ``no_op``, is the only legal one of a seat that is not asked; it does nothing. So every mask has at
+    least one legal action, as many libraries demand. A seat that is asked may not give it.
+    """
 
     def __init__(self, game: str | None = None, **settings: Any) -> None:
         self._make(game or first_game(simultaneous=True), settings)
+        self.no_op = self.play.memory.actions
+        mask = spaces.Box(0, 1, (self.no_op + 1,), np.int8)
+        for agent, space in self.observation_spaces.items():
+            assert isinstance(space, spaces.Dict)
+            self.observation_spaces[agent] = spaces.Dict({"observation": space["observation"], "action_mask": mask})
+            self.action_spaces[agent] = spaces.Discrete(self.no_op + 1)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -191,8 +222,12 @@ class SeatsAtOnce(_Seated, ParallelEnv):  # type: ignore[misc]
     def _observed(self, seat: int) -> dict[str, Any]:
         play = self.play
         calls, here, where = play.memory.calls, play.memory.here, int(play.memory.states.ctypes.data)
-        calls.look(here, where, seat, calls.ask(here, where, seat))
-        return {"observation": play.memory.seen[0].copy(), "action_mask": play.memory.masks[0].copy()}
+        listed = calls.ask(here, where, seat)
+        calls.look(here, where, seat, listed)
+        mask = np.zeros(self.no_op + 1, np.int8)
+        mask[:-1] = play.memory.masks[0]
+        mask[-1] = listed == 0
+        return {"observation": play.memory.seen[0].copy(), "action_mask": mask}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
         """All awaited decisions at once, in the order of seats.

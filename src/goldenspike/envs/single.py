@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any, Self
 
 import numpy as np
@@ -43,13 +44,19 @@ class Play:
         self.memory = EnvMemory(self.setting, 1, read_players(players, self.setting.seats))
         self.seat = -1
         self.count = 0
+        self._bind()
+        self.restart(seed)
+
+    def _bind(self) -> None:
+        """Short ways to the memory: they are this object's alone, and made anew for every copy."""
         self._here, self._where = self.memory.here, int(self.memory.states.ctypes.data)
         self._turn, self._look = self.memory.calls.turn, self.memory.calls.look
         self._list = memoryview(self.memory.lists[0])
         self._sight = self.memory.seen[0], self.memory.masks[0]
         raw: Any = self.memory.states.view(np.uint8).reshape(-1)
         self._raw = memoryview(raw)
-        self.restart(seed)
+        chance: Any = self.memory.dice.view(np.uint8).reshape(-1)
+        self._chance = memoryview(chance)
 
     # ------------------------------------------------------------ asking
     @property
@@ -95,6 +102,8 @@ class Play:
     # ------------------------------------------------------------ acting
     def apply(self, action: int) -> None:
         """Do a legal action of the seat that decides; else IllegalAction, and nothing changes."""
+        if type(action) is not int:
+            action = check_action(action)
         code = self._turn(self._here, self._where, self.seat, action)
         if code >= 0:
             self.seat = code & SEAT_MASK
@@ -104,7 +113,7 @@ class Play:
 
     def apply_of(self, seat: int, action: int) -> int:
         """Do an action of any seat whose decision is awaited; 0, or the number of the reason against it."""
-        code = int(self._turn(self._here, self._where, self._known(seat), action))
+        code = int(self._turn(self._here, self._where, self._known(seat), check_action(action)))
         if code <= kernels.REFUSED:
             self._ask()
             return kernels.REFUSED - code
@@ -138,13 +147,35 @@ class Play:
         self._raw[:] = raw
         self._ask()
 
+    def save(self) -> bytes:
+        """Where the game stands, the chance of its bots included: what follows after ``restore`` is the same."""
+        return bytes(self._raw) + bytes(self._chance)
+
+    def restore(self, saved: bytes) -> None:
+        """Go back to where ``save`` was called."""
+        size = len(self._raw)
+        if len(saved) != size + len(self._chance):
+            raise BadOption(f"what save keeps of {self.setting.game.name} has {size + len(self._chance)} bytes")
+        self._raw[:] = saved[:size]
+        self._chance[:] = saved[size:]
+        self._ask()
+
     def copy(self) -> Self:
-        """The same position on a memory of its own."""
-        twin = type(self)(self.setting)
-        twin.memory.players[:] = self.memory.players
-        twin.memory.dice[:] = self.memory.dice
-        twin.load(self.dump())
-        return twin
+        """The same position, independent, on a memory of its own."""
+        other = type(self).__new__(type(self))
+        other.__setstate__((self.setting, deepcopy(self.memory), self.seat, self.count))
+        return other
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        return self.setting, self.memory, self.seat, self.count
+
+    def __setstate__(self, kept: tuple[Any, ...]) -> None:
+        self.setting, self.memory, self.seat, self.count = kept
+        self._bind()
+
+    def __copy__(self) -> Self:
+        """Independent as well: two games on one memory would be of no use to anybody."""
+        return self.copy()
 
     @property
     def s(self) -> Any:

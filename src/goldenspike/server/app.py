@@ -6,41 +6,60 @@ import asyncio
 import gc
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from argon2 import PasswordHasher
 from fastapi import APIRouter, FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
 
+from goldenspike.server import custom_boards, server_clock
+from goldenspike.server.custom_boards import UnusableBoard
 from goldenspike.server.http import (
+    account_security,
     accounts,
     boards,
     copies,
-    custom_boards,
     deals,
     errors,
     game_pages,
     health,
+    lobby,
     match_files,
+    people,
     rulebooks,
     static_files,
     tables,
     timed_replays,
 )
+from goldenspike.server.http import custom_boards as boards_of_tables
+from goldenspike.server.http.connections import Capacity
+from goldenspike.server.http.lobby import PublicLists
 from goldenspike.server.http.metrics import Metrics, MetricsMiddleware
 from goldenspike.server.http.openapi import document
-from goldenspike.server.http.rate_limits import Limits
+from goldenspike.server.http.rate_limits import Limits, daily_rates
 from goldenspike.server.http.security import SecurityMiddleware, Site
+from goldenspike.server.http.slow_work import VisitorTurns
 from goldenspike.server.http.static_files import Page
 from goldenspike.server.live.channel import ChannelMiddleware, Channels
-from goldenspike.server.people.accounts import Accounts
+from goldenspike.server.loop_lag import LoopLag
+from goldenspike.server.people.accounts import Accounts, now_ms
+from goldenspike.server.people.admin_actions import AdminActions
+from goldenspike.server.people.bans import BannedAddresses
 from goldenspike.server.people.notifications import DELAY_MS, Mailer, Notifications
 from goldenspike.server.people.webhooks import WebhookClient
+from goldenspike.server.quotas import Quotas
+from goldenspike.server.storage.kept_backups import BackupPlan, ScheduledBackups
+from goldenspike.server.storage.scores import count_earlier_tables
+from goldenspike.server.storage.storage_watch import StorageWatch
 from goldenspike.server.storage.store import Store, StoreError
 from goldenspike.server.tables.active_tables import BOT_DELAY_S, IDLE_S, ActiveTables
+from goldenspike.server.tables.bot_queue import BotQueue
 from goldenspike.server.tables.clock_watch import ClockWatch
+from goldenspike.server.tables.retention import Retention
+from goldenspike.server.worker_pool import WorkerPool
 
 # Positions are many small lists that live long: collecting garbage as often as Python does by default costs a tenth.
 GC_THRESHOLD = (20_000, 20, 50)
@@ -48,11 +67,14 @@ GC_THRESHOLD = (20_000, 20, 50)
 # In the order in which addresses are tried: the page takes every address that is left over, so it comes last.
 ROUTERS: list[APIRouter] = [
     tables.router,
+    lobby.router,
     accounts.router,
+    account_security.router,
+    people.router,
     copies.router,
     deals.router,
     match_files.router,
-    custom_boards.router,
+    boards_of_tables.router,
     timed_replays.router,
     boards.router,
     rulebooks.router,
@@ -67,6 +89,7 @@ def create(
     *,
     site: Site | None = None,
     limits: Limits | None = None,
+    quotas: Quotas | None = None,
     bot_delay_s: float = BOT_DELAY_S,
     idle_s: float = IDLE_S,
     rate: int = 1,
@@ -76,20 +99,38 @@ def create(
     webhook_client: WebhookClient | None = None,
     hasher: PasswordHasher | None = None,
     notice_delay_ms: int = DELAY_MS,
+    notices: bool = True,
     metrics_token: str | None = None,
+    backup_plan: BackupPlan | None = None,
 ) -> FastAPI:
     """The app over a data folder; everything that reaches outside can be replaced.
 
     While it runs, ``app.state.active_tables`` holds the tables that are in use.
     """
     site = site or Site()
-    limits = Limits() if limits is None else limits  # empty buckets count as nothing
+    quotas = quotas or Quotas()
+    limits = Limits(daily_rates(quotas)) if limits is None else limits  # empty buckets count as nothing
+    capacity = Capacity(quotas, on=limits.on)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         gc.set_threshold(*GC_THRESHOLD)
         state = app.state
+        metrics: Metrics = state.metrics
         store = state.store = Store(data)
+        await store.write(server_clock.start_from)
+        store.observe_read, store.observe_write = metrics.waited("read"), metrics.waited("write")
+        workers = state.workers = WorkerPool(
+            processes=quotas.workers,
+            seconds=quotas.worker_seconds,
+            waiting=quotas.worker_queue,
+            observe=metrics.waited("worker"),
+        )
+
+        async def prepare_board(table: str, game: str, source: Any) -> None:
+            with suppress(UnusableBoard):  # the table can be shown, but not played
+                await custom_boards.prepare(workers, f"table {table}", game, source)
+
         active_tables = state.active_tables = ActiveTables(
             store,
             site=site,
@@ -97,10 +138,14 @@ def create(
             bot_delay_s=bot_delay_s,
             idle_s=idle_s,
             rate=rate,
+            bot_queue=BotQueue(quotas.bot_threads, most_each=quotas.bots_per_address, observe=metrics.waited("bot")),
+            unwatched_s=60.0 * quotas.unwatched_minutes,
+            chat_bytes=1000 * quotas.chat_kb_per_table,
+            prepare_board=prepare_board,
             draws=lambda game: game not in state.page.games,
         )
         await active_tables.open()
-        state.accounts = Accounts(store, hasher=hasher)
+        state.accounts = Accounts(store, hasher=hasher, mail=mailer is not None)
         state.notifications = Notifications(
             store,
             lambda: site.public_origin or state.base,
@@ -111,31 +156,47 @@ def create(
             delay_ms=notice_delay_ms,
         )
         active_tables.listeners.append(lambda actor, rows: state.notifications.touched(actor.header.id))
-        _watch(state.metrics, active_tables)
-        await state.accounts.tidy()
         state.clock_watch = ClockWatch(active_tables, metrics=state.metrics)
-        workers = [state.notifications, state.clock_watch]
-        tasks = [asyncio.get_running_loop().create_task(worker.run()) for worker in workers]
+        await state.banned.read(store)
+        state.admin = AdminActions(active_tables, state.banned, state.channels)
+        state.loop_lag = LoopLag(metrics.loop_lag.observe)
+        state.retention = Retention(active_tables, quotas)
+        state.storage_watch = StorageWatch(store)
+        state.backups = ScheduledBackups(store.folder, backup_plan, metrics)
+        await state.accounts.tidy()
+        await count_earlier_tables(store)
+        await state.retention.measure()
+        _watch(state, active_tables, workers)
+        watchers = [state.clock_watch, state.storage_watch, state.loop_lag, state.retention, state.backups, state.admin]
+        if notices:
+            watchers.append(state.notifications)
+        tasks = [asyncio.get_running_loop().create_task(watcher.run()) for watcher in watchers]
         try:
             yield
         finally:
-            for worker in workers:
-                worker.stop()
+            for watcher in watchers:
+                watcher.stop()
             await asyncio.gather(*tasks, return_exceptions=True)
             state.accounts.close()
             await leave()
+            await workers.close()
             await active_tables.close()
             store.close()
 
     app = FastAPI(title="Golden Spike table", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.site = site
     app.state.limits = limits
+    app.state.quotas = quotas
+    app.state.capacity = capacity
     app.state.base = base
     app.state.metrics = Metrics()
     app.state.metrics_token = metrics_token or os.environ.get("GOLDENSPIKE_METRICS_TOKEN") or None
     app.state.page = page or Page(_page_folder())
     app.state.import_slot = asyncio.Semaphore(1)
-    app.state.channels = Channels(lambda: app.state.active_tables)
+    app.state.turns = VisitorTurns()
+    app.state.lobby = PublicLists()
+    app.state.channels = Channels(lambda: app.state.active_tables, capacity)
+    app.state.banned = BannedAddresses()
 
     async def leave() -> None:
         """Before the server goes down: tell every page to come back."""
@@ -148,7 +209,14 @@ def create(
         app.include_router(router)
     # The last one added is the first to see a request.
     app.add_middleware(ChannelMiddleware, channels=app.state.channels)
-    app.add_middleware(SecurityMiddleware, site=site, limits=limits)
+    banned: BannedAddresses = app.state.banned
+    app.add_middleware(
+        SecurityMiddleware,
+        site=site,
+        limits=limits,
+        capacity=capacity,
+        banned=lambda address: banned.holds(address, now_ms()),
+    )
     app.add_middleware(MetricsMiddleware, metrics=app.state.metrics)
     app.openapi = lambda: document(app)  # type: ignore[method-assign]
     return app
@@ -164,11 +232,21 @@ def _page_folder() -> Path | None:
     return Path(found) if found else None
 
 
-def _watch(metrics: Metrics, active_tables: ActiveTables) -> None:
+def _watch(state: Any, active_tables: ActiveTables, workers: WorkerPool) -> None:
     """Metrics that other parts of the server count."""
-    store, limits = active_tables.store, active_tables.limits
+    metrics: Metrics = state.metrics
+    store, limits, capacity = active_tables.store, active_tables.limits, state.capacity
     metrics.watch("tables_in_memory", "Tables that are in use.", lambda: len(active_tables.loaded))
     metrics.watch("moves", "Moves stored since the start.", lambda: active_tables.moves)
     metrics.watch("commits", "Commits of the database since the start.", lambda: store.commits)
     metrics.watch("store_failures", "Commits that failed since the start.", lambda: store.failures)
+    metrics.watch("store_halted", "1 if nothing is acknowledged any more.", lambda: bool(store.halted))
     metrics.watch("rate_limited", "Requests and frames refused for their rate.", lambda: sum(limits.refused.values()))
+    metrics.watch("loop_lag_worst_seconds", "Worst lag of the last minute.", lambda: state.loop_lag.worst)
+    metrics.watch("connections", "Open HTTP connections.", lambda: capacity.connections.total())
+    metrics.watch("capacity_refused", "Connections and channels refused for want of room.", lambda: capacity.refused)
+    metrics.watch("bots_waiting", "Decisions that wait for a bot.", lambda: active_tables.bot_queue.waiting)
+    metrics.watch("workers_waiting", "Jobs that wait for a worker process.", lambda: workers.waiting)
+    metrics.watch("workers_killed", "Worker processes ended for taking too long.", lambda: workers.killed)
+    metrics.watch("database_bytes", "What is stored.", lambda: state.retention.stored_bytes)
+    metrics.watch("tables_deleted", "Tables deleted because their time was up.", lambda: state.retention.deleted)

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import msgspec
-
 from goldenspike import games
 from goldenspike.bots import bots_for
 from goldenspike.engine.game import Game, shown
@@ -22,7 +20,6 @@ from goldenspike.server.live.messages import BotInfo, GameInfo, OptionInfo, Valu
 from goldenspike.server.rulebook_html import rulebook_html
 
 LANGUAGES = ("en", "de", "it")
-BOARD_BYTES = 32 * 1024
 
 
 # ------------------------------------------------------------------ games
@@ -104,13 +101,6 @@ def board(chosen: Game, name: str | None) -> Any:
     if name not in chosen.boards:
         raise HttpError(404, f"{chosen.title} has no board {shown(name)}; it has {', '.join(chosen.boards)}", "board")
     return chosen.board(name)
-
-
-def custom_board(chosen: Game, data: dict[str, Any]) -> Any:
-    """A board that somebody sends along; only ever data, never a name or a file of this machine."""
-    if len(msgspec.json.encode(data)) > BOARD_BYTES:
-        raise HttpError(413, f"a board has at most {BOARD_BYTES // 1024} KiB", "board")
-    return chosen.board(data)
 
 
 @cache

@@ -1,10 +1,16 @@
-"""The server's part of the command line: serve, backup, restore, check. What they need is imported when they run."""
+"""The server's part of the command line: serve, backup, restore, check, drill, doctor, admin.
+
+What they need is imported when they run.
+"""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
+
+from goldenspike.server import admin_commands
 
 PORT = 1869  # the year of the golden spike
 
@@ -22,13 +28,31 @@ def arguments(commands: Any) -> None:
     serve_.add_argument("--log", choices=("plain", "json"), default="plain", help="how the server reports")
     serve_.add_argument("--limits", choices=("on", "off"), default="on", help="rate limits; off only to measure")
     serve_.add_argument(
+        "--quota",
+        action="append",
+        default=[],
+        metavar="NAME=NUMBER",
+        help="change what visitors may take and how long tables are kept; see docs/running-a-server.md",
+    )
+    serve_.add_argument(
         "--bot-delay", type=int, default=None, metavar="MS", help="how long a bot waits before it moves"
+    )
+    serve_.add_argument("--no-notices", action="store_true", help="send no e-mail and call no webhooks")
+    serve_.add_argument("--backup-every", metavar="TIME", help="make a backup every so often, such as 6h, 30m or 1d")
+    serve_.add_argument("--backup-keep", type=int, default=14, metavar="N", help="how many of them are kept (14)")
+    serve_.add_argument("--backup-to", type=Path, metavar="DIR", help="where they go; backups in the data folder")
+    serve_.add_argument(
+        "--accept-broken", action="store_true", help="after an update: start although running tables do not go on"
     )
     serve_.add_argument("--fast-clock", type=int, default=1, metavar="N", help=argparse.SUPPRESS)
     serve_.set_defaults(run=serve)
 
     backup_ = commands.add_parser("backup", help="copy all tables to a file, also while people play")
     backup_.add_argument("file", type=Path)
+    backup_.add_argument(
+        "--whole", action="store_true", help="replay all tables, also those known from earlier backups"
+    )
+    backup_.add_argument("--low-priority", action="store_true", help="let everything else on this machine go first")
     _data(backup_)
     backup_.set_defaults(run=backup)
 
@@ -39,8 +63,24 @@ def arguments(commands: Any) -> None:
 
     check_ = commands.add_parser("check", help="replay every table that is kept on the rules of this version")
     check_.add_argument("file", type=Path, nargs="?", help="a backup; the tables of this machine if left out")
+    check_.add_argument(
+        "--against", type=Path, metavar="NEW", help="before an update: another version, as its Python, venv or folder"
+    )
+    check_.add_argument("--json", type=Path, metavar="FILE", help="write where every table stands")
     _data(check_)
     check_.set_defaults(run=check)
+
+    drill_ = commands.add_parser("drill", help="try a backup: restore it elsewhere, serve it, open its tables")
+    drill_.add_argument("file", type=Path, nargs="?", help="a backup; the newest scheduled one if left out")
+    _data(drill_)
+    drill_.set_defaults(run=drill)
+
+    doctor_ = commands.add_parser("doctor", help="look at everything a server needs, and say what to do")
+    doctor_.add_argument("--port", type=int, default=PORT, help="the port of the server")
+    _data(doctor_)
+    doctor_.set_defaults(run=doctor)
+
+    admin_commands.arguments(commands, _data)
 
 
 def _data(command: argparse.ArgumentParser) -> None:
@@ -60,15 +100,26 @@ def serve(given: argparse.Namespace) -> None:
     run(given)
 
 
+def failed(text: str) -> NoReturn:
+    """A check has found something: one line, and exit code 1."""
+    print(f"goldenspike: {' '.join(text.split())}", file=sys.stderr)
+    sys.exit(1)
+
+
 def backup(given: argparse.Namespace) -> None:
     from goldenspike.server.storage.backup import backup as run
+    from goldenspike.server.storage.replay_check import low_priority
 
-    report = run(data_folder(given.data), given.file)
+    if given.low_priority:
+        low_priority()
+    report = run(data_folder(given.data), given.file, whole=given.whole)
+    if report.broken:
+        failed(f"wrote {given.file}, but {report}")
     print(f"wrote {given.file}: {report}")
 
 
 def restore(given: argparse.Namespace) -> None:
-    from goldenspike.server.storage.backup import restore as run
+    from goldenspike.server.storage.restore import restore as run
 
     report, kept = run(data_folder(given.data), given.file)
     print(f"restored {given.file}: {report}")
@@ -77,11 +128,42 @@ def restore(given: argparse.Namespace) -> None:
 
 
 def check(given: argparse.Namespace) -> None:
+    import goldenspike
     from goldenspike.engine.errors import BadFile
-    from goldenspike.server.storage.backup import check as run
+    from goldenspike.server.storage.replay_check import check as run
     from goldenspike.server.storage.store import FILE
+    from goldenspike.server.storage.update_check import against, as_json
 
-    report = run(given.file or data_folder(given.data) / FILE)
+    database = given.file or data_folder(given.data) / FILE
+    if given.against is not None:
+        differences = against(database, given.against)
+        if differences.found:
+            failed(str(differences))
+        print(differences)
+        return
+    report = run(database, details=given.json is not None)
+    if given.json is not None:
+        try:
+            given.json.write_text(as_json(report, goldenspike.__version__), "utf-8")
+        except OSError as error:
+            raise BadFile(f"cannot write {given.json}: {error.strerror}") from None
     if report.broken:
-        raise BadFile(str(report))
+        failed(str(report))
     print(report)
+
+
+def drill(given: argparse.Namespace) -> None:
+    from goldenspike.server.storage.drill import drill as run
+
+    print(run(data_folder(given.data), given.file))
+
+
+def doctor(given: argparse.Namespace) -> None:
+    from goldenspike.server.doctor import examine
+
+    lines = list(examine(data_folder(given.data), given.port))
+    for line in lines:
+        print(line)
+    wrong = sum(not line.well for line in lines)
+    if wrong:
+        failed(f"{wrong} of {len(lines)} need attention")

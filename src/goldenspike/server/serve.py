@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import contextlib
 import gc
 import json
 import os
 import signal
 import socket
-import sqlite3
 import sys
 import threading
 import urllib.request
@@ -24,14 +24,21 @@ import uvicorn
 from goldenspike.engine.errors import BadFile, BadOption
 from goldenspike.server import log_lines
 from goldenspike.server.commands import PORT, data_folder
-from goldenspike.server.http.rate_limits import Limits
+from goldenspike.server.http.connections import http_protocol, quiet_accept_errors
+from goldenspike.server.http.rate_limits import Limits, daily_rates
 from goldenspike.server.http.security import Site
 from goldenspike.server.live.channel import FRAME_BYTES
-from goldenspike.server.storage.backup import FolderInUse, FolderLock
+from goldenspike.server.quotas import Quotas
+from goldenspike.server.storage.folder_lock import FolderInUse, FolderLock
+from goldenspike.server.storage.kept_backups import read_plan
+from goldenspike.server.storage.restore import finish_interrupted
+from goldenspike.server.storage.schema_update import database_problem
 from goldenspike.server.storage.store import FILE
+from goldenspike.server.storage.update_check import prove_running
 
 PORTS_TRIED = 30
 WHERE = "serving.json"
+BACKLOG = 256  # connections that wait to be accepted
 
 
 # ------------------------------------------------------------------ sockets and addresses
@@ -133,6 +140,7 @@ class TableServer(uvicorn.Server):
                 signal.signal(one, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        quiet_accept_errors(asyncio.get_running_loop())
         await super().startup(sockets=sockets)
         if self.started:
             self.ready()
@@ -147,6 +155,8 @@ class TableServer(uvicorn.Server):
 def config(app: Any, *, public: bool) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        http=http_protocol(app.state.capacity),
+        backlog=BACKLOG,
         ws="websockets-sansio",
         ws_max_size=4 * FRAME_BYTES,  # what is somewhat too long gets a clear answer
         ws_ping_interval=20.0,
@@ -170,7 +180,9 @@ def serve(given: argparse.Namespace) -> None:
 
     log_lines.set_up(given.log)
     site = Site(given.host or "127.0.0.1", given.public_url)
+    quotas = Quotas().changed(getattr(given, "quota", ()))
     folder = data_folder(given.data)
+    plan = read_plan(given.backup_every, given.backup_keep, given.backup_to, folder)
     if os.name == "posix":
         os.umask(0o077)  # seeds are stored there: whoever can read them can see every hand
     try:
@@ -181,46 +193,54 @@ def serve(given: argparse.Namespace) -> None:
         raise
     bound = None
     try:
-        _can_be_written(folder / FILE)
+        _prepare(folder, accept_broken=given.accept_broken)
         bound = listen(site.host, given.port)
         local, others = addresses(site, bound)
         app = create(
             folder,
             site=site,
-            limits=Limits(on=given.limits == "on"),
+            limits=Limits(daily_rates(quotas), on=given.limits == "on"),
+            quotas=quotas,
             bot_delay_s=BOT_DELAY_S if given.bot_delay is None else given.bot_delay / 1000,
             rate=max(1, getattr(given, "fast_clock", 1)),
             base=(others or [local])[0].rstrip("/"),
             mailer=Mailer.from_environment(),
+            notices=not given.no_notices,
+            backup_plan=plan,
         )
 
         def ready() -> None:
             # All the code is loaded and stays: searching it for garbage costs a tenth of all time.
             gc.collect()
             gc.freeze()
-            (folder / WHERE).write_text(json.dumps({"url": local, "pid": os.getpid()}), "utf-8")
+            with contextlib.suppress(OSError):  # it only helps whoever starts a second server here
+                (folder / WHERE).write_text(json.dumps({"url": local, "pid": os.getpid()}), "utf-8")
             _print_addresses(site, local, others, folder, given)
 
         server = TableServer(config(app, public=site.public_origin is not None), ready, app.state.leave)
         server.run(sockets=[bound])
         if not server.started:
             raise BadFile("the server could not start; the lines above say why")
+        if app.state.store.halted:
+            raise BadFile(f"Golden Spike has stopped; {app.state.store.halted}")
         print("Golden Spike has stopped. Every table is kept.", flush=True)
     finally:
         if bound is not None:
             bound.close()
-        (folder / WHERE).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            (folder / WHERE).unlink(missing_ok=True)
         lock.close()
 
 
-def _can_be_written(database: Path) -> None:
-    """Report a disk that cannot be written to before anybody sits down."""
-    try:
-        with contextlib.closing(sqlite3.connect(database, isolation_level=None)) as probe:
-            probe.execute("BEGIN IMMEDIATE")
-            probe.execute("ROLLBACK")
-    except sqlite3.Error as error:
-        raise BadFile(f"tables cannot be kept in {database}: {error}") from None
+def _prepare(folder: Path, *, accept_broken: bool) -> None:
+    """Whatever stands in the way is told in one line before anybody sits down."""
+    told = finish_interrupted(folder)
+    if told:
+        print(told, flush=True)
+    problem = database_problem(folder / FILE)
+    if problem:
+        raise BadFile(problem)
+    prove_running(folder, accept=accept_broken)
 
 
 def _print_addresses(site: Site, local: str, others: list[str], folder: Path, given: argparse.Namespace) -> None:
@@ -248,7 +268,7 @@ def _already_serving(folder: Path, given: argparse.Namespace) -> bool:
     """If a server is running on this folder already, show that one."""
     try:
         url = str(json.loads((folder / WHERE).read_text("utf-8"))["url"])
-        with urllib.request.urlopen(f"{url}health", timeout=3) as answer:
+        with urllib.request.urlopen(f"{url}healthz", timeout=3) as answer:
             if answer.status != 200:
                 return False
     except (OSError, ValueError, KeyError, TypeError):

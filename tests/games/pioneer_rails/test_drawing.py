@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 from xml.etree import ElementTree
 
+import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -317,6 +318,21 @@ def test_a_filled_sheet_and_strange_letters_can_be_printed() -> None:
     document["towns"][0]["name"] = "東京 Zürich"
     pdf = printing.pad(load.load(document), "A4", 1, FILLED | {"player": "Renée ☃"})
     assert len(pages(pdf)) == 1
+    text = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range()
+    for words in ("Łódź – Śnieżka ★", "?? Zürich", "Renée ?"):
+        assert words in text
+
+
+@pytest.mark.parametrize("name", ["desert-a", "desert-b", "forest-a", "forest-b"])
+def test_the_words_of_a_printed_sheet_can_be_read_and_searched(name: str) -> None:
+    sheet = load.load(name)
+    pdf = pypdfium2.PdfDocument(printing.pad(sheet, "A4", 2))
+    assert len(pdf) == 2
+    assert sheet.name in pdf.get_metadata_value("Title")
+    for page in pdf:
+        text = page.get_textpage().get_text_range()
+        for words in (sheet.name, "POKER HANDS", "TOTAL", *(town.name for town in sheet.towns)):
+            assert words in text
 
 
 @pytest.mark.parametrize(("paper", "copies"), [("A5", 1), ("", 1), ("A4", 0), ("A4", 101), ("A4", -1)])

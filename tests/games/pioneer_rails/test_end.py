@@ -52,14 +52,19 @@ def test_PR_END_03_four_rounds_and_no_reshuffle_after_the_last() -> None:
     assert third.s.chance != chance
 
 
-def desert_sheet() -> SteppedMatch:
-    match = give(scene(seats=2), NUGGETS=8, BANKS=3, FORTS=2, RANCHES=3, YARDS=2)
-    match.s.area[0][3:6] = match.s.before[0][3:6] = [3, 4, 0]
+def towns_and_goals(match: SteppedMatch) -> None:
+    """Two railways meet in a town; six Town symbols, and goals for fifteen points."""
     for rail, towns in {"H": ("C3s", "C5s"), "C": ("C5s", "F6n")}.items():
         for town in towns:
             match.s.spot[0][vertex_of(match, town)] |= 1 << "SHDC".index(rail)
     give(match, TOWNS=6)
     match.s.star[0] = [10, 5, 0]
+
+
+def desert_sheet() -> SteppedMatch:
+    match = give(scene(seats=2), NUGGETS=8, BANKS=3, FORTS=2, RANCHES=3, YARDS=2)
+    match.s.area[0][3:6] = match.s.before[0][3:6] = [3, 4, 0]
+    towns_and_goals(match)
     match.s.box[0] = [4, 5, 1, 4]
     return match
 
@@ -85,11 +90,7 @@ def test_PR_SCORE_06_the_forest_total() -> None:
     match = give(scene(sheet="fx-forest", seats=2), RANCHES=3, YARDS=2, ESCAPES=4, JAIL_MASK=1, JAIL_FILL=3)
     for name in ("C1|C2", "C2|D1", "C2|D2", "B2|B3", "A2|B2", "B1|B2"):
         match.s.edge[0][match.setting.board.grid.edge(name)] = 1
-    for rail, towns in {"H": ("C3s", "C5s"), "C": ("C5s", "F6n")}.items():
-        for town in towns:
-            match.s.spot[0][vertex_of(match, town)] |= 1 << "SHDC".index(rail)
-    give(match, TOWNS=6)
-    match.s.star[0] = [10, 5, 0]
+    towns_and_goals(match)
     match.s.box[0] = [4, 5, 7, 4]
     parts = match.view()["sheets"][0]["score"]
     assert parts == {

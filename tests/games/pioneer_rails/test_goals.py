@@ -160,11 +160,14 @@ def test_PR_GOAL_1H_five_ranches() -> None:
     assert not met(give(scene(), RANCHES=4), "1H")
 
 
-def test_PR_GOAL_1I_tunnels_of_two_railways() -> None:
-    match = laid(scene(), "H", "A5|A6", "D3|D4")
-    assert not met(match, "1I")
-    laid(match, "D", "G8|G9")
-    assert met(match, "1I")
+@pytest.mark.parametrize(
+    ("goal", "one", "two"), [("1I", ("A5|A6", "D3|D4"), "G8|G9"), ("1M", ("A7|B6", "B6|C6"), "E5|F4")]
+)
+def test_PR_GOAL_1I_and_PR_GOAL_1M_of_two_railways(goal: str, one: tuple[str, str], two: str) -> None:
+    match = laid(scene(), "H", *one)
+    assert not met(match, goal)
+    laid(match, "D", two)
+    assert met(match, goal)
 
 
 def test_PR_GOAL_1J_a_building_of_two_railways_when_activated() -> None:
@@ -201,13 +204,6 @@ def test_PR_GOAL_1L_three_towns_of_one_railway() -> None:
     assert met(match, "1L")
 
 
-def test_PR_GOAL_1M_bridges_of_two_railways() -> None:
-    match = laid(scene(), "H", "A7|B6", "B6|C6")
-    assert not met(match, "1M")
-    laid(match, "D", "E5|F4")
-    assert met(match, "1M")
-
-
 def test_PR_GOAL_1N_two_railways_in_one_town() -> None:
     match = round_of(scene(), "QH : C3|C4 C3|D3", "KH : B2|C3 C2|C3 C3|D2")
     assert not met(match, "1N")
@@ -220,26 +216,21 @@ def test_PR_GOAL_1O_two_yards() -> None:
     assert not met(give(scene(), YARDS=1), "1O")
 
 
-def test_PR_GOAL_2A_three_towns_at_the_river() -> None:
+@pytest.mark.parametrize(
+    ("goal", "sheet", "beside", "terrain", "on_fx"),
+    [("2A", "forest-a", "by_river", 11, 1), ("2B", "forest-b", "by_mountain", 10, 2)],  # t2 alone; t1 and t2
+)
+def test_PR_GOAL_2A_and_PR_GOAL_2B_three_towns_beside_a_terrain(
+    goal: str, sheet: str, beside: str, terrain: int, on_fx: int
+) -> None:
     match = towns(scene(), "C3s", "C5s", "C2n", "F6n")
-    assert goals.towns_beside(match.s, match.setting.b, 0, 11) == 1  # t2 alone
-    forest = scene(sheet="forest-a")
-    river = [k for k, town in enumerate(forest.setting.board.towns) if town.by_river]
-    for k in river[:3]:
-        assert not met(forest, "2A")
+    assert goals.towns_beside(match.s, match.setting.b, 0, terrain) == on_fx
+    forest = scene(sheet=sheet)
+    there = [k for k, town in enumerate(forest.setting.board.towns) if getattr(town, beside)]
+    for k in there[:3]:
+        assert not met(forest, goal)
         forest.s.spot[0][forest.setting.b.town[k]] = 1
-    assert met(forest, "2A")
-
-
-def test_PR_GOAL_2B_three_towns_at_mountains() -> None:
-    match = towns(scene(), "C3s", "C5s", "C2n", "F6n")
-    assert goals.towns_beside(match.s, match.setting.b, 0, 10) == 2  # t1 and t2
-    forest = scene(sheet="forest-b")
-    mountain = [k for k, town in enumerate(forest.setting.board.towns) if town.by_mountain]
-    for k in mountain[:3]:
-        assert not met(forest, "2B")
-        forest.s.spot[0][forest.setting.b.town[k]] = 1
-    assert met(forest, "2B")
+    assert met(forest, goal)
 
 
 @pytest.mark.parametrize(("counts", "then"), [((2, 2, 2), True), ((5, 2, 1), False)])

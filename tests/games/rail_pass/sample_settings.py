@@ -13,20 +13,11 @@ from goldenspike.games.rail_pass.board import load as board
 from goldenspike.games.rail_pass.game import RAIL_PASS, RailPassSetting
 from goldenspike.games.rail_pass.rules.state import State
 from goldenspike.games.rail_pass.values import VALUES
+from tests.fixtures.make_rail_pass import SMALL as OWN_LAYOUT
 
 from . import random_rounds
 
-SMALL = {
-    "schema": 1,
-    "id": "small",
-    "name": "Three cities",
-    "note": "",
-    "kind": "custom",
-    "version": 1,
-    "cities": [{"id": "A", "colour": "K"}, {"id": "B", "colour": "Y"}, {"id": "D", "colour": "R"}],
-    "links": [{"a": "A", "b": "B", "kind": "open"}, {"a": "A", "b": "D", "kind": "tunnel"}],
-    "seating": [{"players": 2, "seats": [["A", "B"], ["D"]]}],
-}
+SMALL = {**OWN_LAYOUT, "id": "small"}
 
 
 # A tick must fit the length of the round, which is chosen here.

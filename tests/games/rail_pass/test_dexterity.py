@@ -35,22 +35,7 @@ def picked_up(held: int, aboard: str = "rbgyw") -> TimedMatch:
     return sound(m)
 
 
-@pytest.mark.parametrize(
-    ("held", "fallen", "wrecks"),
-    [
-        (5000, 0, 0),
-        (1000, 0, 0),
-        (999, 1, 0),
-        (800, 1, 0),
-        (750, 1, 0),
-        (749, 3, 0),
-        (600, 3, 0),
-        (500, 3, 0),
-        (499, 5, 1),
-        (400, 5, 1),
-        (0, 5, 1),
-    ],
-)
+@pytest.mark.parametrize(("held", "fallen", "wrecks"), CARRIED)
 def test_RP_DIG_14_the_length_of_the_hold_decides(held: int, fallen: int, wrecks: int) -> None:
     m = picked_up(held)
     assert (gone(m)["dropped"], gone(m)["wrecks"]) == (fallen, wrecks)
@@ -121,20 +106,7 @@ def test_RP_DIG_15_an_empty_train_cannot_derail_only_wreck(held: int, wrecks: in
     assert gone(m) == {"dropped": 0, "quit": wrecks, "wrecks": wrecks}
 
 
-@pytest.mark.parametrize(
-    ("server", "client", "fallen"),
-    [
-        (980, 1010, 0),
-        (980, 1400, 1),
-        (980, 990, 1),
-        (900, 1000, 0),
-        (880, 1000, 0),
-        (879, 1000, 1),
-        (1000, 900, 0),
-        (740, 760, 1),
-        (980, 860, 1),
-    ],
-)
+@pytest.mark.parametrize(("server", "client", "fallen"), CLAIMED)
 def test_RP_DIG_16_the_players_own_measure_counts_if_close_and_better(server: int, client: int, fallen: int) -> None:
     m = table(dexterity="timed")
     load(m, "L1", "rbgyw")
@@ -226,19 +198,7 @@ def test_RP_DIG_19_auto_hold_releases_at_the_right_moment() -> None:
         assert gone(m)["dropped"] == gone(m)["wrecks"] == 0
 
 
-@pytest.mark.parametrize(
-    ("held", "fallen", "at"),
-    [
-        (1000, 0, "P1 lh R"),
-        (1299, 0, "P1 lh R"),
-        (1300, 1, "P2 lh B"),
-        (1500, 1, "P2 lh B"),
-        (1950, 1, "P2 lh B"),
-        (2599, 1, "P2 lh B"),
-        (2600, 0, "P2 lh B"),
-        (4000, 0, "P2 lh B"),
-    ],
-)
+@pytest.mark.parametrize(("held", "fallen", "at"), PASSED)
 def test_RP_DIG_26_at_an_obstacle_haste_aborts_or_spills_but_never_wrecks(held: int, fallen: int, at: str) -> None:
     m = table("RP-L4", dexterity="timed")
     load(m, "L2", "bg")

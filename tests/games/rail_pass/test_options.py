@@ -97,14 +97,6 @@ def test_RP_AMB_12_presses_end_cleanly_and_engineers_may_still_quit() -> None:
     sound(m)
 
 
-def test_RP_AMB_12_usually_it_comes_to_nothing() -> None:
-    m = table(seconds=60)
-    load(m, "L1", "k")
-    give(m, "P1 STORE K L1", 59_900)
-    m.advance(60_000)
-    assert stored(m, "K") == 0
-
-
 # ---------------------------------------------------------------- older matches and records
 NEW = ("rounds_total", "sticker_deal", "eng_cross_city", "end_policy")
 

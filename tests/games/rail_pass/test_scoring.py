@@ -74,11 +74,16 @@ def test_RP_SCORE_05_faults_are_subtracted() -> None:
     assert final(m) == 101
 
 
-def test_RP_SCORE_06_an_engineer_lost_in_a_wreck_costs_the_same_two() -> None:
+def wrecked(train: str, held: int) -> TimedMatch:
+    """P1 picks a train up and lets go much too early."""
     m = table(dexterity="timed")
-    give(m, "P1 PICK L1 lh")
-    give(m, "P1 RELEASE L1", 100)
-    assert final(m) == -7
+    give(m, f"P1 PICK {train} lh")
+    give(m, f"P1 RELEASE {train}", held)
+    return m
+
+
+def test_RP_SCORE_06_an_engineer_lost_in_a_wreck_costs_the_same_two() -> None:
+    assert final(wrecked("L1", 100)) == -7
     quitter = table()
     quitter.s.engineer[0] = 18
     assert final(quitter) == -2
@@ -99,10 +104,7 @@ def test_RP_SCORE_07_one_point_short_loses() -> None:
 
 
 def test_RP_SCORE_08_the_score_may_be_negative() -> None:
-    m = table(dexterity="timed")
-    give(m, "P1 PICK S1 lh")
-    give(m, "P1 RELEASE S1", 10)
-    assert final(m) == -7
+    assert final(wrecked("S1", 10)) == -7
 
 
 def test_RP_SCORE_09_everything_delivered_is_400() -> None:

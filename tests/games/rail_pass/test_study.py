@@ -11,6 +11,7 @@ from goldenspike.arena.run.processes import as_many
 from goldenspike.arena.study.study import Question
 from goldenspike.cli import main
 from goldenspike.games.rail_pass.board.load import load
+from goldenspike.games.rail_pass.game import RAIL_PASS
 from goldenspike.games.rail_pass.rules.state import State
 from goldenspike.games.rail_pass.study import RoundFigures, Trace, questions, read_task, study_rounds
 from goldenspike.games.rail_pass.study_report import apart, later, moment_words
@@ -21,7 +22,15 @@ pytestmark = pytest.mark.xdist_group("rail_pass_compiled")
 
 def played(question: Question, games: int = 3, level: str = "fireman") -> RoundFigures:
     return study_rounds(
-        question, games=games, seats=None, level=level, seed=1, seconds=60, progress=lambda done: None, run=as_many
+        RAIL_PASS,
+        question,
+        games=games,
+        seats=None,
+        level=level,
+        seed=1,
+        seconds=60,
+        progress=lambda done: None,
+        run=as_many,
     )
 
 
@@ -39,8 +48,8 @@ def edited(tmp_path: Path) -> str:
 
 @pytest.mark.parametrize(("options", "level"), [({}, "fireman"), ({"dexterity": "timed"}, "brakeman")])
 def test_the_round_is_gone_through_as_it_was_played(options: dict[str, object], level: str) -> None:
-    (question,) = questions("RP-L5", None, options, None)
-    task = read_task(question, None, level, 1, 1)
+    (question,) = questions(RAIL_PASS, "RP-L5", None, options, None)
+    task = read_task(RAIL_PASS, question, None, level, 1, 1)
     table = task.table(0)
     trace = Trace(table)
     table.run()
@@ -49,7 +58,7 @@ def test_the_round_is_gone_through_as_it_was_played(options: dict[str, object], 
 
 
 def test_the_figures_add_up() -> None:
-    (question,) = questions("RP-L4", None, {}, None)
+    (question,) = questions(RAIL_PASS, "RP-L4", None, {}, None)
     found = played(question)
     for one in found.rounds:
         assert [len(moments) for moments in one.home] == list(one.outcome.stored)
@@ -66,7 +75,7 @@ def test_the_figures_add_up() -> None:
 
 def test_a_layout_file_beside_the_layout_it_was_made_from(tmp_path: Path, edited: str) -> None:
     """Without the bridge trains wait less there, and the team is sooner home, on the same seeds."""
-    asked = questions("RP-L4", None, {}, f"board={edited}")
+    asked = questions(RAIL_PASS, "RP-L4", None, {}, f"board={edited}")
     one, two = (played(question, 12) for question in asked)
     assert [r.outcome.seed for r in one.rounds] == [r.outcome.seed for r in two.rounds]
     assert sum(r.outcome.to_100 or 0 for r in two.rounds) < sum(r.outcome.to_100 or 0 for r in one.rounds)
@@ -80,7 +89,7 @@ def test_a_layout_file_beside_the_layout_it_was_made_from(tmp_path: Path, edited
 
 def test_what_a_layout_is_compared_with(edited: str) -> None:
     labels = [
-        [question.label for question in questions(board, seats, {}, versus)]
+        [question.label for question in questions(RAIL_PASS, board, seats, {}, versus)]
         for board, seats, versus in (
             (None, None, None), (None, 3, None), ("rp-l4", None, None), (edited, None, None),
             ("RP-L4", None, "expert=true"), ("RP-L1", None, "board=RP-L2"),
@@ -94,7 +103,7 @@ def test_what_a_layout_is_compared_with(edited: str) -> None:
 def test_a_file_that_keeps_its_name_is_compared_with_the_built_in_layout(edited: str) -> None:
     source = json.loads(Path(edited).read_text())
     Path(edited).write_text(json.dumps({**source, "id": "RP-L4"}))
-    assert [question.label for question in questions(edited, None, {}, None)] == ["RP-L4", "RP-L4 (edited)"]
+    assert [question.label for question in questions(RAIL_PASS, edited, None, {}, None)] == ["RP-L4", "RP-L4 (edited)"]
 
 
 def test_moments_that_are_not_reached_are_late() -> None:
@@ -128,12 +137,12 @@ def test_bad_input_is_one_line(words: list[str], line: str, tmp_path: Path, caps
 
 def test_a_study_compares_values(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Trains of another size, on the same seeds; the line of victory may be another one too."""
-    asked = questions("RP-L7", None, {}, "values.long_cars=2")
+    asked = questions(RAIL_PASS, "RP-L7", None, {}, "values.long_cars=2")
     one, two = (played(question, 4) for question in asked)
     assert (one.label, two.label) == ("as it is", "values.long_cars=2")
     assert two.setting.other_values == {"long_cars": 2}
     assert sum(two.each(lambda r: r.outcome.passes)) > sum(one.each(lambda r: r.outcome.passes)), "more runs"
-    hard = played(questions("RP-L7", None, {"values.win": 1200}, None)[0], 2)
+    hard = played(questions(RAIL_PASS, "RP-L7", None, {"values.win": 1200}, None)[0], 2)
     assert hard.win == 1200
     assert not any(hard.each(lambda r: r.outcome.won))
     main(["study", "rail-pass", "--games", "2", "--cores", "1", "--versus", "values.win=90", "--out", str(tmp_path)])

@@ -67,12 +67,13 @@ def test_RP_TIME_04_when_time_runs_out_the_round_ends_at_once() -> None:
     assert m.hash == before
 
 
-def test_RP_TIME_04_what_completes_at_the_limit_still_counts() -> None:
+@pytest.mark.parametrize(("begun", "home"), [(59_500, 1), (59_900, 0)])
+def test_RP_TIME_04_and_RP_AMB_12_only_what_completes_by_the_limit_counts(begun: int, home: int) -> None:
     m = table(seconds=60)
     load(m, "L1", "k")
-    give(m, "P1 STORE K L1", 59_500)
+    give(m, "P1 STORE K L1", begun)
     m.advance(60_000)
-    assert stored(m, "K") == 1
+    assert stored(m, "K") == home
 
 
 def test_RP_TIME_05_the_result_tells_what_is_left_in_the_yards() -> None:

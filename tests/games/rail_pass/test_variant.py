@@ -5,12 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from goldenspike.arena.run.processes import as_many
+from goldenspike.engine.study import StudyRequest
 from goldenspike.games.rail_pass.bot.partners import LEVELS, TeamCrew
+from goldenspike.games.rail_pass.bot.run_round import TeamRound, play_round
+from goldenspike.games.rail_pass.bot.virtual_rounds import REFUSED
 from goldenspike.games.rail_pass.game import RailPass
 from goldenspike.games.rail_pass.match import RailPassMatch
 from goldenspike.games.rail_pass.rules.state import ACTIONS, BoardArrays, State
 
-from . import lowest_alone
+from . import lowest_alone, two_cubes
 
 pytestmark = pytest.mark.xdist_group("rail_pass_compiled")
 
@@ -23,7 +27,16 @@ class LowestAlone(RailPass):
     replaced = (lowest_alone,)
 
 
+class TwoCubes(RailPass):
+    """No train carries more than two cubes."""
+
+    name = "two-cubes"
+    title = "Rail Pass: two cubes"
+    replaced = (two_cubes,)
+
+
 GAME = LowestAlone()
+TWO_CUBES = TwoCubes()
 
 
 def counted() -> RailPassMatch:
@@ -58,3 +71,29 @@ def test_it_is_compiled_and_played_like_every_game() -> None:
     assert fresh.result.points == (10 * min(fresh.s.storage),) * 3
     again = RailPassMatch.from_data(GAME, fresh.data())
     assert again.result == fresh.result
+
+
+def test_the_bots_of_a_crew_look_ahead_by_the_rules_of_the_variant() -> None:
+    chosen = {"clock": "virtual", "dexterity": "off", "seconds": 60}
+    m = RailPassMatch.new(TWO_CUBES, seats=3, seed=2, board="RP-L4", options=chosen)
+    crew = TeamCrew(m, dict.fromkeys(range(3), LEVELS["superintendent"]))
+    crew.run(60_000)
+    assert sum(m.s.storage) > 0
+    # Who thinks that there is room for a third cube is refused again and again.
+    assert crew.clock[REFUSED] < 5
+
+
+def test_it_is_studied_by_its_own_rules() -> None:
+    """Interpreted and compiled rounds agree, and differ from those of the game it is derived from."""
+    one, other = (TeamRound("RP-L7", 3, quick=quick, game=TWO_CUBES, seconds=40) for quick in (True, False))
+    for table in (one, other):
+        table.run()
+    assert one.outcome() == other.outcome()
+    usual = play_round("RP-L7", 3, quick=True, seconds=40)
+    assert one.outcome().log != usual.log
+    request = StudyRequest({"seconds": 40}, "RP-L7", None, None, "superintendent", 2, 1, as_many)
+    plan = TWO_CUBES.study(request)
+    figures = plan.play(plan.questions[0], seconds=60, progress=lambda done: None)
+    assert figures.setting.game is TWO_CUBES
+    most = max(int(load) for load in one.states[0]["load"])
+    assert most <= 2

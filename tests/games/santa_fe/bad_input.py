@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -12,6 +11,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 import goldenspike as gs
+from tests.engine.test_match import walk
 
 # The same examples in every run; raise the number to hunt.
 fuzz = settings(
@@ -47,12 +47,8 @@ def played(number: int, steps: int) -> gs.Match:
     """A match after so many random actions."""
     name, seats, board, options = MATCHES[number]
     match = gs.new(name, seats=seats, seed=number, board=board, **options)
-    dice = random.Random(steps)
-    for _ in range(steps):
-        if match.over:
-            break
-        seat = dice.choice(match.actors)
-        match.act(seat, dice.choice(match.numbers(seat)))
+    for _ in walk(match, steps, steps):
+        pass
     return match
 
 

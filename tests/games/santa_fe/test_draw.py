@@ -73,31 +73,24 @@ def test_SFR_DRAW_02_only_the_drawer_sees_the_top_card() -> None:
     assert match.setting.public(match.log[0]) == "A: draw deck"
 
 
-def test_SFR_DRAW_03_a_double_only_from_the_display() -> None:
-    match = given("draw", hands={"A": TWO}, display={"double": 1})
-    match.play("A", "draw double")
-    assert hand(match, "A") == ["LAX", "SEA", "double"]
-    assert match.view()["display"]["double"] == 0
-    assert refused(match, "A", "draw double") == "E_NOT_AVAILABLE"
-    assert refused(given("draw", hands={"A": TWO}, display={"double": 0}), "A", "draw double") == "E_NOT_AVAILABLE"
+@pytest.mark.parametrize("card", ["double", "boom"])
+def test_SFR_DRAW_03_and_SFR_DRAW_07_only_while_the_display_has_one(card: str) -> None:
+    match = given("draw", hands={"A": TWO}, display={card: 1})
+    match.play("A", f"draw {card}")
+    assert hand(match, "A") == ["LAX", "SEA", card]
+    assert match.view()["display"][card] == 0
+    assert refused(match, "A", f"draw {card}") == "E_NOT_AVAILABLE"
+    assert refused(given("draw", hands={"A": TWO}, display={card: 0}), "A", f"draw {card}") == "E_NOT_AVAILABLE"
 
 
-def test_SFR_DRAW_04_the_triple_only_from_the_display() -> None:
+@pytest.mark.parametrize(("card", "other"), [("triple", "four"), ("four", "triple")])
+def test_SFR_DRAW_04_and_SFR_DRAW_05_only_from_the_display(card: str, other: str) -> None:
     match = given("draw", turn="B", hands={"B": THREE, "C": ["SFO"]})
-    match.play("B", "draw triple")
-    assert hand(match, "B") == ["TUC", "LAX", "SEA", "triple"]
-    assert match.view()["display"]["triple"] == 0
-    assert refused(match, "C", "draw triple") == "E_NOT_AVAILABLE"
-    match.play("C", "draw four")
-
-
-def test_SFR_DRAW_05_the_four_only_from_the_display() -> None:
-    match = given("draw", turn="B", hands={"B": THREE, "C": ["SFO"]})
-    match.play("B", "draw four")
-    assert hand(match, "B") == ["TUC", "LAX", "SEA", "four"]
-    assert match.view()["display"]["four"] == 0
-    assert refused(match, "C", "draw four") == "E_NOT_AVAILABLE"
-    match.play("C", "draw triple")
+    match.play("B", f"draw {card}")
+    assert hand(match, "B") == ["TUC", "LAX", "SEA", card]
+    assert match.view()["display"][card] == 0
+    assert refused(match, "C", f"draw {card}") == "E_NOT_AVAILABLE"
+    match.play("C", f"draw {other}")
 
 
 def test_SFR_DRAW_06_a_branch_card_costs_one_dollar_and_needs_a_stack() -> None:
@@ -109,15 +102,6 @@ def test_SFR_DRAW_06_a_branch_card_costs_one_dollar_and_needs_a_stack() -> None:
     assert refused(match, "B", "draw branch SP") == "E_NOT_AVAILABLE"
     offered = {text for text in match.legal("B") if text.startswith("draw branch")}
     assert offered == {"draw branch SF", "draw branch GN", "draw branch UP", "draw branch KP"}
-
-
-def test_SFR_DRAW_07_a_boom_card_only_from_the_display() -> None:
-    match = given("draw", hands={"A": TWO}, display={"boom": 1})
-    match.play("A", "draw boom")
-    assert hand(match, "A") == ["LAX", "SEA", "boom"]
-    assert match.view()["display"]["boom"] == 0
-    assert refused(match, "A", "draw boom") == "E_NOT_AVAILABLE"
-    assert refused(given("draw", hands={"A": TWO}, display={"boom": 0}), "A", "draw boom") == "E_NOT_AVAILABLE"
 
 
 @pytest.mark.parametrize("played", ["TUC", "double", "boom", "triple", "four"])
@@ -169,24 +153,18 @@ def forbidden(first: str, second: str) -> tuple[str, str]:
     return refused(match, "A", f"draw {second}"), reason.clause
 
 
-def test_SFR_DRAW_10_triple_and_four_do_not_go_together() -> None:
-    assert forbidden("triple", "four") == ("E_PAIR", "SFR-DRAW-10")
-    assert forbidden("four", "triple") == ("E_PAIR", "SFR-DRAW-10")
+PAIRS = {
+    "SFR-DRAW-10": [("triple", "four")],
+    "SFR-DRAW-11": [("branch SF", "branch UP"), ("branch SF", "branch SF")],
+    "SFR-DRAW-12": [("triple", "branch SF")],
+    "SFR-DRAW-13": [("four", "branch SF")],
+}
 
 
-def test_SFR_DRAW_11_two_branch_cards_do_not_go_together() -> None:
-    assert forbidden("branch SF", "branch UP") == ("E_PAIR", "SFR-DRAW-11")
-    assert forbidden("branch SF", "branch SF") == ("E_PAIR", "SFR-DRAW-11")
-
-
-def test_SFR_DRAW_12_branch_and_triple_do_not_go_together() -> None:
-    assert forbidden("triple", "branch SF") == ("E_PAIR", "SFR-DRAW-12")
-    assert forbidden("branch SF", "triple") == ("E_PAIR", "SFR-DRAW-12")
-
-
-def test_SFR_DRAW_13_branch_and_four_do_not_go_together() -> None:
-    assert forbidden("four", "branch SF") == ("E_PAIR", "SFR-DRAW-13")
-    assert forbidden("branch SF", "four") == ("E_PAIR", "SFR-DRAW-13")
+@pytest.mark.parametrize("clause", PAIRS)
+def test_SFR_DRAW_10_to_13_pairs_that_do_not_go_together(clause: str) -> None:
+    for one, two in PAIRS[clause]:
+        assert forbidden(one, two) == forbidden(two, one) == ("E_PAIR", clause)
 
 
 def test_SFR_DRAW_14_every_other_pair_is_allowed() -> None:

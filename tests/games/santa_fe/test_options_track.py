@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -17,6 +19,11 @@ FOUR = {**PLAIN, "A": "four"}
 # ---------------------------------------------------------------- own_far_end (AMB-32)
 # SF has a railhead at Denver, and one on the way there from Omaha
 MEETING = ["SF CHI>KSC#1 2/2", "SF KSC>DEN 2/2", "SF +CHI>OMA 2/2", "SF OMA>DEN 1/2"]
+# SF has begun a line of three spaces at Sacramento, and stands at its other end
+TO_BOTH_ENDS = [
+    "SF CHI>KSC#1 2/2", "SF KSC>DEN 2/2", "SF +KSC>ELP 2/2", "SF ELP>TUC 1/1", "SF TUC>LAX 2/2", "SF LAX>SFO 1/1",
+    "SF SFO>SAC 1/1", "SF SAC>DEN 1/3",
+]  # fmt: skip
 
 
 def test_SFR_LAY_29_by_default_nobody_enters_its_own_line_from_the_far_end() -> None:
@@ -36,9 +43,7 @@ def test_SFR_LAY_29_option_own_far_end_lets_a_railroad_finish_its_own_line() -> 
 
 
 def test_SFR_LAY_29_option_own_far_end_leaves_room_between_the_pieces() -> None:
-    track = ["SF CHI>KSC#1 2/2", "SF KSC>DEN 2/2", "SF +KSC>ELP 2/2", "SF ELP>TUC 1/1", "SF TUC>LAX 2/2"]
-    track += ["SF LAX>SFO 1/1", "SF SFO>SAC 1/1", "SF SAC>DEN 1/3"]
-    match = given(track=track, own_far_end="allowed", plays={"A": "double"}, terrain=True, money={"A": 5})
+    match = given(track=TO_BOTH_ENDS, own_far_end="allowed", plays={"A": "double"}, terrain=True, money={"A": 5})
     assert lays(match, "A", "SF") == {"SAC>DEN", "DEN>SAC", "DEN>OMA"}
     match.play("A", "lay SF DEN>SAC")
     assert money(match, "A") == 4, "the space at Denver is a mountain"
@@ -52,6 +57,20 @@ def test_SFR_LAY_29_option_own_far_end_leaves_room_between_the_pieces() -> None:
     match.play("A", "lay SF DEN>SAC")
     assert money(match, "A") == 4, "the space in the middle is plain"
     assert sorted(tips(match, "SF")) == ["DEN", "SAC"]
+
+
+def test_SFR_LAY_29_option_own_far_end_is_drawn_from_both_ends() -> None:
+    match = given(track=TO_BOTH_ENDS, own_far_end="allowed", plays={"A": "double"})
+    match.play("A", "lay SF DEN>SAC")
+    picture = unescape(match.setting.svg(match.s, 0, match.legal("A")))
+    laid = re.findall(
+        r'data-line="SAC-DEN" data-segment="(\d)"', picture.partition("gsb-pieces")[2].partition("gsb-plates")[0]
+    )
+    assert sorted(laid) == ["0", "2"]
+    heads = re.findall(r'class="gsb-railhead" data-railroad="SF" data-line="SAC-DEN" transform="([^"]+)"', picture)
+    assert len(set(heads)) == len(heads) == 2
+    offered = re.findall(r'data-action="lay SF (SAC>DEN|DEN>SAC)"[^>]*data-segment="(\d)"', picture)
+    assert sorted(offered) == [("DEN>SAC", "1"), ("SAC>DEN", "1")]
 
 
 def test_SFR_LAY_29_option_own_far_end_needs_a_railhead_or_a_branch_card() -> None:

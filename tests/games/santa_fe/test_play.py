@@ -77,24 +77,15 @@ def test_SFR_PLAY_04_no_other_pair_of_cards() -> None:
         assert refused(match, "A", f"play {pair}") == "E_COMBO"
 
 
-def test_SFR_PLAY_05_the_triple_must_be_played() -> None:
-    match = holding("triple", "LAX", "SEA", "double")
-    for play in ("LAX", "double", "none"):
+@pytest.mark.parametrize(("card", "other"), [("triple", "double"), ("four", "boom")])
+def test_SFR_PLAY_05_and_SFR_PLAY_06_the_card_must_be_played(card: str, other: str) -> None:
+    match = holding(card, "LAX", "SEA", other)
+    for play in ("LAX", other, "none"):
         assert refused(match, "A", f"play {play}") == "E_MUST_PLAY"
-    assert match.legal("A") == ["play triple"]
-    plays(match, "A: play triple", "B: play DEN", "C: play SFO")
-    assert match.view()["seats"][0]["play"] == "triple"
-    assert "triple" not in hand(match, "A")
-
-
-def test_SFR_PLAY_06_the_four_must_be_played() -> None:
-    match = holding("four", "LAX", "SEA", "boom")
-    for play in ("boom", "LAX", "none"):
-        assert refused(match, "A", f"play {play}") == "E_MUST_PLAY"
-    assert match.legal("A") == ["play four"]
-    plays(match, "A: play four", "B: play DEN", "C: play SFO")
-    assert match.view()["seats"][0]["play"] == "four"
-    assert "four" not in hand(match, "A")
+    assert match.legal("A") == [f"play {card}"]
+    plays(match, f"A: play {card}", "B: play DEN", "C: play SFO")
+    assert match.view()["seats"][0]["play"] == card
+    assert card not in hand(match, "A")
 
 
 def test_SFR_PLAY_07_a_branch_card_must_be_played_with_a_city_or_double() -> None:

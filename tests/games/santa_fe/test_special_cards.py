@@ -231,12 +231,13 @@ def test_OPT_04_concerns_double_only(play: str) -> None:
 
 
 # ---------------------------------------------------------------- Triple Turn
-def test_SFR_TRI_01_triple_is_played_in_the_round_it_is_drawn() -> None:
+@pytest.mark.parametrize("card", ["triple", "four"])
+def test_SFR_TRI_01_and_SFR_FOUR_01_it_is_played_in_the_round_it_is_drawn(card: str) -> None:
     match = given("draw", hands={"A": ["LAX", "double", "boom"], "B": ["SEA"] * 2, "C": ["TUC"]}, deck=[])
-    plays(match, "A: draw triple", "B: draw stop", "C: draw stop")
+    plays(match, f"A: draw {card}", "B: draw stop", "C: draw stop")
     for text in ("play LAX", "play double", "play boom", "play none"):
         assert refused(match, "A", text) == "E_MUST_PLAY"
-    assert match.legal("A") == ["play triple"]
+    assert match.legal("A") == [f"play {card}"]
 
 
 def test_SFR_TRI_02_up_to_three_pieces_in_each_turn() -> None:
@@ -290,14 +291,6 @@ def test_SFR_TRI_06_no_exchange() -> None:
 
 # ---------------------------------------------------------------- Four in One
 FOUR_PIECES = ["A: lay SF CHI>OMA", "A: lay SF CHI>OMA", "A: lay SF OMA>DEN", "A: lay SF OMA>DEN"]
-
-
-def test_SFR_FOUR_01_four_is_played_in_the_round_it_is_drawn() -> None:
-    match = given("draw", hands={"A": ["LAX", "double", "boom"], "B": ["SEA"] * 2, "C": ["TUC"]}, deck=[])
-    plays(match, "A: draw four", "B: draw stop", "C: draw stop")
-    for text in ("play LAX", "play double", "play boom", "play none"):
-        assert refused(match, "A", text) == "E_MUST_PLAY"
-    assert match.legal("A") == ["play four"]
 
 
 def test_SFR_FOUR_02_up_to_four_pieces_in_the_first_turn() -> None:

@@ -35,6 +35,7 @@ class Welcome(m.Shape, tag="welcome", tag_field="op"):
     zero_ms: int | None = None
     at_ms: int | None = None
     rate: int = 1
+    earlier: bool = False
 
 
 class Event(m.Shape, tag="event", tag_field="op"):

@@ -92,6 +92,7 @@ def read_only(data: Path, forked_servers: ForkedServers | None = None) -> tuple[
     with Server(data, forked_servers=forked_servers) as server:
         together([Person(server.port), Person(server.port)])
         server.stop()
+    (data / "serving.json").write_text("{}")  # left over by a server that was killed
     for path in (*data.iterdir(), data):
         path.chmod(0o555 if path.is_dir() else 0o444)
     command = [sys.executable, "-m", "goldenspike", "serve", "--no-open", "--port", "0", "--data", str(data)]

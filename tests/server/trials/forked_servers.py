@@ -16,6 +16,8 @@ import time
 from pathlib import Path
 from typing import Any, Self
 
+from . import faults
+
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -94,10 +96,15 @@ def fork_server(order: dict[str, Any]) -> int:
         with open(os.devnull) as nothing:
             os.dup2(nothing.fileno(), 0)
         os.environ.update(order["environment"])
-        if "TRIAL_COMMITS" in order["environment"]:
+        told = order["environment"]
+        if faults.VARIABLE in told:
+            faults.install_clock(told[faults.VARIABLE])
+        if "TRIAL_COMMITS" in told:
             from . import kill_in_commit
 
-            kill_in_commit.kill_in_commit(int(order["environment"]["TRIAL_COMMITS"]))
+            kill_in_commit.kill_in_commit(int(told["TRIAL_COMMITS"]))
+        elif faults.VARIABLE in told:
+            faults.install_disk(told[faults.VARIABLE])
         from goldenspike.cli import main
 
         code = main(order["arguments"]) or 0

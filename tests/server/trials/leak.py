@@ -86,7 +86,7 @@ class TrueMatch:
         self.lines: dict[int, str] = {}
         self.path: list[int] = []
         self.sealed_at: dict[int, set[int]] = {version: set()}
-        self.views: dict[tuple[int, int | None], dict[str, Any]] = {}
+        self.views: dict[tuple[int, int | None, bool], dict[str, Any]] = {}
 
     def add(self, version: int, seat: int, texts: list[str], at_ms: int | None = None) -> None:
         """An action, or all steps of a turn; where a clock runs, at its moment."""
@@ -115,23 +115,24 @@ class TrueMatch:
         """The last version, up to this one, at which the position changed."""
         return max(known for known in self.states if known <= version)
 
-    def view(self, version: int, seat: int | None, at_ms: int | None = None) -> dict[str, Any]:
-        """What the seat may see at a version; where a clock runs, also some time after it."""
-        at = self.before(version)
+    def view(self, version: int, seat: int | None, at_ms: int | None = None, past: bool = False) -> dict[str, Any]:
+        """What the seat may see at a version; where a clock runs, also some time after it. The past offers nothing."""
+        key = self.before(version), seat, past
         if at_ms is not None:
-            self.views.pop((at, seat), None)
-        if (at, seat) not in self.views:
+            self.views.pop(key, None)
+        if key not in self.views:
             match = self.match.copy()
-            match.s = self.states[at].copy()
+            match.s = self.states[key[0]].copy()
             if isinstance(match, TimedMatch) and at_ms is not None:
                 match.advance(max(match.now, at_ms))
             seen = match.view(seat)
-            if seat is not None and seat not in match.actors:
+            if seat is not None and (past or seat not in match.actors):
                 seen["legal"] = []
             if self.pictures:
-                seen |= {"picture": match.setting.svg(match.s, seat), "text": match.setting.text(match.s, seat)}
-            self.views[at, seat] = json.loads(json.dumps(seen))
-        return self.views[at, seat] if at_ms is None else self.views.pop((at, seat))
+                picture = match.setting.svg(match.s, seat, seen.get("legal", ()))
+                seen |= {"picture": picture, "text": match.setting.text(match.s, seat)}
+            self.views[key] = json.loads(json.dumps(seen))
+        return self.views[key] if at_ms is None else self.views.pop(key)
 
 
 def found_in(received: Received, listener: Listener, truth: TrueMatch) -> Iterator[str]:
@@ -155,7 +156,7 @@ def found_in(received: Received, listener: Listener, truth: TrueMatch) -> Iterat
         yield f"{received.how} shows the half turn of seat {data['seat']}"
     if data.get("view") is not None and (data.get("op") in ("welcome", "event", "tick") or past):
         shown = merged(data["view"], data["own"]) if data.get("own") is not None else data["view"]
-        wanted = dict(truth.view(data["version"], seat, data.get("at_ms")))
+        wanted = dict(truth.view(data["version"], seat, data.get("at_ms"), past))
         for extra in ("question", "steps", *(("legal",) if past or seat is None else ())):
             shown = {key: value for key, value in shown.items() if key != extra}
             wanted = {key: value for key, value in wanted.items() if key != extra}
@@ -329,7 +330,7 @@ class LeakTrial:
                 f"/api/tables/{table}", f"/api/tables/{table}/at/{past}", f"/api/tables/{table}/at/{self.version}",
                 f"/api/tables/{table}/at/{past}?seat={other}", f"/api/tables/{table}/at/{self.version}?seat={other}",
                 f"/api/tables/{table}/entries?after={max(0, past - 5)}", f"/api/tables/{table}/export",
-                f"/api/tables/{table}/note", "/api/lobby", "/api/me",
+                f"/api/tables/{table}/note", "/api/lobby", "/api/me", "/api/me/data", "/api/me/people",
             ]  # fmt: skip
             for path in dice.sample(paths, 5):
                 listener.ask(

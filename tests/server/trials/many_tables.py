@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from dataclasses import dataclass, field
+from typing import Any
 
 from .clients import Person, Viewer, together
 from .games import GAMES, Kind
@@ -19,14 +20,24 @@ class Findings:
 
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
+    reordered: list[str] = field(default_factory=list)
     other: list[str] = field(default_factory=list)
 
     def __bool__(self) -> bool:
-        return bool(self.lost or self.doubled or self.other)
+        return bool(self.lost or self.doubled or self.reordered or self.other)
 
     def __str__(self) -> str:
-        found = [*self.lost, *self.doubled, *self.other]
-        return f"{len(self.lost)} lost, {len(self.doubled)} doubled, {len(self.other)} other; " + "; ".join(found[:12])
+        found = [*self.lost, *self.doubled, *self.reordered, *self.other]
+        return (
+            f"{len(self.lost)} lost, {len(self.doubled)} doubled, {len(self.reordered)} reordered, "
+            f"{len(self.other)} other; " + "; ".join(found[:12])
+        )
+
+    def add(self, more: Findings) -> None:
+        self.lost += more.lost
+        self.doubled += more.doubled
+        self.reordered += more.reordered
+        self.other += more.other
 
 
 class ManyTables:
@@ -42,8 +53,10 @@ class ManyTables:
         seed: int = 1,
         port: int | None = None,
         watched: bool = False,
+        pace: dict[str, Any] | None = None,
     ) -> None:
         self.server = server
+        self.wishes = {} if pace is None else {"pace": pace}
         self.game = game
         self.seats = seats
         self.dice = random.Random(seed)
@@ -60,7 +73,7 @@ class ManyTables:
             self.add()
 
     def add(self) -> None:
-        table = together(self.people, self.game.name, options=self.game.options)
+        table = together(self.people, self.game.name, options=self.game.options, **self.wishes)
         self.playing[table] = [
             Player(person, table, seat, random.Random(self.dice.random()), port=self.port)
             for seat, person in enumerate(self.people)
@@ -173,6 +186,9 @@ def compare(stored: StoredTable, players: list[Player], findings: Findings, game
                 findings.other.append(f"{stored.id}: {move} was acknowledged as version {version}, stored as {row.seq}")
             elif not game.stepwise and player.moves[move].partition("=")[0].strip() not in row.text:
                 findings.other.append(f"{stored.id}: {move} was {player.moves[move]!r}, stored is {row.text!r}")
+        told = [player.acks[move] for move in player.moves if move in player.acks]
+        if told != sorted(told):
+            findings.reordered.append(f"{stored.id}: moves sent one after another became versions {told}")
         for move in player.refused.keys() & rows.keys():
             findings.other.append(f"{stored.id}: {move} was refused and is stored")
         for version, entry in player.entries.items():

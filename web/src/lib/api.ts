@@ -1,7 +1,8 @@
 /** Requests to the table. A refusal is a Trouble with the server's own line. */
+import { settings } from './settings.svelte'
 import type {
-  Account, Best, BoardCheck, Claim, Credentials, Entry, GameInfo, Invitation, Listing, Lobby, Made, NewTable, Note, Notices, Past, PublishedDeal, Replay, Sandbox,
-  SeatChange, Table, TableChange,
+  Account, Best, BoardCheck, BrowserSession, Claim, Credentials, Done, Entry, GameInfo, Invitation, Keeping, Listing, Lobby, Made, NewPassword, NewTable, Note,
+  Notices, Past, PublishedDeal, RecoverPassword, RecoveryCodes, Related, RelationChange, Replay, Report, Sandbox, SeatChange, Table, TableChange, TotpOff, TotpSetUp,
 } from './types.gen'
 
 export class Trouble extends Error {
@@ -11,7 +12,7 @@ export class Trouble extends Error {
 }
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const headers: Record<string, string> = { Accept: 'application/json' }
+  const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': settings.language }
   if (method !== 'GET') headers['Content-Type'] = 'application/json'
   let answer: Response
   try {
@@ -54,8 +55,22 @@ export const api = {
   register: (who: Credentials) => ask<Account>('POST', '/api/account', who),
   login: (who: Credentials) => ask<Account>('POST', '/api/login', who),
   logout: () => ask<unknown>('POST', '/api/logout'),
-  notices: (wish: Notices) => ask<unknown>('PUT', '/api/me/notices', wish),
-  leave: () => ask<unknown>('DELETE', '/api/me'),
+  notices: (wish: Notices) => ask<Account>('PUT', '/api/me/notices', wish),
+  deleteAccount: () => ask<Account>('DELETE', '/api/me'),
+  password: (wish: NewPassword) => ask<Account>('POST', '/api/me/password', wish),
+  recover: (name: string) => ask<Done>('POST', '/api/recover', { name }),
+  recoverPassword: (wish: RecoverPassword) => ask<Done>('POST', '/api/recover/password', wish),
+  confirmEmail: (token: string) => ask<Done>('POST', '/api/confirm', { token }),
+  recoveryCodes: (password: string) => ask<RecoveryCodes>('POST', '/api/me/recovery-codes', { password }),
+  setUpTotp: (password: string) => ask<TotpSetUp>('POST', '/api/me/totp', { password }),
+  totpOn: (code: string) => ask<RecoveryCodes>('POST', '/api/me/totp/on', { code }),
+  totpOff: (wish: TotpOff) => ask<Account>('POST', '/api/me/totp/off', wish),
+  sessions: () => ask<BrowserSession[]>('GET', '/api/me/sessions'),
+  endSession: (id: string) => ask<Account>('DELETE', `/api/me/sessions/${encodeURIComponent(id)}`),
+  logoutEverywhere: () => ask<Account>('DELETE', '/api/me/sessions'),
+  ownData: () => ask<unknown>('GET', '/api/me/data'),
+  people: () => ask<Related[]>('GET', '/api/me/people'),
+  forgetPerson: (id: string) => ask<Related[]>('DELETE', `/api/me/people/${encodeURIComponent(id)}`),
   lobby: () => ask<Lobby>('GET', '/api/lobby'),
   make: (wish: NewTable) => ask<Made>('POST', '/api/tables', wish),
   table: (id: string) => ask<Listing>('GET', at(id)),
@@ -66,6 +81,10 @@ export const api = {
   contribute: (id: string, random: string) => ask<Listing>('POST', `${at(id)}/deal`, { random }),
   deal: (id: string) => ask<PublishedDeal>('GET', `${at(id)}/deal`),
   seat: (id: string, seat: number, wish: SeatChange) => ask<unknown>('POST', `${at(id)}/seats/${seat}`, wish),
+  leave: (id: string) => ask<Listing>('POST', `${at(id)}/leave`),
+  takeOver: (id: string) => ask<Listing>('POST', `${at(id)}/host`),
+  relate: (id: string, who: number | 'host', wish: RelationChange) => ask<Listing>('PUT', `${at(id)}/people/${who}`, wish),
+  report: (id: string, who: number | 'host', wish: Report) => ask<Done>('POST', `${at(id)}/people/${who}/report`, wish),
   invite: (id: string, seat: number) => ask<Invitation>('POST', `${at(id)}/seats/${seat}/invitation`),
   device: (id: string, seat: number) => ask<Invitation>('POST', `${at(id)}/seats/${seat}/device`),
   absence: (id: string, seat: number) => ask<Listing>('POST', `${at(id)}/seats/${seat}/absence`),
@@ -73,7 +92,10 @@ export const api = {
     const wanted = new URLSearchParams({ ...(seat === null ? {} : { seat: String(seat) }), ...(pictures ? { pictures: '1' } : {}) })
     return ask<Past>('GET', `${at(id)}/at/${version}${wanted.size ? `?${wanted}` : ''}`)
   },
-  entries: (id: string, after: number) => ask<Entry[]>('GET', `${at(id)}/entries?after=${after}`),
+  /** The last entries before a version, as a seat may read them. */
+  entries: (id: string, before: number, seat: number | null) =>
+    ask<Entry[]>('GET', `${at(id)}/entries?before=${before}${seat === null ? '' : `&seat=${seat}`}`),
+  keeping: () => ask<Keeping>('GET', '/api/keeping'),
   note: (id: string) => ask<Note>('GET', `${at(id)}/note`),
   keepNote: (id: string, text: string) => ask<unknown>('PUT', `${at(id)}/note`, { text }),
   sandbox: (id: string, wish: Sandbox) => ask<Made>('POST', `${at(id)}/sandbox`, wish),

@@ -4,9 +4,10 @@ import { t } from './words.svelte'
 
 /** Kinds of entries that change the position. */
 export const STEPS = new Set(['start', 'resume', 'move', 'undo', 'rewind', 'finish'])
-const SEAT_NEWS = new Set(['claim', 'bot', 'hand_back', 'again', 'device', 'invite', 'absent', 'back'])
+const SEAT_NEWS = new Set(['claim', 'bot', 'hand_back', 'again', 'leave', 'host', 'device', 'invite', 'absent', 'back'])
+const NAMED = new Set(['claim', 'leave']) // they tell the name of whoever it was, which the seat may not have any more
 // Who holds a seat concerns everybody at any time.
-const ALWAYS = new Set(['claim', 'device', 'invite'])
+const ALWAYS = new Set(['claim', 'host', 'device', 'invite'])
 
 /** An entry in a sentence: the shell knows what happens at every table, the game its own moves. */
 export function entryWords(entry: Entry, who: string, all: Entry[], own: () => string): string {
@@ -14,7 +15,7 @@ export function entryWords(entry: Entry, who: string, all: Entry[], own: () => s
     case 'move':
       return guarded(own, `${who}: ${entry.text}`)
     case 'chat':
-      return t('entry.chat', { who, text: entry.text })
+      return entry.data?.removed ? '' : t('entry.chat', { who, text: entry.text })
     case 'undo':
       return t('entry.undo', { who })
     case 'rewind':
@@ -26,7 +27,7 @@ export function entryWords(entry: Entry, who: string, all: Entry[], own: () => s
     case 'finish':
       return guarded(own, '') || t('entry.finish')
     case 'close':
-      return t('entry.close')
+      return t(entry.data?.what === 'left' ? 'entry.close.left' : 'entry.close')
     case 'open':
       return t(entry.text ? 'entry.open.seed' : 'entry.open')
     case 'seat':
@@ -34,17 +35,24 @@ export function entryWords(entry: Entry, who: string, all: Entry[], own: () => s
     case 'vote':
       return voteWords(entry, who)
     case 'pace':
-      return t('entry.pace.late', { who })
+      return entry.data?.what === 'clock' ? t('entry.pace.clock', { minutes: minutes(entry.data.ms) }) : t('entry.pace.late', { who })
   }
+}
+
+/** How far a clock jumped, with its sign. */
+function minutes(ms: unknown): string {
+  const whole = Math.round(Number(ms) / 60000)
+  return whole > 0 ? `+${whole}` : `${whole}`
 }
 
 function seatWords(entry: Entry, who: string, all: Entry[]): string {
   // Names, colours and what was set up before the start are no news for the record.
   const what = String(entry.data?.what ?? '')
   if (!SEAT_NEWS.has(what)) return ''
-  const start = all.find((one) => one.kind === 'start')?.version ?? Infinity
+  // Where earlier entries are not here, the start is among them.
+  const start = all.find((one) => one.kind === 'start')?.version ?? ((all[0]?.version ?? 1) > 1 ? 0 : Infinity)
   if (!ALWAYS.has(what) && entry.version < start) return ''
-  return t(`entry.seat.${what}`, { who: what === 'claim' ? String(entry.data?.name || who) : who })
+  return t(`entry.seat.${what}`, { who: NAMED.has(what) ? String(entry.data?.name || t('person.gone')) : who })
 }
 
 function voteWords(entry: Entry, who: string): string {
@@ -72,6 +80,11 @@ export function guarded<T>(make: () => T, otherwise: T): T {
     console.error(fault)
     return otherwise
   }
+}
+
+/** Did somebody say this whom this person does not want to hear? */
+export function unheard(entry: Entry, you: You): boolean {
+  return entry.kind === 'chat' && (you.muted ?? []).includes(entry.seat ?? -1)
 }
 
 /** Where the next game of these people is, once somebody has asked for it. */

@@ -9,7 +9,8 @@ import { Round } from './round.svelte'
 import { settings } from './settings.svelte'
 import { sound } from './sound.svelte'
 import type { Entry, Event as TableEvent, Hinted, Listing, Outcome, Own, Reason, Refused, Table, Tick, Welcome, You } from './types.gen'
-import { entryWords, firstSeat, guarded, lastMoves, movesAtEnd, standing, STEPS, turnedUp } from './entries'
+import { entryWords, firstSeat, guarded, lastMoves, movesAtEnd, standing, STEPS, turnedUp, unheard } from './entries'
+import { EarlierEntries } from './earlier_entries.svelte'
 import { TimeTravel } from './time_travel.svelte'
 import { t, wordsOf } from './words.svelte'
 
@@ -57,6 +58,7 @@ export class TableSession {
   /** A version named in the address, to be shown once the table is here. */
   wanted: number | null = null
   readonly round = new Round()
+  readonly earlier = new EarlierEntries(this)
   readonly history = new TimeTravel(this)
 
   private channel: Channel
@@ -75,7 +77,7 @@ export class TableSession {
       event: (frame) => this.event(frame),
       own: (frame) => this.stepped(frame),
       tick: (frame) => this.ticked(frame),
-      signalled: (frame) => this.round.signalled(frame),
+      signalled: (frame) => (this.you.muted ?? []).includes(frame.seat) || this.round.signalled(frame),
       pong: (frame) => this.round.pong(frame),
       presence: (frame) => {
         const online = new Set(frame.online)
@@ -120,8 +122,10 @@ export class TableSession {
     this.view = frame.view
     this.own = frame.own
     this.result = frame.result
-    if (frame.whole) this.entries = frame.entries
-    else {
+    if (frame.whole) {
+      this.entries = frame.entries
+      this.earlier.welcomed(frame.earlier)
+    } else {
       const known = this.entries.at(-1)?.version ?? -1
       this.entries = [...this.entries, ...frame.entries.filter((entry) => entry.version > known)]
     }
@@ -204,15 +208,15 @@ export class TableSession {
   }
 
   private speak(entries: Entry[]): void {
-    const heard = entries.filter((entry) => guarded(() => this.page.hears?.(entry, this.props) ?? true, true))
+    const heard = entries.filter((entry) => !unheard(entry, this.you) && guarded(() => this.page.hears?.(entry, this.props) ?? true, true))
     const words = heard.map((entry) => this.tell(entry)).filter(Boolean)
     if (this.awaited && !this.table.timed) words.push(this.prompt)
     this.said = [...this.said, ...words].slice(-8)
-    if (entries.some((entry) => entry.kind === 'chat' && entry.seat !== this.seat)) this.unread += 1
+    if (entries.some((entry) => entry.kind === 'chat' && entry.seat !== this.seat && !unheard(entry, this.you))) this.unread += 1
   }
 
   private noise(entry: Entry, mine: boolean): void {
-    if (this.history.shown !== null) return
+    if (this.history.shown !== null || unheard(entry, this.you)) return
     if (entry.kind === 'finish' || this.result) sound('finish')
     else if (entry.kind === 'chat') entry.seat !== this.seat && sound('chat')
     else if (mine) sound('turn')

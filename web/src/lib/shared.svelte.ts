@@ -101,6 +101,13 @@ export async function make(table: NewTable): Promise<string> {
   return `/t/${made.table.id}`
 }
 
+/** Offer a document as a file to keep. */
+export function download(name: string, data: unknown): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 1)], { type: 'application/json' }))
+  Object.assign(document.createElement('a'), { href: url, download: name }).click()
+  URL.revokeObjectURL(url)
+}
+
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

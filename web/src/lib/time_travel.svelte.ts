@@ -1,6 +1,7 @@
 /** Earlier positions of an open table: the one that is shown, the way to others, and playing them one by one. */
 import type { GamePage } from '../games/contract'
 import { api, Trouble } from './api'
+import type { EarlierEntries } from './earlier_entries.svelte'
 import { STEPS } from './entries'
 import type { Entry, Past, Table } from './types.gen'
 import { t } from './words.svelte'
@@ -11,6 +12,7 @@ const KEPT = 400
 /** What travelling needs of the open table. */
 interface Travelled {
   readonly entries: Entry[]
+  readonly earlier: EarlierEntries
   readonly table: Table
   readonly seat: number | null
   readonly page: GamePage
@@ -79,8 +81,18 @@ export class TimeTravel {
     const stops = this.stops
     const now = this.shown ?? stops.at(-1) ?? 0
     const place = stops.findLastIndex((stop) => stop <= now)
+    if (place + by < 0 && this.of.earlier.there) {
+      void this.of.earlier.load().then((more) => more && this.walk(by))
+      return
+    }
     const next = stops[Math.min(stops.length - 1, Math.max(0, place + by))]
     if (next !== undefined) void this.travel(next)
+  }
+
+  /** To the very beginning, also if it is not here yet. */
+  first = async (): Promise<void> => {
+    await this.of.earlier.loadAll()
+    if (this.stops.length) await this.travel(this.stops[0])
   }
 
   play = async (): Promise<void> => {
@@ -90,7 +102,7 @@ export class TimeTravel {
       return
     }
     this.playing = true
-    if (this.shown === null && this.stops.length) await this.travel(this.stops[0])
+    if (this.shown === null) await this.first()
     const tick = () => {
       if (!this.playing || this.shown === null) {
         this.playing = false

@@ -10,6 +10,7 @@ from goldenspike.drawing.intervals import mean_interval
 from goldenspike.drawing.plots import histograms
 from goldenspike.drawing.report import (
     about_intervals,
+    about_values,
     each_side,
     heads,
     page,
@@ -31,7 +32,7 @@ def study_page(name: str, found: list[Figures], word: str) -> str:
     game = gs.game(name)
     count = " and ".join(f"{one.games} games ({one.label})" for one in found)
     seats = found[0].setting.seats
-    body = [f"<p>{escape(count)} of {seats} x {escape(word)}. {about_intervals(found)}</p>"]
+    body = [f"<p>{escape(count)} of {seats} x {escape(word)}. {about_intervals(found)}</p>", about_values(found)]
     body += ["<h2>Length and points</h2>", main_figures(found)]
     body.append(histograms({one.label: one.seat_points() for one in found}, "points of a seat"))
     body += ["<h2>Where points come from</h2>", parts(found)]

@@ -73,8 +73,10 @@ def about(plan: Plan, games: int) -> str:
     """How many games of what."""
     game = gs.game(plan.game)
     changed = {o.name: plan.options[o.name] for o in game.options if plan.options.get(o.name, o.default) != o.default}
-    setting = "".join(f"; {name} = {value}" for name, value in changed.items())
-    return f"{games} games, {plan.seats} seats, board {game.board(plan.board).id}{setting}"
+    setting = plan.setting()
+    said = "".join(f"; {name} = {value}" for name, value in changed.items())
+    said += f"; other values: {setting.values_text}" if setting.other_values else ""
+    return f"{games} games, {plan.seats} seats, board {setting.board.id}{said}"
 
 
 def points_of(rows: Sequence[Row], name: str) -> list[float]:

@@ -109,20 +109,16 @@ class PioneerSetting(SteppedSetting):
     @cached_property
     def printed(self) -> Sheet:
         """The sheet as it is drawn: rows by the values of this match."""
-        if not self.other_values:
-            return self.board
         row: Any = self.values
         rows = replace(self.board.rows, goal=row["goal"], poker=row["poker"])
         if self.board.forest:
             rows = replace(rows, fort_side=row["fort_side"])
         else:
             rows = replace(rows, bank=row["bank"], nuggets_per_bank=row["nuggets_per_bank"])
-        return replace(self.board, rows=rows, name=f"{self.board.name} (other values)")
-
-    @property
-    def value_words(self) -> str:
-        """The rule values that differ from the standard, in a line; empty if none does."""
-        return ", ".join(f"{name} {as_option(value)}" for name, value in self.other_values.items())
+        if rows == self.board.rows and not self.other_values:
+            return self.board
+        name = f"{self.board.name} (other values)" if self.other_values else self.board.name
+        return replace(self.board, rows=rows, name=name)
 
     # ------------------------------------------------------------ turns in private steps
     waits = WAIT_OTHERS
@@ -189,7 +185,7 @@ class PioneerSetting(SteppedSetting):
     def result(self, s: State) -> Result:
         out = [0] * SEATS
         mask = self.rules.score(s, self.b, out)
-        notes = [f"played with other values: {self.value_words}"] if self.other_values else []
+        notes = [f"played with other values: {self.values_text}"] if self.other_values else []
         if s.seats == 1:
             aim = "reached" if s.solo_beat else "beaten"
             notes.append(f"the target {self.rules.target(s, self.b)} was {'' if mask else 'not '}{aim}")
@@ -229,7 +225,7 @@ class PioneerSetting(SteppedSetting):
         ]
         lines = [f"sheet {self.board.id}"]
         if self.other_values:
-            lines.append(f"values {self.value_words}")
+            lines.append(f"values {self.values_text}")
         lines.append(f"goals {' '.join(ids)}")
         if s.owner != NONE:
             lines.append(self.owner_line(s))

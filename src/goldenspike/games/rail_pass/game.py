@@ -377,7 +377,7 @@ class RailPass(Game):
     def study(self, request: StudyRequest) -> StudyPlan:
         from .study import plan_study
 
-        return plan_study(request)
+        return plan_study(self, request)
 
     def commands(self, subparsers: Any) -> None:
         from .commands import arguments

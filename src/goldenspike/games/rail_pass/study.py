@@ -14,21 +14,21 @@ from goldenspike.games.rail_pass.board.load import BUILT_IN, Layout, for_players
 from goldenspike.games.rail_pass.bot.measure import read_team_options
 from goldenspike.games.rail_pass.bot.partners import LEVELS
 from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, TeamRound, fast
-from goldenspike.games.rail_pass.game import RAIL_PASS
+from goldenspike.games.rail_pass.game import RailPass
 from goldenspike.games.rail_pass.rules.state import HELD, NONE, TAKING, WRECKED
 
 USUAL_SEATS = 4
 
 
 def questions(
-    board: str | None, seats: int | None, options: Mapping[str, object], versus: str | None
+    game: RailPass, board: str | None, seats: int | None, options: Mapping[str, object], versus: str | None
 ) -> list[Question]:
     """The layout with its options, and (if asked for) with an option changed or beside another layout.
 
     A layout file alone stands beside the built-in one it was made from, or the usual one for as many players.
     """
-    chosen = read_team_options(options)
-    layout = for_players(RAIL_PASS.read_seats(seats or USUAL_SEATS)) if board is None else load(board)
+    chosen = read_team_options(options, game)
+    layout = for_players(game.read_seats(seats or USUAL_SEATS)) if board is None else load(board)
     beside = None
     if versus is None:
         if board is not None and board.strip().upper() not in map(str.upper, BUILT_IN):
@@ -37,7 +37,7 @@ def questions(
     else:
         option, value = read_versus(versus)
         if option != BOARD:
-            other = read_team_options({**options, option: value})
+            other = read_team_options({**options, option: value}, game)
             if other == chosen:
                 raise BadOption(f"{versus} is how it is anyway: there is nothing to compare")
             return [Question(one, settings, layout) for one, settings in (("as it is", chosen), (versus, other))]
@@ -54,6 +54,7 @@ def questions(
 class Task:
     """What is played: a layout with its seats and options, by partners of one speed, seed after seed."""
 
+    game: RailPass
     layout: Layout
     seats: int
     options: Mapping[str, Value]
@@ -62,7 +63,8 @@ class Task:
 
     def table(self, number: int) -> TeamRound:
         chair = Chair(react_ms=LEVELS[self.level].react_ms, see_ms=LEVELS[self.level].see_ms)
-        return TeamRound(self.layout, self.first + number, [chair] * self.seats, quick=True, **self.options)
+        chairs = [chair] * self.seats
+        return TeamRound(self.layout, self.first + number, chairs, quick=True, game=self.game, **self.options)
 
 
 @dataclass
@@ -107,7 +109,7 @@ def joined(layout: Layout) -> list[Any]:
     return [link for link in layout.links if link.joins]
 
 
-def read_task(question: Question, seats: int | None, level: str, games: int, seed: int) -> Task:
+def read_task(game: RailPass, question: Question, seats: int | None, level: str, games: int, seed: int) -> Task:
     """What to play; what cannot be is one clear line."""
     if level not in LEVELS:
         raise BadOption(f"there is no level {level[:40]!r}; there are {', '.join(LEVELS)}")
@@ -116,34 +118,34 @@ def read_task(question: Question, seats: int | None, level: str, games: int, see
     layout: Layout = question.board
     if seats is not None:
         layout.seats(seats)
-    task = Task(layout, seats or layout.players[0], question.options, level, seed * 1_000_003)
+    task = Task(game, layout, seats or layout.players[0], question.options, level, seed * 1_000_003)
     task.table(0)
     return task
 
 
-def plan_study(request: StudyRequest) -> StudyPlan:
+def plan_study(game: RailPass, request: StudyRequest) -> StudyPlan:
     """A study of rounds that a team of bots plays on the virtual clock."""
     from .study_report import rounds_page
 
     level, games, seats, seed = request.bot, request.games, request.seats, request.seed
-    asked = questions(request.board, seats, request.options, request.versus)
+    asked = questions(game, request.board, seats, request.options, request.versus)
     for question in asked:
-        read_task(question, seats, level, games, seed)
+        read_task(game, question, seats, level, games, seed)
 
     def line(one: RoundFigures) -> str:
         won = sum(one.each(lambda r: r.outcome.won))
         return f"{one.label}: {len(one.rounds)} rounds, {won / len(one.rounds):.0%} won"
 
-    play = partial(study_rounds, games=games, seats=seats, level=level, seed=seed, run=request.run)
+    play = partial(study_rounds, game, games=games, seats=seats, level=level, seed=seed, run=request.run)
     return StudyPlan(asked, play, lambda found: rounds_page(found, level), line)
 
 
 def study_rounds(
-    question: Question, *, games: int, seats: int | None, level: str, seed: int, seconds: float,
+    game: RailPass, question: Question, *, games: int, seats: int | None, level: str, seed: int, seconds: float,
     progress: Callable[[int], None], run: Callable[..., list[Round]], cores: int = 1,
 ) -> RoundFigures:  # fmt: skip
     """Let so many rounds be played, or as many as the time allows."""
-    task = read_task(question, seats, level, games, seed)
+    task = read_task(game, question, seats, level, games, seed)
     ready, work = partial(round_in, task, 0), partial(round_in, task)
     rounds = run(work, games, ready=ready, seconds=seconds, cores=cores, progress=progress)
     return RoundFigures(question.label, task.table(0).setting, rounds)
@@ -161,6 +163,7 @@ class Trace:
     """A round gone through once more, from command to command and from event to event."""
 
     def __init__(self, table: TeamRound) -> None:
+        self.fast = fast(table.game)
         self.states, self.boards = table.states.copy(), table.boards
         row = self.states[0]
         self.at, self.place, self.storage = row["at"], row["place"], row["storage"]
@@ -174,15 +177,15 @@ class Trace:
         self.passes, self.moves = [0] * len(self.link), [0] * len(self.link)
         self.waited = [0.0] * len(self.link)
         self.home: list[list[int]] = [[] for _ in layout.cities]
-        self.due = int(fast().next_event_at(self.states, 0))
+        self.due = int(self.fast.next_event_at(self.states, 0))
 
     def follow(self, table: TeamRound) -> Round:
         """All commands of the finished round, and what came of them."""
         outcome = table.outcome()
         for moment, seat, action in outcome.log:
             self.until(moment)
-            fast().apply_at(self.states, 0, self.boards, 0, seat, action)
-            self.due = int(fast().next_event_at(self.states, 0))
+            self.fast.apply_at(self.states, 0, self.boards, 0, seat, action)
+            self.due = int(self.fast.next_event_at(self.states, 0))
         self.until(int(table.states[0]["now"]))
         items = {item.what: float(item.points) for item in table.setting.result(table.state()).sheet[0]}
         won = "won" if outcome.won else "lost"
@@ -200,7 +203,7 @@ class Trace:
             for train, city in enumerate(self.offer.tolist()):
                 if city != NONE and self.job[train] != TAKING:
                     self.waited[self.link[frozenset((at[train], city))]] += (stop - now) / 1000
-            self.due = int(fast().advance_at(self.states, 0, self.boards, 0, stop))
+            self.due = int(self.fast.advance_at(self.states, 0, self.boards, 0, stop))
             now = stop
             for train, city in enumerate(self.at.tolist()):
                 if city != at[train] and self.place[train] < WRECKED:

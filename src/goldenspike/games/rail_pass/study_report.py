@@ -8,7 +8,7 @@ from statistics import fmean, median
 
 from goldenspike.drawing.heat_map import Warmth, heat_maps
 from goldenspike.drawing.plots import histograms
-from goldenspike.drawing.report import about_intervals, changed, heads, page, portion, row, share, table
+from goldenspike.drawing.report import about_intervals, about_values, changed, heads, page, portion, row, share, table
 from goldenspike.engine.study import Mark, MarkKind, Point
 from goldenspike.games.rail_pass.board.load import GRID
 from goldenspike.games.rail_pass.bot.measure import FOR_EVER, around_median, middle, span
@@ -35,7 +35,10 @@ def rounds_page(found: list[RoundFigures], level: str) -> str:
     count = " and ".join(f"{len(one.rounds)} rounds ({one.label})" for one in found)
     one = found[0].setting
     about = f"{count} by a team of bots, {level}: a command every {LEVELS[level].react_ms / 1000:g} s"
-    body = [f"<p>{escape(about)}; {one.seats} seats, {one.seconds} s a round. {about_intervals(found)}</p>"]
+    body = [
+        f"<p>{escape(about)}; {one.seats} seats, {one.seconds} s a round. {about_intervals(found)}</p>",
+        about_values(found),
+    ]
     body += ["<h2>Score and time</h2>", main_figures(found), times(found)]
     reached = {side.label: [t / 1000 for r in side.rounds if (t := r.outcome.to_100)] for side in found}
     if all(2 * len(reached[side.label]) > len(side.rounds) for side in found):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal
 from goldenspike.engine.game import Game, Item, Result, Setting, Value
 from goldenspike.engine.search import DEEP, SearchParameters
-from goldenspike.engine.values import as_option, load_values
+from goldenspike.engine.values import load_values
 
 from .board.load import BUILT_IN, Board
 from .board.load import load as load_board
@@ -71,11 +71,6 @@ class SantaFeSetting(Setting):
         needed = seats * (self.b.values.hand - self.b.values.own_doubles)
         if self.b.card_total < needed:
             raise BadOption(f"board {board.id} has {self.b.card_total} City cards; {seats} players need {needed}")
-
-    @property
-    def values_text(self) -> str:
-        """The rule values that differ from the standard, in words; empty if none does."""
-        return ", ".join(f"{name} {as_option(value)}" for name, value in self.other_values.items())
 
     def fill_board(self, b: BoardArrays) -> None:
         fill_board(b, self.board, self.game.edition, arrows=self.options["arrows"] is True)

@@ -5,12 +5,17 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from goldenspike.server.http.errors import HttpError, answer, body
-from goldenspike.server.http.rate_limits import check_rate
+from goldenspike.server.http.rate_limits import check_rate, visitor_of
 from goldenspike.server.http.security import cookie
 from goldenspike.server.http.sessions import Session
-from goldenspike.server.http.tables import active_tables_of, current_session, ensure_session, table_of
+from goldenspike.server.http.tables import active_tables_of, check_room, current_session, ensure_session, table_of
 from goldenspike.server.live import messages as m
-from goldenspike.server.people.accounts import Accounts, names
+from goldenspike.server.people.accounts import Accounts
+from goldenspike.server.people.credentials import Credentials
+from goldenspike.server.people.deletion import delete_account as delete
+from goldenspike.server.people.devices import device_of
+from goldenspike.server.people.letters import language_of
+from goldenspike.server.people.names import names
 from goldenspike.server.people.notifications import Notifications, checked_notices
 
 router = APIRouter()
@@ -28,13 +33,24 @@ def notifications_of(request: Request) -> Notifications:
     return found
 
 
-def reconnect(request: Request, old: Session) -> None:
-    """Close the channels that were opened under the old session; their pages come back under the new one."""
-    if old.token_hash is None:
-        return
+def credentials_of(request: Request) -> Credentials:
+    return Credentials(accounts_of(request))
+
+
+def reconnect(request: Request, *old: str | None, account: str | None = None) -> None:
+    """Close the channels of these sessions (hashes of their tokens), or of an account; their pages come back."""
     for channel in list(request.app.state.channels.open):
-        if channel.session.token_hash == old.token_hash:
+        mine = channel.session
+        if (mine.token_hash is not None and mine.token_hash in old) or (
+            account is not None and mine.account == account
+        ):
             channel.bye("you have logged in or out", True)
+
+
+def check_guess(request: Request, name: str) -> None:
+    """Guessing is slow for each address and name: whoever guesses locks out themselves, not the owner."""
+    check_rate(request, "login")
+    check_rate(request, "login name", f"{visitor_of(request)} {names(name)[1]}")
 
 
 def cookie_header(request: Request, token: str | None) -> dict[str, str]:
@@ -43,7 +59,9 @@ def cookie_header(request: Request, token: str | None) -> dict[str, str]:
 
 @router.get("/api/me")
 async def me(request: Request) -> Response:
-    return answer(await accounts_of(request).account(await current_session(request)))
+    session = await current_session(request)
+    await accounts_of(request).seen(session)
+    return answer(await accounts_of(request).account(session))
 
 
 @router.post("/api/account")
@@ -51,19 +69,18 @@ async def register(request: Request) -> Response:
     given = await body(request, m.Credentials)
     check_rate(request, "new account")
     old = await current_session(request)
-    token, session = await accounts_of(request).register(old, given)
-    reconnect(request, old)
+    token, session = await accounts_of(request).register(old, given, device_of(request.headers.get("user-agent")))
+    reconnect(request, old.token_hash)
     return answer(await accounts_of(request).account(session), headers=cookie_header(request, token))
 
 
 @router.post("/api/login")
 async def login(request: Request) -> Response:
     given = await body(request, m.Credentials)
-    check_rate(request, "login")
-    check_rate(request, "login name", names(given.name)[1])
+    check_guess(request, given.name)
     old = await current_session(request)
-    token, session = await accounts_of(request).login(old, given)
-    reconnect(request, old)
+    token, session = await accounts_of(request).login(old, given, device_of(request.headers.get("user-agent")))
+    reconnect(request, old.token_hash)
     return answer(await accounts_of(request).account(session), headers=cookie_header(request, token))
 
 
@@ -74,8 +91,13 @@ async def logout(request: Request) -> Response:
     if session.account is None:
         raise HttpError(409, "nobody is logged in here", "login")
     await accounts_of(request).logout(session)
-    reconnect(request, session)
-    return answer(m.Account(None, m.Notices()), headers=cookie_header(request, None))
+    reconnect(request, session.token_hash)
+    return await logged_out(request)
+
+
+async def logged_out(request: Request) -> Response:
+    """Nobody's account, and a cookie that is taken away."""
+    return answer(await accounts_of(request).account(Session()), headers=cookie_header(request, None))
 
 
 @router.put("/api/me/notices")
@@ -85,16 +107,18 @@ async def set_notices(request: Request) -> Response:
     if session.account is None:
         raise HttpError(401, "notices are for accounts: log in or register first")
     read = checked_notices(wanted, notifications_of(request).mailer)
-    await accounts_of(request).set_notices(session, read)
+    if read.email:
+        check_rate(request, "letter")
+    await credentials_of(request).set_notices(session, read, language_of(request.headers.get("accept-language")))
     return answer(await accounts_of(request).account(session))
 
 
 @router.delete("/api/me")
 async def delete_account(request: Request) -> Response:
     session = await current_session(request)
-    await accounts_of(request).delete(session)
-    reconnect(request, session)
-    return answer(m.Account(None, m.Notices()), headers=cookie_header(request, None))
+    await delete(active_tables_of(request), session)
+    reconnect(request, session.token_hash, account=session.account)
+    return await logged_out(request)
 
 
 # ------------------------------------------------------------------ notes
@@ -109,5 +133,8 @@ async def set_note(request: Request) -> Response:
     wanted = await body(request, m.Note)
     actor = await table_of(request)
     session, headers = await ensure_session(request)
-    await accounts_of(request).set_note(session, actor.header.id, wanted.text)
+    if wanted.text:
+        check_room(request)
+    most = request.app.state.quotas.notes_per_person
+    await accounts_of(request).set_note(session, actor.header.id, wanted.text, most=most)
     return answer(wanted, headers=headers)

@@ -8,7 +8,8 @@ from functools import lru_cache
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from goldenspike.server import catalogue
+from goldenspike.server import catalogue, custom_boards
+from goldenspike.server.http.slow_work import run_slow
 from goldenspike.server.http.static_files import ASK_AGAIN, FOREVER, StaticContent
 
 router = APIRouter()
@@ -36,13 +37,9 @@ def _picture(game: str, board: str, cache: str = ASK_AGAIN) -> StaticContent:
 async def board_pdf(request: Request, game: str, board: str) -> Response:
     """Sheets to print and play, of games that are played on paper."""
     named = {"Content-Disposition": f'inline; filename="{catalogue.game(game).name}.pdf"'}
-    return (await asyncio.to_thread(_pdf, game, board, paper_of(request))).answer(request, named)
-
-
-@lru_cache(16)
-def _pdf(game: str, board: str, paper: str) -> StaticContent:
-    chosen = catalogue.game(game)
-    return StaticContent(catalogue.pdf(chosen, catalogue.board(chosen, board), paper), "application/pdf")
+    source = custom_boards.as_bytes(board)
+    raw = await run_slow(request, custom_boards.pdf, game, source, paper_of(request))
+    return StaticContent(raw, "application/pdf").answer(request, named)
 
 
 def paper_of(request: Request) -> str:

@@ -8,7 +8,15 @@ from fastapi import APIRouter, Request, Response
 
 from goldenspike.server.http.errors import HttpError, answer, body
 from goldenspike.server.http.rate_limits import check_rate
-from goldenspike.server.http.tables import active_tables_of, current_session, ensure_session, rights_at, table_of
+from goldenspike.server.http.slow_work import own_turn
+from goldenspike.server.http.tables import (
+    active_tables_of,
+    check_new_table,
+    current_session,
+    ensure_session,
+    rights_at,
+    table_of,
+)
 from goldenspike.server.live import messages as m
 from goldenspike.server.tables import copies, seats
 
@@ -22,12 +30,13 @@ async def sandbox(request: Request) -> Response:
     actor = await table_of(request)
     bot = seats.bot_called(wanted.bot, actor.header.game)
     check_rate(request, "heavy")
-    check_rate(request, "new table")
+    check_new_table(request)
     you = await rights_at(actor, await current_session(request))
     open_book = actor.header.status == "finished"
     if not open_book and not you.seats:
         raise HttpError(403, "while the game runs, only its players may try from here", "seat")
-    match = await copies.match_at_version(actor, wanted.version)
+    async with own_turn(request):
+        match = await copies.match_at_version(actor, wanted.version)
     if match.over:
         raise HttpError(409, "the game is over at this point; go back a little to try something", "over")
     seat = copies.viewpoint(match, you, open_book)
@@ -66,7 +75,7 @@ async def again(request: Request) -> Response:
     you = await rights_at(actor, session)
     if not you.host and not you.seats:
         raise HttpError(403, "only people of this table may ask for another game", "seat")
-    check_rate(request, "new table")
+    check_new_table(request)
     name = await actor.call(copies.rematch, actor, session, you, wanted)
     made = await active_tables_of(request).table(name)
     assert made is not None

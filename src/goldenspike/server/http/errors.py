@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 
 from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.server.live.messages import Problem
+from goldenspike.server.visible_text import visible_line
 
 T = TypeVar("T")
 LONGEST = 400
@@ -45,10 +46,18 @@ class HttpError(Exception):
         self.wait = wait
         super().__init__(self.line)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _http_error, (self.status, self.line, self.code, self.wait)
+
+
+def _http_error(status: int, line: str, code: str, wait: float) -> HttpError:
+    """An error that came from a worker process."""
+    return HttpError(status, line, code, wait=wait)
+
 
 def one_line(text: str) -> str:
     """Text for people, on one line and not too long."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    line = visible_line(text)
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}..."
 
 

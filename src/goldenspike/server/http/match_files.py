@@ -10,20 +10,27 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 from fastapi import APIRouter, Request, Response
-from sqlalchemy import Connection
 
 from goldenspike import kind
 from goldenspike.engine.errors import BadFile, GoldenSpikeError
-from goldenspike.engine.game import Game, shown
+from goldenspike.engine.game import Value, shown
 from goldenspike.engine.match import FORMAT, UNDO, Match
 from goldenspike.engine.timed_match import TimedMatch
-from goldenspike.server import catalogue
+from goldenspike.server import catalogue, custom_boards
 from goldenspike.server.http.errors import HttpError, answer
 from goldenspike.server.http.rate_limits import check_rate
-from goldenspike.server.http.tables import active_tables_of, current_session, ensure_session, rights_at, table_of
-from goldenspike.server.http.timed_replays import FROM_FILE
+from goldenspike.server.http.slow_work import prepare_board, run_slow
+from goldenspike.server.http.tables import (
+    active_tables_of,
+    check_new_table,
+    current_session,
+    ensure_session,
+    rights_at,
+    table_of,
+)
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage import schema
+from goldenspike.server.storage.scores import FROM_FILE
 from goldenspike.server.storage.table_deal import fair_deal
 from goldenspike.server.storage.table_record import (
     LogRow,
@@ -43,7 +50,7 @@ from goldenspike.server.tables.moves import play_for_bot
 
 router = APIRouter()
 IMPORT_LINES = 6000
-IMPORT_SECONDS = 10.0
+IMPORT_SECONDS = 8.0  # less than a worker has
 
 
 # ------------------------------------------------------------------ export
@@ -60,15 +67,19 @@ async def export(request: Request) -> Response:
         )
     check_rate(request, "heavy")
 
-    def read(connection: Connection) -> dict[str, Any]:
-        return match_file(header, read_rows(connection, header.id))
+    rows = await actor.store.read(lambda connection: read_rows(connection, header.id))
+    raw = await run_slow(request, encoded_match_file, header, rows)
+    name = f"{header.game}-{header.id[:8]}.json"
+    disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(raw, media_type="application/json", headers=disposition)
 
+
+def encoded_match_file(header: TableHeader, rows: list[LogRow]) -> bytes:
+    """A match file as it is sent."""
     try:
-        data = await actor.store.read(read)
+        return msgspec.json.encode(match_file(header, rows))
     except (Unplayable, GoldenSpikeError) as error:
         raise HttpError(409, str(error), "rules") from None
-    name = f"{header.game}-{header.id[:8]}.json"
-    return answer(data, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def match_file(header: TableHeader, rows: list[LogRow]) -> dict[str, Any]:
@@ -87,55 +98,64 @@ def match_file(header: TableHeader, rows: list[LogRow]) -> dict[str, Any]:
 class Import:
     """A match file that was read and replayed as a whole."""
 
-    game: Game
-    match: Match
+    game: str
+    options: dict[str, Value]
+    board: str
+    board_source: Any  # of a custom board
+    seats: int
+    origin: dict[str, Any] | None  # where it begins, if not with the usual setup
+    rules: str
+    seed: int | None
+    hash: str  # of the position it ends with
+    timed: bool
     moves: list[tuple[int, str]]
     lines: list[str]
-    custom_board: bool
 
 
 @router.post("/api/import")
 async def import_match(request: Request) -> Response:
     """A match file as a new table: a replay if it is over, else it goes on with all seats in the sender's hands."""
     check_rate(request, "import")
-    check_rate(request, "new table")
+    check_new_table(request)
     raw = await request.body()
-    slot: asyncio.Semaphore = request.app.state.import_slot
-    async with slot:
-        found = await asyncio.to_thread(read_file, raw)
-    match = found.match
+    found: Import = await run_slow(request, read_file, raw, remember=False)
+    if found.board_source is not None:
+        await prepare_board(request, found.game, found.board_source)
     session, headers = await ensure_session(request)
-    mine = list(range(match.setting.seats))
+    mine = list(range(found.seats))
+    names = catalogue.game(found.game).seat_names
     header, _ = seats.new_header(
         m.NewTable(
-            game=found.game.name,
-            seats=[m.NewSeat("me", found.game.seat_names[n]) for n in mine],
-            options=match.setting.options,
-            board=None if found.custom_board else match.setting.board.id,
+            game=found.game,
+            seats=[m.NewSeat("me", names[n]) for n in mine],
+            options=found.options,
+            board=None if found.board_source is not None else found.board,
         ),
-        position=match.origin,
-        board=match.setting.board.source if found.custom_board else None,
-        rules=match.rules_version,
+        position=found.origin,
+        board=found.board_source,
+        rules=found.rules,
     )
     header.origin = FROM_FILE
-    if match.seed is not None:
-        header.seed = match.seed
+    if found.seed is not None:
+        header.seed = found.seed
     header.deal = None  # it was dealt elsewhere
     header.hot_seat = True
     active_tables = active_tables_of(request)
-    actor = await store_and_start(active_tables, header, session, mine)
-    try:
-        await actor.call(play_import, actor, found)
-        if actor.hash != match.hash:
-            raise HttpError(409, "this match leads somewhere else here", "rules")
-    except BaseException:
-        await discard(active_tables, actor)
-        raise
+    slot: asyncio.Semaphore = request.app.state.import_slot
+    async with slot:
+        actor = await store_and_start(active_tables, header, session, mine)
+        try:
+            await actor.call(play_import, actor, found)
+            if actor.hash != found.hash:
+                raise HttpError(409, "this match leads somewhere else here", "rules")
+        except BaseException:
+            await discard(active_tables, actor)
+            raise
     return answer(m.Made(actor.table(), m.You(True, mine, session.name), []), headers=headers)
 
 
 async def play_import(actor: TableActor, found: Import) -> None:
-    if isinstance(found.match, TimedMatch):
+    if found.timed:
         await realtime.replay_lines(actor, found.lines)
         return
     for seat, text in found.moves:
@@ -165,7 +185,8 @@ def read_file(raw: bytes, seconds: float = IMPORT_SECONDS) -> Import:
     board = header.get("board")
     if "board" in data and isinstance(data["board"], dict):
         try:
-            catalogue.custom_board(chosen, data["board"])
+            custom_boards.as_bytes(data["board"])
+            chosen.board(data["board"])
         except GoldenSpikeError as error:
             raise HttpError(400, str(error), "board") from None
     elif "board" in data or not isinstance(board, dict) or board.get("id") not in chosen.boards:
@@ -181,7 +202,20 @@ def read_file(raw: bytes, seconds: float = IMPORT_SECONDS) -> Import:
         raise HttpError(400, str(error), "file") from None
     except RecursionError:
         raise HttpError(400, "this is no match file: it is nested too deeply", "file") from None
-    return Import(chosen, match, match.moves, match.lines, "board" in data)
+    return Import(
+        game=chosen.name,
+        options=match.setting.options,
+        board=match.setting.board.id,
+        board_source=match.setting.board.source if "board" in data else None,
+        seats=match.setting.seats,
+        origin=match.origin,
+        rules=match.rules_version,
+        seed=match.seed,
+        hash=match.hash,
+        timed=isinstance(match, TimedMatch),
+        moves=match.moves,
+        lines=match.lines,
+    )
 
 
 def _reader(form: type[Match], until: float) -> Any:

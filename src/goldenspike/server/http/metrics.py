@@ -19,6 +19,7 @@ from goldenspike.server.http.security import Site
 
 log = logging.getLogger("goldenspike.server.requests")
 FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
+SLOW = (*FAST, 10, 30)
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -48,8 +49,18 @@ class Metrics:
         self.channels = Gauge("goldenspike_channels", "Open live channels.", registry=registry)
         self.notices = Counter("goldenspike_notices", "Notices by kind and fate.", ["kind", "fate"], registry=registry)
         self.timeouts = Counter("goldenspike_timeouts", "Decisions whose time was up.", ["then"], registry=registry)
+        self.loop_lag = Histogram(
+            "goldenspike_loop_lag_seconds", "How late the event loop is.", buckets=FAST, registry=registry
+        )
+        self.queues = Histogram(
+            "goldenspike_queue_seconds", "Time spent waiting in a queue.", ["queue"], buckets=SLOW, registry=registry
+        )
         self._on_demand = _OnDemand()
         registry.register(self._on_demand)
+
+    def waited(self, queue: str) -> Callable[[float], None]:
+        """What to call with the seconds that something has waited in a queue."""
+        return self.queues.labels(queue).observe
 
     def watch(self, name: str, about: str, source: Callable[[], float]) -> None:
         """Show a value that somebody else counts."""

@@ -11,7 +11,9 @@ from ipaddress import IPv6Address, ip_address
 from fastapi import Request
 
 from goldenspike.server.http.errors import HttpError
+from goldenspike.server.quotas import Quotas
 
+DAY_S = 86_400
 Now = Callable[[], float]
 
 
@@ -21,6 +23,16 @@ class Rate:
 
     per_second: float
     burst: float
+
+
+def daily_rates(quotas: Quotas) -> dict[str, Rate]:
+    """What an address may use up in a day; it grows back little by little."""
+    daily = {
+        "tables": quotas.tables_per_address,
+        "sessions": quotas.sessions_per_address,
+        "bytes": 1000 * quotas.kb_per_address,
+    }
+    return {kind: Rate(most / DAY_S, most) for kind, most in daily.items()}
 
 
 # Generous for people: a whole table at one address clicking as fast as it can stays far below these.
@@ -40,8 +52,14 @@ RATES: dict[str, Rate] = {
     "signal": Rate(1.5, 3),  # quick signs, per seat of a table
     "hint": Rate(1, 12),  # per session
     "login": Rate(0.1, 10),  # tries, per address
-    "login name": Rate(0.05, 10),  # tries, per account name
+    "login name": Rate(0.05, 10),  # tries, per address and account name
+    "letter": Rate(1 / 300, 5),  # letters that somebody may cause, per address
+    "report": Rate(1 / 60, 10),  # per address
     "new account": Rate(0.02, 10),  # per address
+    "refusal": Rate(2, 40),  # answers to requests that come too fast; further ones take their time
+    "said by seat": Rate(1, 12),  # chat, per seat of a table, however many devices hold it
+    "said by address": Rate(4, 60),
+    **daily_rates(Quotas()),
 }
 MOST_KEYS = 20_000
 
@@ -80,7 +98,7 @@ class Limits:
         if short <= 0:
             return 0.0
         self.refused[kind] = self.refused.get(kind, 0) + 1
-        return short / rate.per_second
+        return short / rate.per_second if rate.per_second else DAY_S
 
     def allows(self, kind: str, key: str, cost: float = 1.0) -> bool:
         """Take from a bucket, if it holds enough."""
@@ -93,9 +111,14 @@ class Limits:
 def check_rate(request: Request, kind: str, key: str | None = None) -> None:
     """Take from a bucket of the sender's address (or of another key); HttpError 429 if it is empty."""
     limits: Limits = request.app.state.limits
-    wait = limits.wait(kind, address_key(request.client.host if request.client else None) if key is None else key)
+    wait = limits.wait(kind, visitor_of(request) if key is None else key)
     if wait:
         raise HttpError(429, wait=wait)
+
+
+def visitor_of(request: Request) -> str:
+    """Who sends a request, as far as addresses tell."""
+    return address_key(request.client.host if request.client else None)
 
 
 def address_key(host: str | None) -> str:

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import secrets
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
@@ -16,11 +17,14 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from goldenspike.engine.errors import BadOption
+from goldenspike.server.http.connections import Capacity
 from goldenspike.server.http.errors import error_response
 from goldenspike.server.http.rate_limits import Limits, address_key
 
 BODY_BYTES = 64 * 1024
 IMPORT_BYTES = 1024 * 1024
+REFUSAL_S = 1.0
+REQUEST_BYTES = 300  # what a request with little in it may leave on the disk
 BODY_SECONDS = 20.0
 COOKIE_DAYS = 400  # browsers keep no cookie longer
 SECURE_COOKIE = "__Host-gs"
@@ -179,10 +183,19 @@ def cookie(site: Site, scope: Scope, token: str | None) -> str:
 class SecurityMiddleware:
     """Around the whole app: what it lets through is meant for us, from our own page, well-typed and not too large."""
 
-    def __init__(self, app: ASGIApp, site: Site, limits: Limits) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        site: Site,
+        limits: Limits,
+        capacity: Capacity | None = None,
+        banned: Callable[[str], bool] = lambda address: False,
+    ) -> None:
         self.app = app
         self.site = site
         self.limits = limits
+        self.capacity = capacity or Capacity(on=limits.on)
+        self.banned = banned  # is this address shut out?
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -206,9 +219,22 @@ class SecurityMiddleware:
 
         headers = Headers(scope=scope)
         wrong = self.refusal(scope, headers)
+        address = address_key((scope.get("client") or (None,))[0])
         if wrong is not None:
+            if not self.limits.allows("refusal", address):
+                await asyncio.sleep(REFUSAL_S)  # whoever does not listen waits before they may ask again
             await wrong(scope, receive, with_headers)
             return
+        if not self.capacity.open_request(address):
+            await error_response(429, "too many requests at once", wait=2)(scope, receive, with_headers)
+            return
+        try:
+            await self.answer(scope, receive, with_headers, headers, address)
+        finally:
+            self.capacity.close_request(address)
+
+    async def answer(self, scope: Scope, receive: Receive, with_headers: Send, headers: Headers, address: str) -> None:
+        """Pass a request on, with its whole body."""
         if scope["method"] in SAFE:
             await self.app(scope, receive, with_headers)
             return
@@ -222,6 +248,11 @@ class SecurityMiddleware:
             await error_response(413, f"a request here is at most {most // 1024} KiB long")(
                 scope, receive, with_headers
             )
+            return
+        wait = self.limits.wait("bytes", address, REQUEST_BYTES + len(raw))
+        if wait:
+            line = "so much was sent from your address today that it has to wait"
+            await error_response(429, line, "bytes", wait=wait)(scope, receive, with_headers)
             return
         given = False
 
@@ -241,6 +272,8 @@ class SecurityMiddleware:
                 421, "this server does not go by that name (see: goldenspike serve --public-url)", "host"
             )
         address = address_key((scope.get("client") or (None,))[0])
+        if self.banned(address):
+            return error_response(403, "the operator of this server has shut out this address", "banned")
         wait = self.limits.wait("request", address)
         if not wait and scope["method"] not in SAFE:
             wait = self.limits.wait("unsafe", address)
@@ -262,7 +295,7 @@ class SecurityMiddleware:
         headers = Headers(scope=scope)
         known = self.site.knows(headers.get("host")) and self.site.same_origin(scope, headers)
         address = address_key((scope.get("client") or (None,))[0])
-        if known and self.limits.allows("socket", address):
+        if known and not self.banned(address) and self.limits.allows("socket", address):
             await self.app(scope, receive, send)
             return
         await receive()

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import sqlalchemy as sa
+from msgspec import UNSET
 from sqlalchemy import Connection
 from sqlalchemy.dialects.sqlite import insert
 from starlette.types import Scope
@@ -71,7 +72,17 @@ def granted(connection: Connection, table: str, session: Session) -> You:
     known = schema.grants
     chosen = sa.select(known.c.seat).where(known.c.table_id == table, known.c.holder.in_(session.holders))
     found = set(connection.scalars(chosen)) if session.holders else set()
-    return You(HOST in found, sorted(found - {HOST}), session.name)
+    muted = muted_at(connection, table, session.holders)
+    return You(HOST in found, sorted(found - {HOST}), session.name, muted or UNSET)
+
+
+def muted_at(connection: Connection, table: str, holders: list[str]) -> list[int]:
+    """The seats at a table whose people these holders do not want to hear; HOST for the host."""
+    if not holders:
+        return []
+    known, wishes = schema.grants, schema.relations
+    chosen = sa.select(known.c.seat).join_from(known, wishes, wishes.c.other == known.c.holder)
+    return sorted(set(connection.scalars(chosen.where(known.c.table_id == table, wishes.c.holder.in_(holders)))))
 
 
 def grant(connection: Connection, table: str, seats: Iterable[int], holder: str) -> None:

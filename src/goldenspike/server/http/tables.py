@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import asyncio
+from typing import Annotated
 
-import sqlalchemy as sa
 from fastapi import APIRouter, Request, Response
 from msgspec import Meta
-from sqlalchemy import Connection
 
 from goldenspike.server import catalogue
 from goldenspike.server.http.errors import HttpError, answer, body
 from goldenspike.server.http.rate_limits import check_rate
 from goldenspike.server.http.security import cookie
 from goldenspike.server.http.sessions import Session, granted, new_session, session_of
+from goldenspike.server.http.slow_work import own_turn, prepare_board
 from goldenspike.server.live import messages as m
-from goldenspike.server.storage import schema
-from goldenspike.server.storage.table_record import TableHeader, Unplayable, describe
+from goldenspike.server.storage.table_record import Unplayable
 from goldenspike.server.tables import invitations, requests, seats
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
+from goldenspike.server.tables.seat_names import check_new_names
 
 router = APIRouter()
-LISTED = 50
 
 
 class SitDown(m.Shape):
@@ -48,8 +47,23 @@ async def ensure_session(request: Request) -> tuple[Session, dict[str, str]]:
     if session.token_hash is not None:
         return session, {}
     check_rate(request, "new session")
+    check_rate(request, "sessions")
+    check_room(request)
     session, token = await new_session(active_tables.store)
     return session, {"Set-Cookie": cookie(active_tables.site, request.scope, token)}
+
+
+def check_room(request: Request) -> None:
+    """Is there room for anything new?"""
+    if active_tables_of(request).full:
+        raise HttpError(503, "this server has no room for anything new; games that have begun go on", "full", wait=600)
+
+
+def check_new_table(request: Request) -> None:
+    """May the sender have another table?"""
+    check_rate(request, "new table")
+    check_rate(request, "tables")
+    check_room(request)
 
 
 async def table_of(request: Request) -> TableActor:
@@ -89,8 +103,11 @@ async def games_here(request: Request) -> Response:
 async def make_table(request: Request) -> Response:
     active_tables = active_tables_of(request)
     wanted = await body(request, m.NewTable)
-    check_rate(request, "new table")
+    check_new_table(request)
+    if wanted.board_file is not None:
+        await prepare_board(request, catalogue.game(wanted.game).name, wanted.board_file)
     header, keys = seats.new_header(wanted)
+    check_new_names(header)
     if wanted.start and any(seat.holder == "free" for seat in wanted.seats):
         raise HttpError(400, "a table with free seats cannot start at once", "free")
     session, headers = await ensure_session(request)
@@ -102,11 +119,9 @@ async def make_table(request: Request) -> Response:
     if wanted.start:
         await actor.call(seats.start, actor)
     base = active_tables.site.base(request.scope)
-    links = [
-        seats.invitation(base, header.id, place.seat, keys[place.seat])
-        for place in header.places
-        if place.holder == "free"
-    ]
+    free = [place.seat for place in header.places if place.holder == "free"]
+    # Pictures of links take a while to draw.
+    links = await asyncio.to_thread(lambda: [seats.invitation(base, header.id, seat, keys[seat]) for seat in free])
     return answer(m.Made(actor.table(), m.You(True, mine, session.name), links), headers=headers)
 
 
@@ -216,7 +231,8 @@ async def look_back(request: Request) -> Response:
     try:
         pictures = request.query_params.get("pictures") == "1" and actor.active_tables.draws(actor.header.game)
         version = number_in(request.path_params["version"], "a version")
-        found = await requests.past(actor, version, seat, pictures)
+        async with own_turn(request):
+            found = await requests.past(actor, version, seat, pictures)
     except Unplayable as error:
         raise HttpError(409, str(error), "rules") from None
     if found is None:
@@ -229,39 +245,7 @@ async def entries(request: Request) -> Response:
     actor = await table_of(request)
     seat = await viewpoint(request, actor)
     after = number_in(request.query_params.get("after", "0"), "a version")
-    upto = actor.version
-    return answer(await actor.store.read(lambda connection: requests.entries_of(connection, actor, seat, after, upto)))
-
-
-# ------------------------------------------------------------------ the lobby
-@router.get("/api/lobby")
-async def lobby(request: Request) -> Response:
-    active_tables = active_tables_of(request)
-    session = await current_session(request)
-
-    def read(connection: Connection) -> m.Lobby:
-        known, grants = schema.tables, schema.grants
-        mine = sa.select(grants.c.table_id).where(grants.c.holder.in_(session.holders))
-        newest = known.c.changed_ms.desc()
-        own = sa.select(known.c.id).where(known.c.id.in_(mine)).order_by(newest).limit(2 * LISTED)
-        found = m.Lobby(_list(connection, active_tables, own, session) if session.holders else [], [], [], [])
-        for status, into in (("open", found.open), ("running", found.running), ("finished", found.finished)):
-            chosen = sa.select(known.c.id).where(known.c.listed, known.c.status == status)
-            into += _list(connection, active_tables, chosen.order_by(newest).limit(LISTED), session)
-        return found
-
-    return answer(await active_tables.store.read(read))
-
-
-def _list(connection: Connection, active_tables: ActiveTables, chosen: Any, session: Session) -> list[m.Listing]:
-    found = []
-    for name in list(connection.scalars(chosen)):
-        row = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == name)).mappings().first()
-        header = TableHeader.read(connection, name)
-        if row is None or header is None:
-            continue
-        awaited = [seat for seat in range(header.players) if row["awaited"] >> seat & 1 and header.status == "running"]
-        you = granted(connection, name, session)
-        online = active_tables.online_at(name)
-        found.append(m.Listing(describe(header, awaited, online), you, bool(set(awaited) & set(you.seats))))
-    return found
+    before = number_in(request.query_params.get("before", str(actor.version + 1)), "a version")
+    upto = min(before, actor.version + 1)
+    found, _ = await actor.store.read(lambda connection: requests.entries_of(connection, actor, seat, after, upto))
+    return answer(found)

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-import sqlalchemy as sa
 from fastapi import APIRouter, Request, Response
 from msgspec import Raw
-from sqlalchemy import Connection
 
 from goldenspike.engine.errors import GoldenSpikeError
-from goldenspike.engine.game import Item, Result
 from goldenspike.engine.overlay import overlay
 from goldenspike.engine.timed_match import TimedMatch, split_line
 from goldenspike.server import catalogue
 from goldenspike.server.http.errors import HttpError, answer
 from goldenspike.server.http.rate_limits import check_rate
+from goldenspike.server.http.slow_work import run_slow
 from goldenspike.server.http.tables import active_tables_of, current_session, table_of
 from goldenspike.server.live import messages as m
-from goldenspike.server.storage import schema
+from goldenspike.server.storage.scores import best_of
 from goldenspike.server.storage.table_record import (
     LogRow,
     TableHeader,
@@ -34,8 +31,6 @@ from goldenspike.server.storage.table_record import (
 )
 
 router = APIRouter()
-MOST_BEST = 50
-FROM_FILE = "file"  # the origin of a table that was imported
 
 _encode = msgspec.json.encode
 
@@ -50,11 +45,16 @@ async def replay(request: Request) -> Response:
         raise HttpError(409, "the match is not over yet", "status")
     check_rate(request, "heavy")
     rows = await actor.store.read(lambda connection: read_rows(connection, header.id))
+    raw = await run_slow(request, encoded_replay, header, rows)
+    return Response(raw, media_type="application/json")
+
+
+def encoded_replay(header: TableHeader, rows: list[LogRow]) -> bytes:
+    """A replay as it is sent."""
     try:
-        found = await asyncio.to_thread(replay_of, header, rows)
+        return _encode(replay_of(header, rows))
     except (Unplayable, GoldenSpikeError) as error:
         raise HttpError(409, str(error), "rules") from None
-    return answer(found)
 
 
 def replay_of(header: TableHeader, rows: list[LogRow]) -> m.Replay:
@@ -125,44 +125,3 @@ async def best(request: Request) -> Response:
     return answer(
         await active_tables_of(request).store.read(lambda connection: best_of(connection, chosen.name, board, holders))
     )
-
-
-def best_of(connection: Connection, game: str, board: str | None, holders: Sequence[str] = ()) -> list[m.Best]:
-    """The best results; tables that are not listed are shown to their own people only."""
-    known, grants = schema.tables, schema.grants
-    own = sa.select(grants.c.table_id).where(grants.c.holder.in_(holders))
-    chosen = sa.select(known.c.id).where(
-        known.c.game == game,
-        known.c.status == "finished",
-        known.c.sandbox.is_(False),
-        known.c.position.is_(None),
-        sa.or_(known.c.listed, known.c.id.in_(own)),
-        sa.or_(known.c.origin.is_(None), known.c.origin != FROM_FILE),
-    )
-    if board is not None:
-        chosen = chosen.where(known.c.board_id == board)
-    found: dict[str, m.Best] = {}
-    for name in connection.scalars(chosen.order_by(known.c.changed_ms)):
-        one = _scored(TableHeader.read(connection, name))
-        if one is not None and (one.key not in found or one.score > found[one.key].score):
-            found[one.key] = one
-    return sorted(found.values(), key=lambda one: (-one.score, one.at_ms))[:MOST_BEST]
-
-
-def _scored(header: TableHeader | None) -> m.Best | None:
-    """A finished table as an entry of the list, if it belongs there."""
-    if header is None or not isinstance(header.result, dict):
-        return None
-    try:
-        setting = setting_of(header)
-    except Unplayable:
-        return None
-    kept = header.result
-    sheet = tuple(tuple(Item(**item) for item in items) for items in kept["sheet"])
-    result = Result(tuple(kept["points"]), tuple(kept["winners"]), kept["reason"], sheet, tuple(kept["notes"]))
-    record = setting.record_of(result)
-    if record is None:
-        return None
-    names = [place.name for place in header.places[: header.players]]
-    length = 1000 * int(getattr(setting, "seconds", 0))
-    return m.Best(record[0], record[1], length, names, header.id, header.changed_ms)

@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from goldenspike.server.http.errors import shape_line
+from goldenspike.server.http.connections import Capacity
+from goldenspike.server.http.errors import HttpError, shape_line
 from goldenspike.server.http.rate_limits import address_key
 from goldenspike.server.http.security import hashed, token_in
 from goldenspike.server.http.sessions import Session, find_session, granted
@@ -28,7 +29,9 @@ from goldenspike.server.tables.viewers import CommandRefused, send_refusal
 PATH = "/api/channel"
 FRAME_BYTES = 16 * 1024
 QUEUE_BYTES = 1 << 20  # what may wait for one reader
+ROW_BYTES = 200  # what an entry of the record takes besides its text
 GARBAGE = 20  # unreadable frames before the channel is closed
+HELLO_S = 30.0  # how long a channel may be open before it says which table it is about
 LEAVE_S = 2.0  # how long a slow reader may take to read the last frame
 
 decode = msgspec.json.Decoder(m.FromPage).decode
@@ -74,6 +77,15 @@ class Channel:
         self._garbage = 0
         self._gone = False
         self._token_hash: str | None = None
+
+    @property
+    def holder(self) -> str | None:
+        return self.session.holder
+
+    @property
+    def person(self) -> str:
+        """Whose page this is: a session or an account, or this channel alone."""
+        return self.session.holder or self.key
 
     # ------------------------------------------------------------ sending
     def ready(self) -> bool:
@@ -132,14 +144,29 @@ class Channel:
         self._token_hash = hashed(token) if token else None
         await self._send({"type": "websocket.accept"})
         self._transport = transport_of(self._send)
-        sender = asyncio.get_running_loop().create_task(self._deliver())
+        loop = asyncio.get_running_loop()
+        sender = loop.create_task(self._deliver())
+        silent = loop.call_later(HELLO_S, self._no_hello)
         try:
             await self._listen()
         finally:
+            silent.cancel()
             self._gone = True
             self._leave()
             sender.cancel()
             await asyncio.gather(sender, return_exceptions=True)
+
+    def _no_hello(self) -> None:
+        """Whoever does not say what they came for makes room for others."""
+        if self.actor is None:
+            self.bye("nothing was said here for a while", True)
+
+    async def turn_away(self, reason: str) -> None:
+        """There is no room: say so and close."""
+        await self._receive()
+        await self._send({"type": "websocket.accept"})
+        await self._send({"type": "websocket.send", "text": encode(m.Bye(reason, False)).decode()})
+        await self._send({"type": "websocket.close", "code": 1013})
 
     async def _listen(self) -> None:
         """Until the other side is gone; after the last frame nothing more is read from it."""
@@ -197,10 +224,22 @@ class Channel:
         else:
             bucket = RATES.get(kind)
             whose = self._seat_key(frame.seat) if kind is m.Signal else self.session.holder or self.key
-            if bucket is not None and not self.active_tables.limits.allows(bucket, whose):
+            if (bucket is not None and not self.active_tables.limits.allows(bucket, whose)) or (
+                kind is m.Say and not self._may_say(frame)
+            ):
                 send_refusal(self, frame.id, CommandRefused("fast", "too fast; wait a little"))
                 return
             self._queue(TO_ACTOR[kind], frame.id, self.actor, self, frame)
+
+    def _may_say(self, frame: m.Say) -> bool:
+        """A seat talks at the pace of one person, however many devices hold it; so does everybody at one address."""
+        limits = self.active_tables.limits
+        seat = -1 if frame.seat is None else frame.seat
+        return (
+            limits.allows("said by seat", self._seat_key(seat))
+            and limits.allows("said by address", self.address)
+            and limits.allows("bytes", self.address, ROW_BYTES + len(frame.text))
+        )
 
     def _seat_key(self, seat: int) -> str:
         """The bucket of a seat; only its holder can empty it."""
@@ -218,7 +257,11 @@ class Channel:
         if frame.protocol != m.PROTOCOL:
             self.bye("this page is out of date; load it again", False)
             return
-        actor = await self.active_tables.table(frame.table)
+        try:
+            actor = await self.active_tables.table(frame.table)
+        except HttpError as error:  # its board could not be made ready
+            self.bye(error.line, True)
+            return
         if actor is None:
             self.bye("there is no such table", False)
             return
@@ -287,12 +330,16 @@ class Channel:
         await requests.join(actor, self, None, self.session.name)
         requests.presence(actor)
 
+    async def show_again(self) -> None:
+        if self.actor is not None and self._welcomed:
+            await requests.join(self.actor, self, None, self.session.name)
+
     def _leave(self) -> None:
         actor, self.actor = self.actor, None
         self._welcomed = False
         if actor is not None and self in actor.viewers:
             actor.viewers.discard(self)
-            actor.used = self.active_tables.clock()
+            actor.used = actor.attended = self.active_tables.clock()
             requests.presence(actor)
 
 
@@ -324,17 +371,22 @@ def framed(payload: bytes) -> bytes:
 class Channels:
     """All open channels."""
 
-    def __init__(self, active_tables: Callable[[], ActiveTables]) -> None:
-        self._hall = active_tables
+    def __init__(self, active_tables: Callable[[], ActiveTables], capacity: Capacity | None = None) -> None:
+        self._active_tables = active_tables
+        self.capacity = capacity or Capacity()
         self.open: set[Channel] = set()
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        channel = Channel(self._hall(), scope, receive, send)
+        channel = Channel(self._active_tables(), scope, receive, send)
+        if not self.capacity.open_channel(channel.address):
+            await channel.turn_away("too many pages are open here; close some and load this one again")
+            return
         self.open.add(channel)
         try:
             await channel.run()
         finally:
             self.open.discard(channel)
+            self.capacity.close_channel(channel.address)
 
     def bye(self, reason: str) -> None:
         """Close every channel for now; the pages come back when the server does."""

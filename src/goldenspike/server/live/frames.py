@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import msgspec
@@ -12,12 +11,9 @@ from goldenspike.engine.game import Result
 from goldenspike.engine.match import Match
 from goldenspike.engine.timed_match import IncrementalView, TimedMatch
 from goldenspike.server.live.messages import Event, Outcome, ScoreItem, Tick
+from goldenspike.server.server_clock import now_ms as now_ms  # the time of every frame
 
 encode = msgspec.json.Encoder().encode
-
-
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def encoded(part: Any) -> Raw:
@@ -104,19 +100,31 @@ class EncodedViews:
         return self._drawn[seat]
 
 
-def with_drawing(view: Raw, match: Match, seat: int | None) -> Raw:
-    """A view, or a seat's own part of it, with the position as a picture and as text: no more than the seat may see."""
-    drawing = encode({"picture": match.setting.svg(match.s, seat), "text": match.setting.text(match.s, seat)})
+def with_drawing(view: Raw, match: Match, seat: int | None, live: bool = True) -> Raw:
+    """A view, or a seat's own part of it, with the position as a picture and as text: no more than the seat may see.
+
+    What the seat may do now is lit in its picture, and in nobody else's.
+    """
+    picture = match.setting.svg(match.s, seat, legal_now(match, seat, live))
+    drawing = encode({"picture": picture, "text": match.setting.text(match.s, seat)})
     before = bytes(view)[:-1]
     return Raw(before + (b"," if len(before) > 1 else b"") + drawing[1:])
+
+
+def is_awaited(match: Match, seat: int) -> bool:
+    return bool(match.game.rules.actors(match.s) >> seat & 1)
+
+
+def legal_now(match: Match, seat: int | None, live: bool) -> list[str]:
+    """What a seat may do; nothing in the past, while others decide, or for those who look on."""
+    return match.legal(seat) if live and seat is not None and is_awaited(match, seat) else []
 
 
 def own_part(match: Match, seat: int, live: bool = True) -> dict[str, Any]:
     """The overlay of one seat, with what it may do and what it is asked."""
     own = match.setting.own(match.s, seat)
-    awaited = live and match.game.rules.actors(match.s) >> seat & 1
-    own["legal"] = match.legal(seat) if awaited else []
-    own["question"] = match.setting.question(match.s, seat) if awaited else ""
+    own["legal"] = legal_now(match, seat, live)
+    own["question"] = match.setting.question(match.s, seat) if live and is_awaited(match, seat) else ""
     if match.stepwise:
         own["steps"] = match.steps(seat) if live else []
     return own

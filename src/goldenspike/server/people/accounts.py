@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -18,18 +17,34 @@ from typing import Any
 import sqlalchemy as sa
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.security import COOKIE_DAYS, hashed, new_secret
 from goldenspike.server.http.sessions import Session
 from goldenspike.server.live.messages import Account, Credentials, Notices
-from goldenspike.server.storage.schema import accounts, grants, notes, outbox, sessions
+from goldenspike.server.people.bans import account_ban
+from goldenspike.server.people.names import check_new_name, look, names
+from goldenspike.server.people.passwords import check_new_password
+from goldenspike.server.people.second_factor import use_second_factor
+from goldenspike.server.storage.schema import (
+    account_tokens,
+    accounts,
+    chat_authors,
+    grants,
+    notes,
+    outbox,
+    recovery_codes,
+    relations,
+    reports,
+    sessions,
+)
 from goldenspike.server.storage.store import DuplicateRow, Store
 
 DAY_MS = 86_400_000
 KEEP_DAYS = COOKIE_DAYS + 1
 WAITING_LOGINS = 32
+SEEN_MS = 3_600_000
 
 
 def now_ms() -> int:
@@ -39,8 +54,16 @@ def now_ms() -> int:
 class Accounts:
     """Sessions and accounts in the database."""
 
-    def __init__(self, store: Store, *, hasher: PasswordHasher | None = None, now: Callable[[], int] = now_ms) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        hasher: PasswordHasher | None = None,
+        now: Callable[[], int] = now_ms,
+        mail: bool = False,
+    ) -> None:
         self.store = store
+        self.mail = mail  # does this server send e-mail?
         self.now = now
         self.hasher = hasher or PasswordHasher()
         self._slow = ThreadPoolExecutor(1, thread_name_prefix="goldenspike-password")
@@ -56,56 +79,91 @@ class Accounts:
 
     # ------------------------------------------------------------ sessions
     async def tidy(self) -> int:
-        """Delete sessions whose cookie has long expired, and notices long sent."""
+        """Delete sessions whose cookie has long expired, links and notices long past; learn how old names look."""
         line = self.now() - KEEP_DAYS * DAY_MS
 
         def work(c: Connection) -> int:
             old = sa.select(sessions.c.token_hash).where(sessions.c.created_ms < line)
             held = sa.select(sa.literal("s:").concat(sessions.c.token_hash)).where(sessions.c.created_ms < line)
-            for kept in (grants, notes):
+            for kept in (grants, notes, relations):
                 c.execute(sa.delete(kept).where(kept.c.holder.in_(held)))
             c.execute(sa.delete(outbox).where(outbox.c.done_ms < self.now() - 30 * DAY_MS))
+            c.execute(sa.delete(account_tokens).where(account_tokens.c.until_ms < self.now()))
+            for row in c.execute(sa.select(accounts.c.id, accounts.c.name).where(accounts.c.look == "")).all():
+                c.execute(sa.update(accounts).where(accounts.c.id == row.id).values(look=look(row.name)))
             return int(c.execute(sa.delete(sessions).where(sessions.c.token_hash.in_(old))).rowcount)
 
         return int(await self.store.write(work))
 
+    async def seen(self, session: Session) -> None:
+        """A browser was here: noted once an hour, for the list of sessions and for tables whose host is lost."""
+        if session.token_hash is None:
+            return
+        mine, now = sessions.c.token_hash == session.token_hash, self.now()
+        last = await self.store.read(lambda c: c.execute(sa.select(sessions.c.seen_ms).where(mine)).scalar())
+        if last is not None and last < now - SEEN_MS:
+            await self.store.write(lambda c: c.execute(sa.update(sessions).where(mine).values(seen_ms=now)).rowcount)
+
     # ------------------------------------------------------------ accounts
-    async def register(self, session: Session, given: Credentials) -> tuple[str, Session]:
+    async def register(self, session: Session, given: Credentials, device: str = "") -> tuple[str, Session]:
         """A new account, logged in at once."""
         name, key = names(given.name)
+        check_new_name(name)
+        await self.check_password(given.password, name)
         row = {
             "id": secrets.token_urlsafe(15),
             "name": name,
             "name_key": key,
-            "password": await self._slowly(self.hasher.hash, given.password),
+            "look": look(name),
+            "password": await self.slowly(self.hasher.hash, given.password),
             "created_ms": self.now(),
         }
-        try:
-            await self.store.write(lambda c: c.execute(sa.insert(accounts), row).rowcount)
-        except DuplicateRow:
-            raise HttpError(409, f"the name {name} is taken; choose another", "taken") from None
-        return await self._enter(session, row["id"], name)
 
-    async def login(self, session: Session, given: Credentials) -> tuple[str, Session]:
+        def work(c: Connection) -> bool:
+            alike = c.execute(sa.select(accounts.c.id).where(accounts.c.look == row["look"]).limit(1)).first()
+            return alike is None and bool(c.execute(sa.insert(accounts), row).rowcount)
+
+        try:
+            made = await self.store.write(work)
+        except DuplicateRow:
+            made = False
+        if not made:
+            raise HttpError(409, f"the name {name} is taken, or looks like one that is; choose another", "taken")
+        return await self._enter(session, row["id"], name, device)
+
+    async def login(self, session: Session, given: Credentials, device: str = "") -> tuple[str, Session]:
         """Log in to an account. Nobody learns whether the name or the password was wrong."""
         _, key = names(given.name)
         row = await self.store.read(lambda c: c.execute(sa.select(accounts).where(accounts.c.name_key == key)).first())
-        right = await self._slowly(self._fits, None if row is None else row.password, given.password)
+        right = await self.slowly(self._fits, None if row is None else row.password, given.password)
         if row is None or not right:
             raise HttpError(403, "no account has this name and password", "login")
+        banned = await self.store.read(lambda c: account_ban(c, row.id, self.now()))
+        if banned is not None:
+            raise HttpError(403, f"this account is banned: {banned}", "banned")
+        await self._second_factor(row.id, row.totp_secret, given.code)
         if self.hasher.check_needs_rehash(row.password):
-            stronger = await self._slowly(self.hasher.hash, given.password)
+            stronger = await self.slowly(self.hasher.hash, given.password)
             change = sa.update(accounts).where(accounts.c.id == row.id).values(password=stronger)
             await self.store.write(lambda c: c.execute(change).rowcount)
-        return await self._enter(session, row.id, row.name)
+        return await self._enter(session, row.id, row.name, device)
 
-    async def _enter(self, session: Session, account: str, name: str) -> tuple[str, Session]:
+    async def _second_factor(self, account: str, secret: str | None, code: str) -> None:
+        """HttpError if the account asks for a code and this is none that counts."""
+        if secret is None:
+            return
+        if not code:
+            raise HttpError(401, "enter the code of your phone's app, or a recovery code", "totp")
+        if not await self.store.write(lambda c: use_second_factor(c, account, code, self.now())):
+            raise HttpError(403, "this code is wrong, or was used already", "totp")
+
+    async def _enter(self, session: Session, account: str, name: str, device: str) -> tuple[str, Session]:
         """A fresh token for the account; what the browser held is the account's now."""
         token = new_secret()
         row = {"token_hash": hashed(token), "account_id": account, "created_ms": self.now(), "seen_ms": self.now()}
 
         def work(c: Connection) -> None:
-            c.execute(sa.insert(sessions), row)
+            c.execute(sa.insert(sessions), {**row, "device": device})
             if session.token_hash is not None and session.account is None:
                 move(c, f"s:{session.token_hash}", f"a:{account}")
             if session.token_hash is not None:
@@ -118,36 +176,37 @@ class Accounts:
         gone = sa.delete(sessions).where(sessions.c.token_hash == session.token_hash)
         await self.store.write(lambda c: c.execute(gone).rowcount)
 
-    async def delete(self, session: Session) -> None:
-        """Delete an account and everything that is only its own; tables go on without it."""
-        if session.account is None:
-            raise HttpError(401)
-        holder = f"a:{session.account}"
-
-        def work(c: Connection) -> None:
-            for kept in (grants, notes):
-                c.execute(sa.delete(kept).where(kept.c.holder == holder))
-            c.execute(sa.delete(outbox).where(outbox.c.account_id == session.account))
-            c.execute(sa.delete(sessions).where(sessions.c.account_id == session.account))
-            c.execute(sa.delete(accounts).where(accounts.c.id == session.account))
-
-        await self.store.write(work)
-
     async def account(self, session: Session) -> Account:
         """The account of a session as the page shows it."""
+        nobody = Account(None, Notices(), mail=self.mail)
         if session.account is None:
-            return Account(None, Notices())
+            return nobody
+        left = sa.select(sa.func.count()).where(recovery_codes.c.account_id == session.account)
+
+        def read(c: Connection) -> Account:
+            row = c.execute(sa.select(accounts).where(accounts.c.id == session.account)).first()
+            if row is None:
+                return nobody
+            notices = Notices(row.webhook, row.email)
+            confirmed, totp = row.email_confirmed_ms is not None, row.totp_secret is not None
+            return Account(row.name, notices, confirmed, self.mail, totp, c.execute(left).scalar() or 0)
+
+        return await self.store.read(read)
+
+    async def confirm_password(self, session: Session, password: str) -> Row[Any]:
+        """The account's row, if this is its password: for what a borrowed browser must not do."""
+        if session.account is None:
+            raise HttpError(401)
         row = await self.store.read(
             lambda c: c.execute(sa.select(accounts).where(accounts.c.id == session.account)).first()
         )
-        return Account(None, Notices()) if row is None else Account(row.name, Notices(row.webhook, row.email))
+        if row is None or not await self.slowly(self._fits, row.password, password):
+            raise HttpError(403, "this is not the password of this account", "password")
+        return row
 
-    async def set_notices(self, session: Session, wanted: Notices) -> None:
-        if session.account is None:
-            raise HttpError(401, "notices are for accounts: log in or register first")
-        change = sa.update(accounts).where(accounts.c.id == session.account)
-        values = {"webhook": wanted.webhook, "email": wanted.email}
-        await self.store.write(lambda c: c.execute(change.values(values)).rowcount)
+    async def check_password(self, password: str, *known: str) -> None:
+        """HttpError if this must not be anybody's new password."""
+        await self.slowly(check_new_password, password, *known)
 
     # ------------------------------------------------------------ notes
     async def note(self, session: Session, table: str) -> str:
@@ -157,20 +216,23 @@ class Accounts:
         wanted = sa.select(notes.c.text).where(notes.c.table_id == table, notes.c.holder == session.holder)
         return await self.store.read(lambda c: c.execute(wanted).scalar()) or ""
 
-    async def set_note(self, session: Session, table: str, text: str) -> None:
+    async def set_note(self, session: Session, table: str, text: str, *, most: int = 1000) -> None:
         holder = session.holder
         assert holder is not None
 
         def work(c: Connection) -> None:
             c.execute(sa.delete(notes).where(notes.c.table_id == table, notes.c.holder == holder))
             if text:
+                count = sa.select(sa.func.count()).select_from(notes).where(notes.c.holder == holder)
+                if (c.execute(count).scalar() or 0) >= most:
+                    raise HttpError(409, f"you have {most} notes already; delete one", "notes")
                 row = {"table_id": table, "holder": holder, "text": text, "changed_ms": self.now()}
                 c.execute(sa.insert(notes), row)
 
         await self.store.write(work)
 
     # ------------------------------------------------------------ slow work
-    async def _slowly(self, work: Callable[..., Any], *given: Any) -> Any:
+    async def slowly(self, work: Callable[..., Any], *given: Any) -> Any:
         """Passwords take time and memory by design: one after another, off the event loop, in a bounded queue."""
         if self._waiting >= WAITING_LOGINS:
             raise HttpError(503, "too many people are at the door; try again in a moment", wait=5)
@@ -187,17 +249,16 @@ class Accounts:
             return False
 
 
-def names(given: str) -> tuple[str, str]:
-    """A name as it is shown, and folded so that no two people look alike by case, width or spaces."""
-    name = " ".join(unicodedata.normalize("NFKC", given).split())
-    key = unicodedata.normalize("NFKC", name.casefold())
-    if not 2 <= len(name) <= 24 or len(key) > 48 or not any(c.isalnum() for c in name):
-        raise HttpError(400, "a name has 2 to 24 letters", "name")
-    return name, key
-
-
 def move(c: Connection, old: str, new: str) -> None:
     """Move everything from one holder to another; duplicate grants become one, two notes are joined."""
+    c.execute(sa.update(chat_authors).where(chat_authors.c.holder == old).values(holder=new))
+    c.execute(sa.update(reports).where(reports.c.holder == old).values(holder=new))
+    c.execute(sa.update(reports).where(reports.c.about == old).values(about=new))
+    for column in (relations.c.holder, relations.c.other):
+        # Who had the same wish in both places has it once.
+        c.execute(sa.update(relations).prefix_with("OR IGNORE").where(column == old).values({column.name: new}))
+        c.execute(sa.delete(relations).where(column == old))
+    c.execute(sa.delete(relations).where(relations.c.holder == relations.c.other))
     both = grants.alias()
     mine = sa.select(both.c.table_id, both.c.seat).where(both.c.holder == new)
     c.execute(sa.delete(grants).where(grants.c.holder == old, sa.tuple_(grants.c.table_id, grants.c.seat).in_(mine)))
@@ -212,3 +273,6 @@ def move(c: Connection, old: str, new: str) -> None:
             c.execute(sa.update(notes).where(where).values(text=both_texts))
         else:
             c.execute(sa.update(notes).where(which).values(holder=new))
+
+
+__all__ = ["Accounts", "move", "names", "now_ms"]

@@ -10,9 +10,11 @@ import logging
 import os
 import re
 import smtplib
+import socket
 import ssl
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+import threading
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
@@ -27,7 +29,9 @@ from goldenspike.games import game
 from goldenspike.server.http.errors import HttpError, one_line
 from goldenspike.server.http.metrics import Metrics
 from goldenspike.server.live.messages import Notices
+from goldenspike.server.people import letters
 from goldenspike.server.people.accounts import now_ms
+from goldenspike.server.people.mail_pool import MailPool
 from goldenspike.server.people.webhooks import BadWebhook, WebhookClient, read_url
 from goldenspike.server.storage.schema import accounts, grants, log, outbox, seats, tables
 from goldenspike.server.storage.store import DuplicateRow, Store, StoreError
@@ -37,7 +41,8 @@ BACKOFF_S = (30, 120, 600, 3600, 6 * 3600)
 IDLE_S = 5.0
 MOST_AN_HOUR = 60  # to one account
 AT_ONCE = 20
-MAIL_SECONDS = 20
+MAIL_SECONDS = 10  # for each answer of the mail server
+LETTER_SECONDS = 30  # for the whole letter
 _MAIL = re.compile(r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}$")
 logger = logging.getLogger("goldenspike.server.people.notifications")
 
@@ -85,12 +90,36 @@ class Mailer:
             server: smtplib.SMTP = smtplib.SMTP_SSL(self.host, self.port, timeout=MAIL_SECONDS, context=trust)
         else:
             server = smtplib.SMTP(self.host, self.port, timeout=MAIL_SECONDS)
-        with server:
+        with server, _time_limit(server, LETTER_SECONDS):
             if self.secure == "starttls":
                 server.starttls(context=trust)
             if self.user:
                 server.login(self.user, self.password)
             server.send_message(message)
+
+
+@contextmanager
+def _time_limit(server: smtplib.SMTP, seconds: float) -> Iterator[None]:
+    """Hang up after so long, also on a mail server that says a little now and then."""
+    late = threading.Event()
+
+    def hang_up() -> None:
+        late.set()
+        with suppress(OSError):
+            if server.sock is not None:
+                server.sock.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(seconds, hang_up)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except (OSError, smtplib.SMTPException):
+        if late.is_set():
+            raise TimeoutError(f"the mail server did not take the letter in {seconds:.0f} s") from None
+        raise
+    finally:
+        timer.cancel()
 
 
 def checked_notices(wanted: Notices, mailer: Mailer | None) -> Notices:
@@ -134,6 +163,7 @@ class Notifications:
         self.delay_ms = delay_ms
         self.now = now
         self._touched: set[str] = set()
+        self._mail_pool: MailPool | None = None
         self._stop = asyncio.Event()
 
     def touched(self, table: str) -> None:
@@ -141,13 +171,19 @@ class Notifications:
         self._touched.add(table)
 
     async def run(self) -> None:
-        """Until ``stop`` is called: look up who is awaited, send what is due."""
+        """Until ``stop`` is called: look up who is awaited, send what is due. Letters hold up nothing else."""
         with suppress(StoreError):
             self._touched.update(await self.store.read(_running))
+        await asyncio.gather(self._repeat(self._collect_and_call), self._repeat(lambda: self.deliver(mail=True)))
+
+    async def _collect_and_call(self) -> None:
+        await self.collect()
+        await self.deliver(mail=False)
+
+    async def _repeat(self, work: Callable[[], Awaitable[object]]) -> None:
         while not self._stop.is_set():
             try:
-                await self.collect()
-                await self.deliver()
+                await work()
             except StoreError as error:
                 logger.warning("notices wait: %s", error)
             except Exception:
@@ -157,6 +193,16 @@ class Notifications:
 
     def stop(self) -> None:
         self._stop.set()
+        if self._mail_pool is not None:
+            self._mail_pool.close()
+
+    async def _mail(self, to: str, subject: str, text: str) -> None:
+        """Send a letter by the threads that do nothing else."""
+        if self.mailer is None:
+            raise BadWebhook("this server sends no e-mail")
+        if self._mail_pool is None:
+            self._mail_pool = MailPool(self.mailer)
+        await self._mail_pool.send(to, subject, text)
 
     async def collect(self) -> int:
         """A notice for everybody awaited at the touched tables who wants one; how many are new."""
@@ -179,15 +225,14 @@ class Notifications:
         )
         if await self.store.read(lambda c: int(c.execute(hour).scalar() or 0)) >= MOST_AN_HOUR:
             return 0
-        payload = msgspec.json.encode(
-            {"seat": who.seat, "name": who.seat_name, "game": _title(who.game), "table_name": who.table_name}
-        ).decode()
+        said = {"seat": who.seat, "name": who.seat_name, "game": _title(who.game), "table_name": who.table_name}
+        payload = msgspec.json.encode({**said, "to": who.email, "language": who.language}).decode()
         for kind, target in (("webhook", who.webhook), ("email", who.email)):
-            if not target:
+            if not target or (kind == "email" and await self._enough(target)):
                 continue
             row = {
                 "kind": kind,
-                "target": target,
+                "target": letters.mailbox(target) if kind == "email" else target,
                 "payload": payload,
                 "table_id": table,
                 "account_id": who.account_id,
@@ -200,22 +245,27 @@ class Notifications:
                 added += 1
         return added
 
-    async def deliver(self) -> int:
-        """Send everything that is due; how much was sent."""
+    async def _enough(self, address: str) -> bool:
+        """Did so many notices go to this address of late that one more would be a nuisance?"""
+        sent = await self.store.read(lambda c: letters.notices_sent(c, address, self.now()))
+        return sent >= letters.NOTICES_TO_ONE_ADDRESS_AN_HOUR
+
+    async def deliver(self, *, mail: bool | None = None) -> int:
+        """Send everything that is due, or only letters, or only what is none; how much was sent."""
         due = (
             sa.select(outbox)
             .where(outbox.c.done_ms.is_(None), outbox.c.due_ms <= self.now())
             .order_by(outbox.c.due_ms)
             .limit(AT_ONCE)
         )
+        if mail is not None:
+            due = due.where(outbox.c.kind != "webhook" if mail else outbox.c.kind == "webhook")
         rows = await self.store.read(lambda c: c.execute(due).all())
         return sum(await asyncio.gather(*(self._send(row) for row in rows)))
 
     async def _send(self, row: Row[Any]) -> bool:
         payload = msgspec.json.decode(row.payload)
-        seat = int(payload["seat"])
-        waiting = await self.store.read(lambda c: {who.seat for who in _awaited(c, row.table_id)})
-        if seat not in waiting or seat in self.online(row.table_id):
+        if row.kind != "letter" and not await self._needed(row, int(payload["seat"])):
             await self._done(row, "not needed any more")
             return False
         try:
@@ -229,18 +279,24 @@ class Notifications:
             return True
         return False
 
+    async def _needed(self, row: Row[Any], seat: int) -> bool:
+        """Is this seat still awaited, by somebody who wants to be told here and is not there?"""
+        waiting = await self.store.read(lambda c: {(who.seat, who.account_id) for who in _awaited(c, row.table_id)})
+        return (seat, row.account_id) in waiting and seat not in self.online(row.table_id)
+
     async def _deliver(self, row: Row[Any], payload: dict[str, Any]) -> None:
+        if row.kind == "letter":
+            written = letters.one_time_letter(payload["letter"], payload["language"], self.base(), payload["token"])
+            await self._mail(payload["to"], *written)
+            return
         where = f"{payload['game']} ({payload['table_name']})" if payload["table_name"] else str(payload["game"])
+        if row.kind == "email":
+            who, language = one_line(payload["name"]) or "Golden Spike", payload.get("language", "en")
+            written = letters.notice_letter(language, self.base(), row.table_id, who, one_line(where))
+            await self._mail(payload.get("to") or row.target, *written)
+            return
         link = f"{self.base().rstrip('/')}/t/{row.table_id}"
         line = one_line(f"{payload['name'] or 'You'}: you are awaited at {where}")
-        if row.kind == "email":
-            if self.mailer is None:
-                raise BadWebhook("this server sends no e-mail")
-            text = (
-                f"{line}.\n\n{link}\n\nYou asked Golden Spike for this notice; your account's page switches it off.\n"
-            )
-            await asyncio.to_thread(self.mailer.send, row.target, f"You are awaited at {where}", text)
-            return
         # The words twice: chat services look for them under one name or the other.
         said = {"text": f"{line} {link}", "content": f"{line} {link}", "url": link, "table": row.table_id}
         status = await self.webhook_client.post(row.target, msgspec.json.encode(said))
@@ -251,7 +307,10 @@ class Notifications:
 
     async def _done(self, row: Row[Any], error: str) -> None:
         fate = "sent" if not error else "dropped"
-        await self._note(row, fate, done_ms=self.now(), error=one_line(error)[:400], tries=row.tries + 1)
+        values = {"done_ms": self.now(), "error": one_line(error)[:400], "tries": row.tries + 1}
+        if row.kind == "letter":
+            values["payload"] = "{}"  # the link in it is a key
+        await self._note(row, fate, **values)
 
     async def _again(self, row: Row[Any], error: str) -> None:
         if row.tries >= len(BACKOFF_S):
@@ -276,7 +335,7 @@ def _title(name: str) -> str:
 
 def _anybody(c: Connection) -> bool:
     """Does anybody here want notices at all?"""
-    chosen = sa.select(accounts.c.id).where((accounts.c.webhook != "") | (accounts.c.email != ""))
+    chosen = sa.select(accounts.c.id).where((accounts.c.webhook != "") | accounts.c.email_confirmed_ms.is_not(None))
     return c.execute(chosen.limit(1)).first() is not None
 
 
@@ -300,7 +359,8 @@ def _awaited(c: Connection, table: str) -> list[Row[Any]]:
             tables.c.game,
             accounts.c.id.label("account_id"),
             accounts.c.webhook,
-            accounts.c.email,
+            sa.case((accounts.c.email_confirmed_ms.is_(None), ""), else_=accounts.c.email).label("email"),
+            accounts.c.language,
             last.label("since"),
         )
         .select_from(
@@ -314,7 +374,7 @@ def _awaited(c: Connection, table: str) -> list[Row[Any]]:
             seats.c.holder == "person",
             seats.c.stands_in.is_(False),
             tables.c.awaited.bitwise_and(sa.literal(1).bitwise_lshift(seats.c.seat)) != 0,
-            (accounts.c.webhook != "") | (accounts.c.email != ""),
+            (accounts.c.webhook != "") | accounts.c.email_confirmed_ms.is_not(None),
         )
     )
     return list(c.execute(chosen))

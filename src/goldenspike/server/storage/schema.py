@@ -66,6 +66,7 @@ tables = Table(
     Column("origin", String(32)),  # the table this one was made from (sandbox, again)
     Column("deal", Text),  # JSON; what the seed is made from: secret until the game is over
     Index("ix_tables_listed_status_changed_ms", "listed", "status", "changed_ms"),
+    Index("ix_tables_status_changed_ms", "status", "changed_ms"),  # what is to be deleted
 )
 
 log = Table(
@@ -84,6 +85,20 @@ log = Table(
     Column("hash", String(16), nullable=False),  # of the state after it; empty before the start
     UniqueConstraint("table_id", "move_id"),
     sqlite_with_rowid=False,
+)
+
+# What a finished table reached; lists of the best are read from here.
+scores = Table(
+    "scores",
+    metadata,
+    _table(key=True),
+    Column("game", String(64), nullable=False),
+    Column("board_id", String(200), nullable=False),
+    Column("setup", String(400), nullable=False),  # results of the same setup are compared
+    Column("score", Integer, nullable=False),
+    Column("time_ms", BigInteger, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Index("ix_scores_game_board_id_setup_score", "game", "board_id", "setup", "score"),
 )
 
 snapshots = Table(
@@ -125,6 +140,12 @@ accounts = Table(
     Column("webhook", String(500), nullable=False, server_default=""),
     Column("email", String(200), nullable=False, server_default=""),
     Column("created_ms", BigInteger, nullable=False),
+    Column("look", String(150), nullable=False, server_default="", index=True),  # equal where names look alike
+    Column("email_confirmed_ms", BigInteger),  # no letter but the question whether it is theirs goes out before
+    Column("language", String(2), nullable=False, server_default="en"),  # of letters
+    Column("totp_secret", String(64)),  # once codes of a phone are asked for
+    Column("totp_pending", String(64)),  # shown, not yet confirmed by a code
+    Column("totp_last", BigInteger),  # the last time step whose code was used: no code counts twice
 )
 
 sessions = Table(
@@ -134,6 +155,7 @@ sessions = Table(
     Column("account_id", String(32), ForeignKey("accounts.id", ondelete="SET NULL"), index=True),
     Column("created_ms", BigInteger, nullable=False),
     Column("seen_ms", BigInteger, nullable=False),
+    Column("device", String(60), nullable=False, server_default=""),  # browser and system, for the list of sessions
 )
 
 # A holder is "s:" + a session's token hash, or "a:" + an account's id.
@@ -154,13 +176,14 @@ notes = Table(
     Column("holder", String(66), primary_key=True),
     Column("text", Text, nullable=False),
     Column("changed_ms", BigInteger, nullable=False),
+    Index("ix_notes_holder", "holder"),
 )
 
 outbox = Table(
     "outbox",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("kind", String(12), nullable=False),  # webhook or email
+    Column("kind", String(12), nullable=False),  # webhook, email (a notice) or letter
     Column("target", String(500), nullable=False),
     Column("payload", Text, nullable=False),  # JSON
     Column("table_id", String(32)),
@@ -171,6 +194,7 @@ outbox = Table(
     Column("tries", Integer, nullable=False, server_default=text("0")),
     Column("done_ms", BigInteger),
     Column("error", String(400), nullable=False, server_default=""),
+    Index("ix_outbox_target_created_ms", "target", "created_ms"),  # how much went to one address of late
 )
 
 settings = Table(
@@ -178,4 +202,88 @@ settings = Table(
     metadata,
     Column("name", String(64), primary_key=True),
     Column("value", Text, nullable=False),
+)
+
+# ------------------------------------------------------------------ people
+# One-time links in letters: to confirm an address, to set a new password.
+account_tokens = Table(
+    "account_tokens",
+    metadata,
+    Column("token_hash", String(64), primary_key=True),
+    Column("account_id", String(32), ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", String(12), nullable=False),  # confirm or recover
+    Column("email", String(200), nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("until_ms", BigInteger, nullable=False),
+)
+
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    Column("code_hash", String(64), primary_key=True),
+    Column("account_id", String(32), ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("created_ms", BigInteger, nullable=False),
+)
+
+# Who said a line of chat: nobody sees it, but deleting, exporting and reporting need it.
+chat_authors = Table(
+    "chat_authors",
+    metadata,
+    _table(key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("holder", String(66), nullable=False, index=True),
+)
+
+# Whom somebody does not want to hear (muted) or to meet (blocked).
+relations = Table(
+    "relations",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("holder", String(66), nullable=False),
+    Column("other", String(66), nullable=False, index=True),
+    Column("kind", String(8), nullable=False),  # mute or block
+    Column("name", String(24), nullable=False),  # as it was shown when this was asked for
+    Column("created_ms", BigInteger, nullable=False),
+    UniqueConstraint("holder", "other", "kind"),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", String(32), nullable=False),
+    Column("seat", Integer, nullable=False),  # HOST for a host without a seat
+    Column("holder", String(66), nullable=False, index=True),  # who reports
+    Column("about", String(66), nullable=False),
+    Column("name", String(24), nullable=False),
+    Column("reason", String(12), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("said", Text, nullable=False),  # JSON: the last lines of chat of whom it is about
+    Column("created_ms", BigInteger, nullable=False),
+    Column("closed_ms", BigInteger),
+)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("kind", String(8), primary_key=True),  # account or address
+    Column("target", String(100), primary_key=True),
+    Column("reason", String(200), nullable=False),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("until_ms", BigInteger),
+)
+
+# What operators asked for, and what came of it. Nothing is ever taken out of this list.
+admin_actions = Table(
+    "admin_actions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("operator", String(60), nullable=False),
+    Column("action", String(16), nullable=False),
+    Column("target", String(100), nullable=False),
+    Column("reason", String(200), nullable=False),
+    Column("until_ms", BigInteger),
+    Column("done_ms", BigInteger, index=True),
+    Column("outcome", String(200), nullable=False, server_default=""),
 )

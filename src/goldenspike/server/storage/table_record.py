@@ -15,9 +15,10 @@ from goldenspike.engine.game import Game, Setting, Value
 from goldenspike.engine.match import Match
 from goldenspike.engine.options import version
 from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.engine.values import PREFIX, as_option
 from goldenspike.games import game as game_called
 from goldenspike.server.live.messages import Entry, Proposal, Seat, Status, Table, TimeControl
-from goldenspike.server.storage import schema
+from goldenspike.server.storage import board_cache, schema
 from goldenspike.server.storage.table_deal import StoredDeal, public_deal, read_stored_seed, stored_seed
 
 SNAPSHOT_EVERY = 32  # moves
@@ -119,6 +120,17 @@ class TableHeader:
         return cls(places=found, **values)
 
 
+def headers_of(connection: Connection, names: Sequence[str]) -> dict[str, TableHeader]:
+    """The headers of several tables in the order of their names, in two questions to the database."""
+    known, places = schema.tables, schema.seats
+    rows = {row["id"]: row for row in connection.execute(sa.select(known).where(known.c.id.in_(names))).mappings()}
+    chosen = sa.select(places).where(places.c.table_id.in_(names)).order_by(places.c.table_id, places.c.seat)
+    seated: dict[str, list[RowMapping]] = {}
+    for place in connection.execute(chosen).mappings():
+        seated.setdefault(place["table_id"], []).append(place)
+    return {name: TableHeader.of(rows[name], seated.get(name, ())) for name in names if name in rows}
+
+
 def write_header(connection: Connection, header: TableHeader) -> None:
     """Store a header and its seats as they are now."""
     known = schema.tables
@@ -168,6 +180,13 @@ def read_rows(connection: Connection, table: str, after: int = 0, upto: int | No
     return [_row(row) for row in connection.execute(chosen.order_by(schema.log.c.seq))]
 
 
+def last_rows(connection: Connection, table: str, after: int, before: int, most: int) -> list[LogRow]:
+    """The last rows between two versions, neither included, in order."""
+    chosen = sa.select(*_ROW).where(schema.log.c.table_id == table, schema.log.c.seq > after, schema.log.c.seq < before)
+    found = connection.execute(chosen.order_by(schema.log.c.seq.desc()).limit(most)).all()
+    return [_row(row) for row in reversed(found)]
+
+
 def row_of_id(connection: Connection, table: str, move_id: str) -> LogRow | None:
     """The row that a client's id stands for."""
     chosen = sa.select(*_ROW).where(schema.log.c.table_id == table, schema.log.c.move_id == move_id)
@@ -201,6 +220,14 @@ def revealed_in(rows: Iterable[LogRow]) -> set[int]:
     return {seq for row in rows if row.data for seq in row.data.get("reveals", ())}
 
 
+def revealed_after(connection: Connection, table: str, seq: int) -> set[int]:
+    """The sealed rows that were revealed after a version."""
+    chosen = sa.select(*_ROW).where(
+        schema.log.c.table_id == table, schema.log.c.seq > seq, schema.log.c.data.contains('"reveals"')
+    )
+    return revealed_in(map(_row, connection.execute(chosen)))
+
+
 # ------------------------------------------------------------------ the position
 class Unplayable(Exception):
     """The table can be shown, but this server cannot go on with it: why, in one line."""
@@ -222,7 +249,8 @@ def setting_of(header: TableHeader) -> Setting:
             f"this server plays version {game.rules_version}"
         )
     try:
-        board = game.board(header.board_source if header.board_source is not None else header.board_id)
+        own = header.board_source
+        board = game.board(header.board_id) if own is None else board_cache.custom_board(game, own)
         found = shared_setting(
             game, game.read_options(header.options, header.rules), board, game.read_seats(header.players)
         )
@@ -242,6 +270,28 @@ def shared_setting(game: Game, options: dict[str, Value], board: Any, seats: int
         while len(_settings) >= MOST_SETTINGS:
             _settings.pop(next(iter(_settings)), None)
         _settings[key] = found
+    return found
+
+
+_other_values: dict[tuple[Any, ...], dict[str, int | str]] = {}
+MOST_OTHER_VALUES = 1024
+
+
+def other_values(header: TableHeader) -> dict[str, int | str]:
+    """The rule values of a table that are not the standard ones; where it cannot be set up, those its options set."""
+    chosen = {name: value for name, value in header.options.items() if name.startswith(PREFIX)}
+    key = (header.game, header.rules, header.board_hash, *sorted(chosen.items()))
+    found = _other_values.get(key)
+    if found is None:
+        # Before the start nobody is counted: then all seats are.
+        seated = replace(header, players=header.players or len(header.places))
+        try:
+            found = {name: as_option(value) for name, value in setting_of(seated).other_values.items()}
+        except Unplayable:
+            return {name.removeprefix(PREFIX): value for name, value in chosen.items()}
+        while len(_other_values) >= MOST_OTHER_VALUES:
+            _other_values.pop(next(iter(_other_values)), None)
+        _other_values[key] = found
     return found
 
 
@@ -386,4 +436,5 @@ def describe(header: TableHeader, awaited: Sequence[int], online: Iterable[int])
         hot_seat=header.hot_seat,
         deal=public_deal(header),
         timed=timed,
+        values=other_values(header),
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 import sqlalchemy as sa
 
+from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.rate_limits import Limits
 from goldenspike.server.http.security import Site
 from goldenspike.server.live.frames import now_ms
@@ -18,12 +18,18 @@ from goldenspike.server.storage import schema
 from goldenspike.server.storage.store import Store
 from goldenspike.server.storage.table_record import LogRow
 from goldenspike.server.tables.actor import TableActor
+from goldenspike.server.tables.bot_queue import BotQueue
 
 IDLE_S = 60.0
 SWEEP_S = 15.0
 BOT_DELAY_S = 0.7
 COUNTDOWN_S = 5.0  # before a wall clock starts
-BOT_THREADS = 2
+UNWATCHED_S = 600.0  # how long bots go on at a table that nobody looks at
+CHAT_BYTES = 512_000
+WAKE_DAYS = 7  # after a restart, bots go on at tables that were in use so lately
+WAKE_PATIENCE_S = 30.0  # the longest that one of them may keep the others waiting
+
+Prepare = Callable[[str, str, Any], Awaitable[None]]
 
 log = logging.getLogger("goldenspike.server")
 
@@ -42,7 +48,10 @@ class ActiveTables:
         countdown_s: float = COUNTDOWN_S,
         rate: int = 1,
         draws: Callable[[str], bool] = lambda game: True,
-        bot_threads: Executor | None = None,
+        bot_queue: BotQueue | None = None,
+        unwatched_s: float = UNWATCHED_S,
+        chat_bytes: int = CHAT_BYTES,
+        prepare_board: Prepare | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], int] = now_ms,
     ) -> None:
@@ -56,16 +65,19 @@ class ActiveTables:
         self.draws = draws  # are positions of this game drawn for pages that ask for it?
         self.clock = clock
         self.now = now  # the time stamps of the log
-        self.bot_threads: Executor = bot_threads or ThreadPoolExecutor(
-            BOT_THREADS, thread_name_prefix="goldenspike-bot"
-        )
+        self.bot_queue = bot_queue or BotQueue()
+        self.unwatched_s = unwatched_s
+        self.chat_bytes = chat_bytes  # what may be said at one table
+        self.prepare_board = prepare_board or _no_preparation  # called before a table with a custom board is loaded
         self.loaded: dict[str, TableActor] = {}
         self.listeners: list[Callable[[TableActor, Sequence[LogRow]], None]] = []  # called after each stored step
         self.moves = 0
+        self.listed_changes = 0  # whoever shows lists of tables reads them again when this has grown
         self._loading: dict[str, asyncio.Future[TableActor | None]] = {}
         self._background: set[asyncio.Task[Any]] = set()
         self._sweeper: asyncio.Task[None] | None = None
         self.closing = False
+        self.full = False  # is there no room for anything but moves?
 
     async def open(self) -> None:
         """Start: unload idle tables from now on, and wake the bots that were awaited when the server went down."""
@@ -83,7 +95,7 @@ class ActiveTables:
         for actor in list(self.loaded.values()):
             await actor.stop()
         self.loaded.clear()
-        self.bot_threads.shutdown(wait=True, cancel_futures=True)
+        await self.bot_queue.close()
 
     def online_at(self, table: str) -> set[int]:
         """The seats whose people are at this table now."""
@@ -93,7 +105,7 @@ class ActiveTables:
         """A table by its id, loaded if need be."""
         found = self.loaded.get(name)
         if found is not None:
-            found.used = self.clock()
+            found.used = found.attended = self.clock()
             return found
         if name not in self._loading:
             self._loading[name] = asyncio.ensure_future(self._load(name))
@@ -104,6 +116,7 @@ class ActiveTables:
             actor = await TableActor.load(self, name)
             if actor is not None:
                 self.loaded[name] = actor
+                self.listed_changes += actor.header.listed
             return actor
         finally:
             del self._loading[name]
@@ -122,6 +135,7 @@ class ActiveTables:
     def stored(self, actor: TableActor, rows: Sequence[LogRow]) -> None:
         """Tell the listeners what was stored: clocks, notifications."""
         self.moves += sum(row.kind == "move" for row in rows)
+        self.listed_changes += actor.header.listed or any(row.kind in {"seat", "close"} for row in rows)
         for listener in self.listeners:
             listener(actor, rows)
 
@@ -146,12 +160,27 @@ class ActiveTables:
             await actor.stop()
 
     async def _wake_bots(self) -> None:
+        """After a restart: bots that people wait for, one table after another; the others wake when somebody comes."""
         known, places = schema.tables, schema.seats
+        people = sa.select(places.c.table_id).where(places.c.holder == "person")
         chosen = (
             sa.select(known.c.id, known.c.awaited, places.c.seat)
             .join_from(known, places)
             .where(known.c.status == "running", known.c.awaited != 0, places.c.bot.is_not(None))
+            .where(known.c.id.in_(people), known.c.changed_ms > self.now() - WAKE_DAYS * 86_400_000)
+            .order_by(known.c.changed_ms.desc())
         )
         rows = await self.store.read(lambda connection: connection.execute(chosen).all())
         for name in dict.fromkeys(name for name, awaited, seat in rows if awaited >> seat & 1):
-            await self.table(name)
+            try:
+                actor = await self.table(name)
+            except HttpError as error:
+                log.error("table %s could not be loaded: %s", name, error)
+                continue
+            until = self.clock() + WAKE_PATIENCE_S
+            while actor is not None and actor.bots.thinking and self.clock() < until:
+                await asyncio.sleep(0.1)
+
+
+async def _no_preparation(table: str, game: str, source: Any) -> None:
+    """Boards are built when they are needed: outside of a server there is no hurry."""

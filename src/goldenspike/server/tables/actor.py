@@ -24,6 +24,7 @@ from goldenspike.server.http.errors import HttpError
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import EncodedViews
 from goldenspike.server.storage import schema
+from goldenspike.server.storage.scores import write_score
 from goldenspike.server.storage.store import Rows, Store, Work
 from goldenspike.server.storage.table_record import (
     LogRow,
@@ -73,10 +74,11 @@ class TableActor:
         self.hash = ""
         self.past: OrderedDict[int, bytes] = OrderedDict()  # states before the last few moves
         self.ids = KnownIds()
+        self.said_bytes = 0  # of chat
         self._step_ids: OrderedDict[str, int] = OrderedDict()  # private steps that were done, with their seats
         self.views = EncodedViews(None)
         self.unpublished: Sequence[Unpublished] = ()  # stored, and not yet shown to anybody
-        self.used = active_tables.clock()
+        self.used = self.attended = active_tables.clock()  # by anything; by a person
         self.bots = TableBots(self)
         self.realtime: RealtimeRound | None = None  # the wall clock, at tables that have one
         self._queue: asyncio.Queue[tuple[Callable[..., Awaitable[Any]], tuple[Any, ...], asyncio.Future[Any] | None]]
@@ -92,6 +94,8 @@ class TableActor:
         header = await active_tables.store.read(lambda connection: TableHeader.read(connection, table))
         if header is None:
             return None
+        if header.board_source is not None:
+            await active_tables.prepare_board(header.id, header.game, header.board_source)
         actor = cls(active_tables, header)
         await active_tables.store.read(actor.restore)
         actor._task = asyncio.get_running_loop().create_task(actor._run(), name=f"table {table}")
@@ -109,6 +113,7 @@ class TableActor:
         self.movers = [by_seq[seq].seat or 0 for seq in self.path]
         self.final = by_seq[self.path[-1]].final if self.path else True
         self.ids = KnownIds(rows)
+        self.said_bytes = sum(len(row.text.encode()) for row in rows if row.kind == "chat")
         self.past.clear()
         self.sealed = {}
         self._set_match(None)
@@ -144,7 +149,7 @@ class TableActor:
         """Queue a command nobody waits for; False if too many are waiting already."""
         if self.stopped:
             return False
-        self.used = self.active_tables.clock()
+        self.used = self.attended = self.active_tables.clock()
         try:
             self._queue.put_nowait((work, args, None))
         except asyncio.QueueFull:
@@ -374,6 +379,8 @@ class TableActor:
             if times is not None:
                 set_times(header, times)
             extra.append(lambda connection: write_header(connection, header))
+            if header.status == "finished" and self.running:
+                extra.append(write_score(header, self.setting))
         elif times is not None:
             kept = times
             extra.append(lambda connection: write_times(connection, self.header.id, kept))

@@ -14,12 +14,14 @@ from goldenspike.bots import World, bot, bots_for, imagine
 from goldenspike.bots.analysis import Analysis, judge
 from goldenspike.engine.match import Match
 from goldenspike.server.storage.store import StoreError
+from goldenspike.server.tables.bot_queue import NOBODY, Key
 from goldenspike.server.tables.moves import play_for_bot
 
 if TYPE_CHECKING:
     from goldenspike.server.tables.actor import TableActor
 
 TRY_AGAIN_S = 5.0
+NO_PEOPLE_S = 60.0  # how long bots go on among themselves when nobody looks on
 MOST_STEPS = 1000
 
 log = logging.getLogger("goldenspike.server")
@@ -115,9 +117,25 @@ class TableBots:
             self._task.cancel()
             self._task = None
 
+    def _attended(self) -> bool:
+        """Does somebody look on, or did somebody a short while ago? Nobody waits for the others: they are at rest."""
+        actor = self.actor
+        if actor.viewers:
+            return True
+        people = any(place.person for place in actor.header.places)
+        patience = actor.active_tables.unwatched_s if people else min(NO_PEOPLE_S, actor.active_tables.unwatched_s)
+        return actor.active_tables.clock() - actor.attended < patience
+
+    def _key(self) -> Key:
+        """On whose account this table thinks: that of somebody who plays here, else of somebody who looks on."""
+        actor = self.actor
+        for viewer in sorted(actor.viewers, key=lambda one: (not one.seats, not one.host)):
+            return viewer.address, viewer.person, actor.header.id
+        return NOBODY, NOBODY, actor.header.id
+
     def _next(self) -> int | None:
         actor = self.actor
-        if actor.header.proposal is not None or actor.realtime is not None:
+        if actor.header.proposal is not None or actor.realtime is not None or not self._attended():
             return None
         for seat in actor.awaited():
             name = actor.header.places[seat].bot
@@ -141,7 +159,10 @@ class TableBots:
                 before = actor.version
                 legal = without_steps(actor.match, seat).numbers(seat)
                 task = bot_task(actor.match, seat, name, seed)
-                text = await asyncio.get_running_loop().run_in_executor(actor.active_tables.bot_threads, decide, task)
+                queue, key = actor.active_tables.bot_queue, self._key()
+                while queue.full(key[0]):
+                    await asyncio.sleep(TRY_AGAIN_S)
+                text = await queue.run(key, decide, task)
                 try:
                     await actor.call(self._move, seat, name, text, legal)
                 except StoreError:

@@ -10,6 +10,7 @@ from contextlib import suppress
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from goldenspike.server import server_clock
 from goldenspike.server.http.metrics import Metrics
 from goldenspike.server.storage.schema import log as log_rows
 from goldenspike.server.storage.schema import seats, tables
@@ -22,7 +23,8 @@ from goldenspike.server.tables.moves import play_for_bot
 
 GRACE_MS = 30_000  # after the server starts, people get this long to come back before any time runs out
 STAND_IN = "greedy"
-LONGEST_SLEEP_S = 30.0
+LONGEST_SLEEP_S = 2.0  # the system clock is compared so often
+TOLD_AN_HOUR = 6  # jumps of the clock; if it jumps all the time, the log of the server says so
 AGAIN_MS = 5_000
 log = logging.getLogger("goldenspike.server")
 
@@ -37,6 +39,7 @@ class ClockWatch:
         self.metrics = metrics
         self.grace_until = active_tables.now() + grace_ms
         self._due: dict[str, int] = {}
+        self._told: list[float] = []
         self._wake = asyncio.Event()
         self._stopping = False
         active_tables.listeners.append(self.table_changed)
@@ -63,6 +66,7 @@ class ClockWatch:
         while not self._stopping:
             self._wake.clear()
             try:
+                await self.compare_clocks()
                 await self.check()
             except Exception:
                 log.exception("the clock watch failed")
@@ -84,6 +88,26 @@ class ClockWatch:
         with suppress(StoreError):
             for table, due in await self.active_tables.store.read(_kept):
                 self._due.setdefault(table, due)
+
+    async def compare_clocks(self) -> None:
+        """Paces do not follow a system clock that jumps; whoever plays with one is told."""
+        jump = server_clock.clock.jump_ms()
+        if not jump:
+            return
+        log.warning("the system clock jumped by %.0f s; nobody's time was touched", jump / 1000)
+        now = self.active_tables.clock()
+        self._told = [moment for moment in self._told if moment > now - 3600]
+        try:
+            ahead = server_clock.clock.ahead_ms
+            await self.active_tables.store.write(lambda connection: server_clock.store_ahead(connection, ahead))
+            if len(self._told) < TOLD_AN_HOUR:
+                self._told.append(now)
+                for table in list(self._due):
+                    actor = await self.active_tables.table(table)
+                    if actor is not None:
+                        await actor.call(tell_jump, actor, jump)
+        except StoreError as error:
+            log.warning("a jump of the clock was not told: %s", error)
 
     async def check(self) -> None:
         """Deal with everybody whose time is up."""
@@ -134,6 +158,12 @@ async def time_out(actor: TableActor, now_ms: int) -> list[str]:
             continue
         done.append(then)
     return done
+
+
+async def tell_jump(actor: TableActor, jump_ms: int) -> None:
+    """Note for everybody that the system clock jumped and that their time did not."""
+    if actor.running:
+        await actor.record_and_publish("pace", None, {"what": "clock", "ms": jump_ms}, actor.header.copy())
 
 
 async def _stand_in(actor: TableActor, place: Place) -> None:

@@ -301,6 +301,11 @@ class RealtimeRound:
                 self.crew.come_back(seat)
         self._idle = self.crew.idle  # every seat is played by a person who is there
 
+    def given_up(self, seat: int) -> None:
+        """The bot that stood in here stays: nobody is waited for any more."""
+        self.standing -= {seat}
+        self._away.discard(seat)
+
     async def seats_changed(self) -> None:
         """Run by the actor whenever somebody came or went."""
         if self.actor.realtime is not self:

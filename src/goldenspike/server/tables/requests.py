@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from typing import Any
 
+import sqlalchemy as sa
 from msgspec import Raw
 from sqlalchemy import Connection
 
@@ -13,23 +14,40 @@ from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.state_record import digest
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import EncodedViews, encode, now_ms, outcome, own_part, with_drawing
-from goldenspike.server.storage.table_record import TableHeader, entry_of, match_at, path_of, read_rows, revealed_in
+from goldenspike.server.storage import schema
+from goldenspike.server.storage.table_record import (
+    TableHeader,
+    entry_of,
+    last_rows,
+    match_at,
+    path_of,
+    read_rows,
+    revealed_after,
+)
 from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.bots import advise, bot_seed, world_for
 from goldenspike.server.tables.moves import run_once
 from goldenspike.server.tables.viewers import CommandRefused, Viewer, send_refusal
+from goldenspike.server.visible_text import visible_line
 
 HINTED_BY = "greedy"
 MOST_JUDGED = 8  # actions a hint compares
+PAGE_ENTRIES = 400  # of the record, sent at once
+PAGE_BYTES = 192 * 1024
+CHAT_FULL = "so much was said at this table that nothing more is kept"
 
 
 # ------------------------------------------------------------------ looking
 async def join(actor: TableActor, viewer: Viewer, known: int | None, account: str | None) -> None:
     """Show the table to somebody who comes, or comes back, from the version they know on."""
-    after = known if known is not None and known <= actor.version else 0
-    upto = actor.version
+    after = known if known is not None and actor.version - PAGE_ENTRIES <= known <= actor.version else 0
+    upto = actor.version + 1
 
-    entries = await actor.store.read(lambda connection: entries_of(connection, actor, viewer.seat, after, upto))
+    entries, earlier = await actor.store.read(
+        lambda connection: entries_of(connection, actor, viewer.seat, after, upto)
+    )
+    if earlier:
+        after = 0  # too much to send at once: the page begins anew, and asks for what is earlier
     if viewer.pictures and actor.realtime is not None:
         actor.views = actor.realtime.views()  # a drawing shows this moment, so the view beside it must show it too
     viewer.send(
@@ -48,16 +66,30 @@ async def join(actor: TableActor, viewer: Viewer, known: int | None, account: st
                 zero_ms=actor.time()[0],
                 at_ms=actor.time()[1],
                 rate=actor.active_tables.rate,
+                earlier=earlier,
             )
         )
     )
 
 
-def entries_of(connection: Connection, actor: TableActor, seat: int | None, after: int, upto: int) -> list[m.Entry]:
-    """The log as one viewpoint may read it today. What reveals a sealed row always comes after it."""
-    rows = read_rows(connection, actor.header.id, after, upto)
-    shown = revealed_in(rows)
-    return [entry_of(row, actor.setting, seat, row.seq in shown) for row in rows]
+def entries_of(
+    connection: Connection, actor: TableActor, seat: int | None, after: int, before: int
+) -> tuple[list[m.Entry], bool]:
+    """The last entries between two versions as one viewpoint may read them today, and are there earlier ones?
+
+    Never more than a page of them: a welcome stays small, however much is said at a table.
+    """
+    rows = last_rows(connection, actor.header.id, after, before, PAGE_ENTRIES + 1)
+    size, count = 0, 0
+    for row in reversed(rows[-PAGE_ENTRIES:]):
+        size += len(row.text) + (len(encode(row.data)) if row.data else 0)
+        if count and size > PAGE_BYTES:
+            break
+        count += 1
+    page = rows[len(rows) - count :]
+    hidden = [row.seq for row in page if row.sealed]
+    shown = revealed_after(connection, actor.header.id, hidden[0]) if hidden else set()
+    return [entry_of(row, actor.setting, seat, row.seq in shown) for row in page], count < len(rows)
 
 
 def _result(actor: TableActor) -> m.Outcome | None:
@@ -235,16 +267,23 @@ async def say(actor: TableActor, viewer: Viewer, frame: m.Say) -> None:
     if frame.seat is None and not (viewer.host or viewer.seats):
         send_refusal(viewer, frame.id, CommandRefused("say", "only people of this table talk here"))
         return
-    await run_once(actor, viewer, frame.id, "chat", frame.seat, _say, actor, frame.seat, frame.text)
+    await run_once(actor, viewer, frame.id, "chat", frame.seat, _say, actor, frame.seat, frame.text, viewer.holder)
 
 
-async def _say(move_id: str, actor: TableActor, seat: int | None, text: str) -> int:
+async def _say(move_id: str, actor: TableActor, seat: int | None, text: str, holder: str | None) -> int:
     if actor.header.status == "closed":
         raise CommandRefused("status", "this table is closed")
-    said = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    said = visible_line(text)
     if not said:
         raise CommandRefused("say", "there are no words in this")
-    return await actor.record("chat", seat, move_id, None, None, said)
+    if actor.active_tables.full:
+        raise CommandRefused("full", "this server has no room for anything but moves now")
+    if actor.said_bytes + len(said.encode()) > actor.active_tables.chat_bytes:
+        raise CommandRefused("say", CHAT_FULL)
+    actor.said_bytes += len(said.encode())
+    author = {"table_id": actor.header.id, "seq": actor.version + 1, "holder": holder}
+    more = [] if holder is None else [lambda connection: connection.execute(sa.insert(schema.chat_authors), author)]
+    return await actor.record("chat", seat, move_id, None, None, said, more)
 
 
 async def why(actor: TableActor, viewer: Viewer, frame: m.Why) -> None:
@@ -289,7 +328,8 @@ async def hint(actor: TableActor, viewer: Viewer, frame: m.Hint) -> None:
     version = actor.version
 
     async def think() -> None:
-        found = await asyncio.get_running_loop().run_in_executor(actor.active_tables.bot_threads, advise, world, seed)
+        key = viewer.address, viewer.person, actor.header.id
+        found = await actor.active_tables.bot_queue.run(key, advise, world, seed)
         judged = [m.Judged(one.text, one.value, one.visits) for one in found.actions if one.value is not None]
         line = list(found.hint.line)
         viewer.send(encode(m.Hinted(frame.id, version, found.hint.text, found.by, judged[:MOST_JUDGED], line)))
@@ -301,7 +341,7 @@ async def signal(actor: TableActor, viewer: Viewer, frame: m.Signal) -> None:
     """A quick sign to everybody who looks on; it is not stored."""
     if not mine(viewer, frame.id, frame.seat):
         return
-    about = "".join(c for c in frame.about if c.isprintable())
+    about = visible_line(frame.about)
     sent = encode(m.Signalled(frame.seat, frame.kind, about, now_ms()))
     for one in actor.viewers:
         if one.ready():
@@ -335,7 +375,7 @@ async def past(actor: TableActor, version: int, seat: int | None, pictures: bool
             hidden = setting.sealed(match.s) > 0
             if seat is not None and seat < setting.seats:
                 own = Raw(encode(own_part(match, seat, live=False)))
-                own = with_drawing(own, match, seat) if pictures else own
+                own = with_drawing(own, match, seat, live=False) if pictures else own
         return m.Past(version, last, seat, entry_of(row, setting, seat, not hidden), view, own)
 
-    return await actor.store.read(read)
+    return await actor.store.read(read, slow=True)

@@ -18,13 +18,15 @@ from goldenspike.engine.fair_deal import FairDeal
 from goldenspike.engine.game import Setting
 from goldenspike.games import game as game_called
 from goldenspike.server.catalogue import board as built_in_board
-from goldenspike.server.catalogue import custom_board, playable
+from goldenspike.server.catalogue import playable
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.security import hashed, new_secret
 from goldenspike.server.http.sessions import Session, grant, withdraw
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import now_ms
+from goldenspike.server.people.relations import kept_apart
 from goldenspike.server.storage import schema
+from goldenspike.server.storage.board_cache import custom_board
 from goldenspike.server.storage.schema import HOST
 from goldenspike.server.storage.store import LOG_COLUMNS, Rows, Store
 from goldenspike.server.storage.table_deal import StoredDeal, fair_deal
@@ -40,6 +42,8 @@ from goldenspike.server.storage.table_record import (
     write_places,
 )
 from goldenspike.server.tables.actor import TableActor
+from goldenspike.server.tables.seat_names import seat_name
+from goldenspike.server.visible_text import visible_line
 
 # Told apart also by people who see colours differently (Okabe and Ito).
 SEED_CHOSEN = "somebody chose the seed: they could know every card"
@@ -48,7 +52,7 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8
 
 def clean(name: str) -> str:
     """A name on one line, as it is shown to others."""
-    return " ".join("".join(c if c.isprintable() else " " for c in name).split())[:24]
+    return visible_line(name, 24)
 
 
 def bot_called(name: str | None, game: str) -> str:
@@ -75,7 +79,7 @@ def new_header(
     options = game.read_options(wanted.options, rules)
     if board is None and wanted.board_file is not None:
         board = custom_board(game, wanted.board_file).source
-    found = game.board(board) if board is not None else built_in_board(game, wanted.board)
+    found = custom_board(game, board) if board is not None else built_in_board(game, wanted.board)
     built_in = board is None
     # Where no board was named, the one for so many players is taken.
     found = game.setting(options, found, len(wanted.seats)).board if wanted.board is None and built_in else found
@@ -97,7 +101,7 @@ def new_header(
         board_source=None if built_in else found.source,
         position=position,
         players=0,
-        name=" ".join(wanted.name.split()),
+        name=visible_line(wanted.name, 60),
         status="open",
         listed=wanted.listed,
         hints=wanted.hints,
@@ -231,11 +235,14 @@ async def take(actor: TableActor, session: Session, seat: int, name: str, random
     holder, table = session.holder, actor.header.id
     if actor.header.status == "closed":
         raise HttpError(409, "this table is closed")
+    if await actor.store.read(lambda connection: kept_apart(connection, table, session)):
+        raise HttpError(403, "somebody at this table and you are kept apart; sit down elsewhere", "blocked")
     header = actor.header.copy()
     place = header.places[seat]
+    called = seat_name(header, seat, clean(name))
     if place.holder == "bot":
         place.bot, place.name = None, ""
-    place.name = clean(name) or place.name
+    place.name = called or place.name
     place.holder, place.secret_hash, place.absent_ms = "person", None, None
     if header.status == "open" and header.deal is not None:
         header.deal = header.deal.with_random(seat, random)
@@ -265,7 +272,7 @@ async def change_seat(actor: TableActor, you: m.You, seat: int, wanted: m.SeatCh
     more: list[Callable[[Connection], Any]] = []
     what: list[str] = []
     if wanted.name is not None:
-        place.name = clean(wanted.name) or place.name
+        place.name = seat_name(header, seat, clean(wanted.name)) or place.name
         what.append("name")
     if wanted.colour is not None:
         place.colour = wanted.colour
@@ -314,7 +321,7 @@ async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
         raise HttpError(409, "this table is closed")
     header = actor.header.copy()
     if wanted.name is not None:
-        header.name = " ".join(wanted.name.split())
+        header.name = visible_line(wanted.name, 60)
     if wanted.listed is not None:
         if wanted.listed and header.deal is not None and header.deal.chosen and header.status != "finished":
             raise HttpError(409, "a table with a chosen seed is not listed: somebody could know every card", "seed")

@@ -35,6 +35,15 @@ class Viewer(Protocol):
     seats: frozenset[int]  # the seats this viewer may play
     host: bool
     pictures: bool  # does this viewer want positions drawn by the server?
+    address: str  # where this viewer comes from
+
+    @property
+    def person(self) -> str:
+        """Whose session it is."""
+
+    @property
+    def holder(self) -> str | None:
+        """Under which this viewer's grants are stored; told to nobody."""
 
     def send(self, *frames: bytes) -> None:
         """Queue frames for this viewer; never waits."""
@@ -44,6 +53,9 @@ class Viewer(Protocol):
 
     async def check_grants(self) -> None:
         """Look up again what this viewer may do, and show the table anew if that has changed."""
+
+    async def show_again(self) -> None:
+        """Show the whole table anew: something in it is gone."""
 
 
 def send_refusal(viewer: Viewer, move_id: str, error: CommandRefused) -> None:

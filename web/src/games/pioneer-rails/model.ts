@@ -1,6 +1,7 @@
 /** The sheet and the position as this page reads them; what the rules say is asked of the table. */
 import type { Entry } from '../../lib/types.gen'
 import type { GameProps } from '../contract'
+import type { RuleValues } from './values'
 
 export type Suit = 'S' | 'H' | 'D' | 'C'
 export const SUITS: Suit[] = ['S', 'H', 'D', 'C']
@@ -61,6 +62,8 @@ export interface Board {
   rows: Rows
   suits: { id: Suit; colour: string; core: { stroke_width?: string; stroke_dasharray?: string; stroke_linecap?: 'butt' | 'round' } }[]
   values: string[]
+  /** The standard ones. */
+  rule_values: RuleValues
   icons: Record<string, string>
   goals: Record<string, { deck: string; need: number }>
 }
@@ -365,70 +368,4 @@ export function startsOf(board: Board, sheet: Sheet, rail: Suit): Set<number> {
   }
   for (const [v, suit] of at.corner) if (suit === rail) out.add(v)
   return out
-}
-
-// ---------------------------------------------------------------- poker
-export const HANDS = ['pair', 'two_pair', 'three', 'full_house', 'straight', 'four'] as const
-export type HandName = (typeof HANDS)[number] | 'none'
-
-/** Points of a hand from its values, as the sheet lists them; the name goes with the points. */
-export function handName(values: string[]): HandName {
-  const best = (plain: string[]): number => {
-    const counts = VALUES.map((value) => plain.filter((one) => one === value).length)
-    const most = Math.max(0, ...counts)
-    const pairs = counts.filter((n) => n === 2).length
-    if (most >= 4) return 6
-    if (counts.every((n) => n > 0)) return 5
-    if (most === 3) return pairs ? 4 : 3
-    return pairs
-  }
-  const plain = values.filter((value) => value !== '*')
-  const stars = values.length - plain.length
-  const points = stars ? Math.max(...VALUES.map((value) => best([...plain, value]))) : best(plain)
-  return points ? HANDS[points - 1]! : 'none'
-}
-
-export interface Odds {
-  value: string
-  /** Cards of this value that nobody has seen in this round. */
-  left: number
-  /** Chance that one of them lies open next turn. */
-  next: number
-}
-
-/** What is left of each value among the cards not seen in this round, and the chance to see it next turn. */
-export function odds(p: GameProps, view: View): { unseen: number; rows: Odds[] } {
-  const gone = new Set(view.gone)
-  if (view.own?.hand_card) gone.add(view.own.hand_card)
-  const jokers = p.table.options.jokers === true ? ['*SC', '*HD'] : []
-  const unseen = [...VALUES.flatMap((value) => SUITS.map((suit) => value + suit)), ...jokers].filter((one) => !gone.has(one))
-  const open = view.seats === 1 || view.seats > 4 ? 2 : 3
-  const rows = [...VALUES, ...(jokers.length ? ['★'] : [])].map((value) => {
-    const left = unseen.filter((one) => card(one).value === value).length
-    let none = 1
-    for (let k = 0; k < open; k += 1) none *= Math.max(0, (unseen.length - left - k) / Math.max(1, unseen.length - k))
-    return { value, left, next: left ? 1 - none : 0 }
-  })
-  return { unseen: unseen.length, rows }
-}
-
-/** The best hands that the cards nobody has seen could still make of mine. */
-export function reachable(p: GameProps, view: View, values: string[], left: number, chosen: boolean): HandName[] {
-  const rows = odds(p, view).rows.filter((row) => row.value !== '★')
-  const open = chosen ? [] : view.shown.filter((one) => one !== view.taken || view.own?.card === one)
-  const shown = open.map((one) => card(one).value)
-  const count = (value: string) => (rows.find((row) => row.value === value)?.left ?? 0) + shown.filter((one) => one === value).length
-  const found = new Set<HandName>()
-  const grow = (hand: string[], from: number, more: number): void => {
-    if (!more) {
-      found.add(handName(hand))
-      return
-    }
-    for (let k = from; k < VALUES.length; k += 1) {
-      const value = VALUES[k]!
-      if (hand.slice(values.length).filter((one) => one === value).length < count(value)) grow([...hand, value], k, more - 1)
-    }
-  }
-  grow(values, 0, left)
-  return [...HANDS].reverse().filter((name) => found.has(name))
 }

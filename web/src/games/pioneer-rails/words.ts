@@ -2,7 +2,10 @@
 import { list } from '../../lib/words.svelte'
 import type { Entry } from '../../lib/types.gen'
 import type { Focus, GameProps } from '../contract'
-import { atlas, boardOf, card, effects, HANDS, seatNumber, trackStep, turnLine, viewOf, type Effect, type HandName, type Hex, type Track, type TurnLine } from './model'
+import { atlas, boardOf, card, effects, seatNumber, trackStep, turnLine, viewOf, type Effect, type Hex, type Track, type TurnLine } from './model'
+
+import { handPoints, type HandName } from './poker'
+import { rowsOf, valuesOf } from './values'
 
 // ---------------------------------------------------------------- names
 export function seatName(p: GameProps, seat: number): string {
@@ -19,7 +22,7 @@ export function cardName(p: GameProps, text: string): string {
 /** The hand with its points: "a pair, 1". */
 export function handWords(p: GameProps, name: HandName): string {
   if (name === 'none') return p.t('pr.hand.none')
-  return p.t('pr.hand.worth', { hand: p.t(`pr.hand.${name}`), n: HANDS.indexOf(name) + 1 })
+  return p.t('pr.hand.worth', { hand: p.t(`pr.hand.${name}`), n: handPoints(p, name) })
 }
 
 export function goalName(p: GameProps, id: string): string {
@@ -35,7 +38,22 @@ export function ownerName(p: GameProps, id: string): string {
 }
 
 export function ownerSays(p: GameProps, id: string): string {
-  return p.t(`pr.owner.${id}.text`)
+  const { tracks, owner_price, owner_fort, owner_goal, saloon_factor } = valuesOf(p)
+  const left = Math.max(0, tracks - owner_price)
+  const n = { '03': owner_price, '04': owner_fort, '05': saloon_factor + 1, '10': owner_goal }[id] ?? left
+  return p.t(`pr.owner.${id}.text`, { n, of: tracks })
+}
+
+/** What an owner's offer costs and gives, in a few words. */
+export function powerSays(p: GameProps, id: string): string {
+  return p.t(`pr.power.${id}`, { n: valuesOf(p).owner_price })
+}
+
+/** What a part of the score counts. */
+export function itemSays(p: GameProps, item: string): string {
+  const v = valuesOf(p)
+  const n = { gold: v.nugget_points, escaped: v.escape, saloons: v.saloon_plus, towns: v.town_points }[item]
+  return p.t(`pr.says.${item}`, { first: v.goal[0], later: v.goal[1], ...(n === undefined ? {} : { n }) })
 }
 
 export function featureName(p: GameProps, hex: Hex): string {
@@ -45,7 +63,10 @@ export function featureName(p: GameProps, hex: Hex): string {
 export function featureSays(p: GameProps, hex: Hex): string {
   const board = boardOf(p)
   const key = (hex.is === 'saloon' || hex.is === 'fort') && board.map === 'forest' ? `pr.does.${hex.is}_forest` : `pr.does.${hex.is}`
-  return p.t(key, { n: board.rows.fort_side ?? 0 })
+  const v = valuesOf(p)
+  const saloon = board.map === 'forest' ? v.saloon_plus : v.saloon_factor
+  const n = { mine: v.nugget_points, saloon, fort: v.fort_side }[hex.is] ?? 0
+  return p.t(key, { n, times: (rowsOf(p).bank ?? []).map((times) => `×${times}`).join(', ') })
 }
 
 /** A track by the hexes it lies between. */
@@ -121,19 +142,19 @@ export function describe(text: string, p: GameProps): string {
     case '>':
       return p.t('pr.act.name', { suit: p.t(`pr.suit.${last}`) })
     case 't':
-      return p.t('pr.act.town')
+      return p.t('pr.act.town', { n: valuesOf(p).town_tracks })
     case 't=suit':
-      return p.t('pr.town.suit_for', { suit: p.t(`pr.suit.${last}`) })
+      return p.t('pr.town.suit_for', { n: valuesOf(p).town_tracks, suit: p.t(`pr.suit.${last}`) })
     case 'bank':
     case 'jail':
     case 'cell':
       return p.t(`pr.act.${verb}`, { k: last.replace('J', '') })
     case 'saloon':
-      return /^r\d$/.test(last) ? p.t('pr.act.saloon_round', { k: last.slice(1) }) : p.t('pr.act.saloon', { value: last })
+      return /^r\d$/.test(last) ? p.t('pr.act.saloon_round', { k: last.slice(1), times: valuesOf(p).saloon_factor }) : p.t('pr.act.saloon', { value: last })
     case 'done':
       return p.t('pr.done')
   }
-  if (/^o\d\d$/.test(verb)) return `${ownerName(p, verb.slice(1))}${last ? `: ${p.t(`pr.suit.${last}`)}` : `: ${p.t(`pr.power.${verb.slice(1)}`)}`}`
+  if (/^o\d\d$/.test(verb)) return `${ownerName(p, verb.slice(1))}${last ? `: ${p.t(`pr.suit.${last}`)}` : `: ${powerSays(p, verb.slice(1))}`}`
   const step = trackStep(text)
   const board = boardOf(p)
   const track = step ? atlas(board).track.get(step.name) : undefined

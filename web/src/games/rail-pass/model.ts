@@ -1,5 +1,6 @@
 /** Rail Pass as data: the view as the table tells it, and which command a gesture means. */
 import type { GameProps } from '../contract'
+import { ruleValues } from '../rule_values'
 
 export type HandName = 'lh' | 'rh'
 export type TrackName = 'l' | 's'
@@ -103,6 +104,8 @@ export interface Board {
   yard: number
   win: number
   times: Record<string, number>
+  /** The standard numbers of the rulebook. */
+  rule_values: Record<string, number | number[]>
   cities: { id: string; colour: string; column: number; row: number }[]
   links: Link[]
   seating: { players: number; seats: string[][]; time_s: number; express_s: number | null }[]
@@ -132,16 +135,15 @@ export const viewOf = (p: GameProps): View | null => (p.view && p.view.cities ? 
 export function boardOf(p: GameProps): Board | null {
   if (!p.board?.cities) return null
   const board = p.board as Board
-  const own = Object.entries(viewOf(p)?.values ?? {})
-  if (!own.length) return board
-  const times = Object.fromEntries(own.filter(([name]) => name.endsWith('_ms')).map(([name, value]) => [name.slice(0, -3), value as number]))
-  return { ...board, times: { ...board.times, ...times }, win: value(viewOf(p), 'win', board.win) }
+  const values = ruleValues(board.rule_values, p.table)
+  const same = board.win === values.win && Object.keys(board.times).every((name) => board.times[name] === values[`${name}_ms`])
+  if (same) return board
+  return { ...board, times: Object.fromEntries(Object.keys(board.times).map((name) => [name, values[`${name}_ms`] as number])), win: values.win as number }
 }
 
-/** A number of the rulebook, where this match has another than the usual one. */
-export function value(view: View | null, name: string, usual: number): number {
-  const own = view?.values?.[name]
-  return typeof own === 'number' ? own : usual
+/** A number of the rulebook in this match. */
+export function value(p: GameProps, name: string): number {
+  return ruleValues((p.board as Board).rule_values, p.table)[name] as number
 }
 
 export const isLong = (train: string): boolean => train.startsWith('L')

@@ -1,5 +1,5 @@
 /** What a piece will do once it is laid, as far as everybody can see. */
-import { lineOf, mainPlay, railsAt, tracked, value, type Atlas, type Lay, type Line, type View } from './model'
+import { built, lineOf, mainPlay, nextSpace, railsAt, value, type Atlas, type Lay, type Line, type RuleValues, type View } from './model'
 
 export interface Effect {
   line: Line
@@ -21,13 +21,12 @@ export interface Effect {
 }
 
 /** What a piece will do, as far as everybody can see. */
-export function effect(at: Atlas, view: View, options: Record<string, unknown>, seat: number, lay: Lay): Effect | null {
+export function effect(at: Atlas, view: View, options: Record<string, unknown>, rules: RuleValues, seat: number, lay: Lay): Effect | null {
   const line = lineOf(at, lay)
   if (!line) return null
-  const entry = tracked(view, line.id)
-  const done = entry?.filled ?? 0
+  const done = built(view, line.id)?.filled ?? 0
   const total = line.pieces.length
-  const space = lay.from === line.a ? done : total - 1 - done
+  const space = nextSpace(view, line, lay.from)
   const major = at.road.get(lay.rail)?.kind === 'major'
   const complete = done + 1 >= total
   const to = at.city.get(lay.to)
@@ -39,12 +38,13 @@ export function effect(at: Atlas, view: View, options: Record<string, unknown>, 
   if (complete && to) {
     if (!there.includes(lay.rail)) connects.push(lay.to)
     if (at.majorHomes.has(lay.to)) {
-      if (options.home_base_bonus === 'first_arrival' && !arrived(at, view, lay.to)) first = 2
-    } else if (there.length === 0) first = 2
-    if (major && !there.includes(lay.rail) && to.squares.some((s) => s.railroad === lay.rail)) square = 4
+      const open = options.home_base_bonus === 'first_arrival' ? !arrived(at, view, lay.to) : options.home_base_bonus === 'unconnected' && there.length === 0
+      if (open) first = rules.connection_bonus
+    } else if (there.length === 0) first = rules.connection_bonus
+    if (major && !there.includes(lay.rail) && to.squares.some((s) => s.railroad === lay.rail)) square = rules.square_bonus
   }
   const play = mainPlay(view.seats[seat]?.play)
-  const times = play === 'double' ? 2 : play === 'triple' ? 0 : 1
+  const times = play === 'double' ? rules.double_bonus : play === 'triple' ? rules.triple_bonus : 1
   const gains = view.seats.map((p) =>
     connects.reduce((sum, id) => {
       const city = at.city.get(id)
@@ -62,7 +62,7 @@ export function effect(at: Atlas, view: View, options: Record<string, unknown>, 
     square,
     times,
     bonus: (first + square) * times,
-    cost: terrain(view, options, seat, line, space, done),
+    cost: terrain(view, options, rules, seat, line, space, done),
     gains,
   }
 }
@@ -75,15 +75,15 @@ function arrived(at: Atlas, view: View, city: string): boolean {
   })
 }
 
-function terrain(view: View, options: Record<string, unknown>, seat: number, line: Line, space: number, done: number) {
+function terrain(view: View, options: Record<string, unknown>, rules: RuleValues, seat: number, line: Line, space: number, done: number) {
   if (options.terrain !== true) return 0
   let letters = line.pieces[space]?.terrain ?? ''
   if (options.terrain_unit === 'line_once') {
     if (done > 0) return 0
     letters = line.pieces.map((p) => p.terrain).join('')
   }
-  const mountain = letters.includes('m') ? 1 : 0
-  const river = letters.includes('r') ? 1 : 0
+  const mountain = letters.includes('m') ? rules.mountain_price : 0
+  const river = letters.includes('r')
   if (view.seats[seat]?.engineer && river) return options.engineer_mountain_river === 'pay_mountain' ? mountain : 0
-  return mountain + river
+  return mountain + (river ? rules.river_price : 0)
 }

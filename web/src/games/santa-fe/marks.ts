@@ -1,6 +1,6 @@
 /** What is marked on the board: where a piece may go, and what has just been laid. */
 import type { Entry, Seat } from '../../lib/types.gen'
-import { filled, lineOf, parse, tracked, type Atlas, type Lay, type Line, type Piece, type Railroad, type View } from './model'
+import { filled, lineOf, nextSpace, parse, type Atlas, type Lay, type Line, type Piece, type Railroad, type View } from './model'
 
 /** A space that may be filled next, with everybody who may fill it from this end. */
 export interface Target {
@@ -22,8 +22,7 @@ export function targetsOf(at: Atlas, view: View, lays: Lay[], rail: string | nul
     if (rail && lay.rail !== rail) continue
     const line = lineOf(at, lay)
     if (!line) continue
-    const done = tracked(view, line.id)?.filled ?? 0
-    const space = lay.from === line.a ? done : line.pieces.length - 1 - done
+    const space = nextSpace(view, line, lay.from)
     const piece = line.pieces[space]
     if (!piece) continue
     const key = `${line.id} ${lay.from}`
@@ -54,9 +53,7 @@ export function ghostOf(at: Atlas, view: View, lay: Lay): Ghost | null {
   const line = lineOf(at, lay)
   const road = at.road.get(lay.rail)
   if (!line || !road) return null
-  const done = tracked(view, line.id)?.filled ?? 0
-  const space = lay.from === line.a ? done : line.pieces.length - 1 - done
-  const piece = line.pieces[space]
+  const piece = line.pieces[nextSpace(view, line, lay.from)]
   return piece ? { piece, road } : null
 }
 
@@ -67,12 +64,14 @@ export function recentPieces(at: Atlas, view: View, last: Entry[], seats: Seat[]
     const action = parse(entry.text ?? '')
     if (entry.kind !== 'move' || action.do !== 'lay') continue
     const line = lineOf(at, action)
-    if (line) by.set(line.id, [...(by.get(line.id) ?? []), entry.seat ?? 0])
+    // A line that is complete has forgotten from which ends it was built.
+    const part = line && (view.track.find((t) => t.line === line.id && t.from === action.from) ?? view.track.find((t) => t.line === line.id))
+    if (part) by.set(`${part.line} ${part.from}`, [...(by.get(`${part.line} ${part.from}`) ?? []), entry.seat ?? 0])
   }
-  return [...by].flatMap(([id, laid]) => {
+  return [...by].flatMap(([key, laid]) => {
+    const entry = view.track.find((t) => `${t.line} ${t.from}` === key)!
+    const id = entry.line
     const line = at.line.get(id)!
-    const entry = tracked(view, id)
-    if (!entry) return []
     return filled(line, entry)
       .slice(-laid.length)
       .map((space, k) => ({ d: line.pieces[space]!.outline, key: `${id} ${space}`, colour: seats[laid[k]!]?.colour ?? '#ffd75e' }))

@@ -1,5 +1,6 @@
 /** The position as the page reads it: types of view and board, actions taken apart, and what can be worked out in public. */
 import type { GameProps } from '../contract'
+import { ruleValues } from '../rule_values'
 
 export interface Piece {
   x: number
@@ -56,6 +57,23 @@ export interface Box {
   width: number
   height: number
 }
+export interface RuleValues {
+  hand: number
+  connection_bonus: number
+  square_bonus: number
+  double_bonus: number
+  triple_bonus: number
+  branch_price: number
+  branch_price_terrain: number
+  mountain_price: number
+  river_price: number
+  hire_price: number
+  track_price: number
+  pieces_plain: number
+  pieces_double: number
+  pieces_triple: number
+  pieces_four: number
+}
 export interface BoardData {
   id: string
   name: string
@@ -72,6 +90,8 @@ export interface BoardData {
   cities: City[]
   lines: Line[]
   railroads: Railroad[]
+  /** The standard ones. */
+  rule_values: RuleValues
   panels: { title: Box; key: Box; railroads: Box }
 }
 
@@ -258,8 +278,25 @@ export function way(line: Line, from: string): string {
 }
 
 // ---------------------------------------------------------------- public arithmetic
-export function tracked(view: View, line: string): Tracked | undefined {
-  return view.track.find((t) => t.line === line)
+/** A line as it is built; one that its railroad entered from both ends stands in the view twice. */
+export interface Built {
+  railroad: string
+  filled: number
+  /** Pieces by the city they were laid from. */
+  from: Record<string, number>
+}
+
+export function built(view: View, line: string): Built | undefined {
+  const parts = view.track.filter((t) => t.line === line)
+  if (!parts.length) return undefined
+  const from = Object.fromEntries(parts.map((part) => [part.from, part.filled]))
+  return { railroad: parts[0]!.railroad, filled: parts.reduce((sum, part) => sum + part.filled, 0), from }
+}
+
+/** The space where the next piece from a city goes, counted from a. */
+export function nextSpace(view: View, line: Line, from: string): number {
+  const laid = built(view, line.id)?.from[from] ?? 0
+  return from === line.a ? laid : line.pieces.length - 1 - laid
 }
 
 /** Which spaces of a line are filled, in the order of building. */
@@ -292,19 +329,20 @@ export function mainPlay(play: string | undefined): string {
 }
 
 /** How many pieces a play allows in a laying turn. */
-export function allowance(view: View, seat: number): number {
+export function allowance(p: GameProps, view: View, seat: number): number {
   const player = view.seats[seat]
   if (!player) return 0
-  switch (mainPlay(player.play)) {
-    case 'double':
-      return 2
-    case 'triple':
-      return 3
-    case 'four':
-      return view.phase === 'tlt2' && (player.laid_first ?? 0) > 0 ? 0 : 4
-    default:
-      return 1
-  }
+  const play = mainPlay(player.play)
+  if (play === 'four' && view.phase === 'tlt2' && (player.laid_first ?? 0) > 0) return 0
+  return piecesOf(p, play)
+}
+
+/** The pieces of a card's laying turn. */
+export function piecesOf(p: GameProps, card: string): number {
+  const values = valuesOf(p)
+  if (card === 'double') return values.pieces_double
+  if (card === 'triple') return values.pieces_triple
+  return card === 'four' ? values.pieces_four : values.pieces_plain
 }
 
 /** Railroads that grow in a laying turn, majors first; Short Lines only in their edition. */
@@ -312,10 +350,14 @@ export function roads(board: BoardData): Railroad[] {
   return board.railroads
 }
 
-/** Where a railhead stands: the end of the last piece that leads to it, or the home base before the first one. */
-export function railhead(at: Atlas, view: View, rail: string, tip: { city?: string; line?: string }) {
+/** Where a railhead stands: the end of the last piece that leads to it, or the home base before the first one. Of two on one line ``nth`` says which. */
+export function railhead(at: Atlas, view: View, rail: string, tip: { city?: string; line?: string }, nth = 0) {
   for (let k = view.track.length - 1; k >= 0; k--) {
     const entry = view.track[k]!
+    if (nth > 0 && entry.line === tip.line && entry.railroad === rail) {
+      nth -= 1
+      continue
+    }
     const line = at.line.get(entry.line)
     if (!line || entry.railroad !== rail || !entry.filled) continue
     const reached = entry.from === line.a ? line.b : line.a
@@ -363,6 +405,7 @@ const EMPTY: BoardData = {
   cities: [],
   lines: [],
   railroads: [],
+  rule_values: {} as RuleValues,
   panels: { title: box(), key: box(), railroads: box() },
 }
 function box(): Box {
@@ -372,4 +415,9 @@ function box(): Box {
 /** The board; an empty one while it is on its way. */
 export function boardOf(p: GameProps): BoardData {
   return (p.board as BoardData | null) ?? EMPTY
+}
+
+/** The numbers of the rulebook in this match. */
+export function valuesOf(p: GameProps): RuleValues {
+  return ruleValues(boardOf(p).rule_values, p.table)
 }

@@ -13,6 +13,7 @@ import {
   mainPlay,
   parse,
   seatNumber,
+  valuesOf,
   viewOf,
   type Action,
   type Atlas,
@@ -69,7 +70,7 @@ export function effectOf(p: GameProps, text: string): Effect | null {
   const view = viewOf(p)
   if (action.do !== 'lay' || !view) return null
   const seat = p.seat ?? seatNumber(view.actors[0] ?? 'A')
-  return effect(atlas(boardOf(p)), view, p.table.options, seat, action)
+  return effect(atlas(boardOf(p)), view, p.table.options, valuesOf(p), seat, action)
 }
 
 /** The parts of an effect that are worth saying, the own gain first. */
@@ -106,7 +107,7 @@ export function describe(text: string, p: GameProps): string {
       return e ? `${layWords(p, action)} (${effectWords(p, e).join('; ')})` : layWords(p, action)
     }
     case 'hire':
-      return p.t(action.what === 'none' ? 'sf.act.hire_none' : 'sf.act.hire', { money: money(p, 4) })
+      return p.t(action.what === 'none' ? 'sf.act.hire_none' : 'sf.act.hire', { money: money(p, valuesOf(p).hire_price) })
     case 'draw':
       if (action.what === 'branch') {
         return p.t('sf.act.draw_branch', { rail: roadName(p, action.rail ?? ''), money: money(p, branchPrice(p)) })
@@ -124,7 +125,7 @@ export function describe(text: string, p: GameProps): string {
       return p.t('sf.act.exchange', { n: action.count, cards: list(action.given.map((c) => cityName(p, c))) })
     case 'buy':
       return action.rail
-        ? p.t('sf.act.buy', { rail: roadName(p, action.rail), money: money(p, 1) })
+        ? p.t('sf.act.buy', { rail: roadName(p, action.rail), money: money(p, valuesOf(p).track_price) })
         : p.t('sf.act.buy_none')
     case 'other':
       return action.text
@@ -138,7 +139,8 @@ function markWords(p: GameProps, mark: { value: number; city: string }): string 
 }
 
 export function branchPrice(p: GameProps): number {
-  return p.table.options.terrain === true ? 2 : 1
+  const { branch_price, branch_price_terrain } = valuesOf(p)
+  return p.table.options.terrain === true ? branch_price_terrain : branch_price
 }
 
 // ---------------------------------------------------------------- what is asked
@@ -165,7 +167,7 @@ export function prompt(p: GameProps): string {
       return p.t(view.round === 1 ? 'sf.prompt.play_first' : 'sf.prompt.play')
     }
     case 'draw': {
-      const n = (view.edition === '1992' ? 5 : 4) - me.hand_size
+      const n = valuesOf(p).hand - me.hand_size
       return p.t('sf.prompt.draw', { n: Math.max(1, n) })
     }
     case 'tlt1':
@@ -174,9 +176,9 @@ export function prompt(p: GameProps): string {
     case 'boom':
       return p.t('sf.prompt.boom')
     case 'hire':
-      return p.t('sf.prompt.hire', { money: money(p, 4) })
+      return p.t('sf.prompt.hire', { money: money(p, valuesOf(p).hire_price) })
     case 'buy':
-      return p.t('sf.prompt.buy', { money: money(p, 1) })
+      return p.t('sf.prompt.buy', { money: money(p, valuesOf(p).track_price) })
   }
 }
 
@@ -186,7 +188,7 @@ function parse2main(text: string): string {
 }
 
 function layPrompt(p: GameProps, view: View, seat: number): string {
-  const n = allowance(view, seat)
+  const n = allowance(p, view, seat)
   const values = { k: view.laid_now + 1, of: n, rail: selection.rail ? roadName(p, selection.rail) : '' }
   let words = p.t(n > 1 ? 'sf.prompt.lay_many' : 'sf.prompt.lay_one', values)
   words += ' ' + p.t(selection.rail ? 'sf.prompt.pick_line' : 'sf.prompt.pick_rail', values)

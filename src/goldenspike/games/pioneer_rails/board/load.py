@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from goldenspike.engine.json_file import BadData, parse, plain, read
+from goldenspike.engine.json_file import BadData, data_of
 from goldenspike.engine.values import RuleValue, load_values
 
 from .hexes import BadName, Grid, Kind, grid
@@ -283,17 +283,9 @@ class Sheet:
 
 def load(spec: str | Path | Mapping[str, Any] = "desert-a") -> Sheet:
     """The sheet named, in the file, or in the data given; raises BadSheet with everything that is wrong."""
-    if isinstance(spec, Mapping):
-        where = "sheet"
-        data = plain(BadSheet, dict(spec), where)
-    elif isinstance(spec, str) and spec.strip().lower() in BUILT_IN:
+    if isinstance(spec, str) and spec.strip().lower() in BUILT_IN:
         return _built_in(spec.strip().lower())
-    elif isinstance(spec, str | Path):
-        name = Path(spec).name or str(spec)
-        where = "sheet " + "".join(letter if letter.isprintable() else "?" for letter in name[:80])
-        data = parse(BadSheet, read(BadSheet, spec, where), where)
-    else:
-        raise BadSheet([f"expected a name, a file or a JSON object, not {type(spec).__name__}"])
+    data, where = data_of(BadSheet, spec)
     # The checks read finished sheets, so they can only be imported once this module is there.
     from .check import examine
 

@@ -113,15 +113,9 @@ class TurnSearch:
 
     # ------------------------------------------------------------ thinking
     def search(
-        self,
-        world: World,
-        budget: Budget,
-        parameters: SearchParameters,
-        dice: random.Random,
-        *,
-        threads: int = 1,
+        self, world: World, budget: Budget, parameters: SearchParameters, dice: random.Random, *, threads: int = 1,
         line: int = 1,
-    ) -> SearchResult:
+    ) -> SearchResult:  # fmt: skip
         """Think about a decision; with a count of walks (turns played on) the same dice lead to the same finding."""
         begun = time.perf_counter()
         ends = begun + budget.seconds - HAND_OVER_S

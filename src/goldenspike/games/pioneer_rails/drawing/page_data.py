@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from goldenspike.drawing.svg import NAMESPACE, element, number
+from goldenspike.engine.values import standard_data
 from goldenspike.games.pioneer_rails.drawing.palette import SUIT_COLOURS, palette
 from goldenspike.games.pioneer_rails.drawing.shapes import box
 
@@ -53,6 +54,7 @@ def page_board(game: PioneerRails, board: Sheet) -> dict[str, Any]:
             for k, suit in enumerate(SUITS)
         ],
         "values": list(VALUES),
+        "rule_values": standard_data(game.values),
         "icons": _icons(),
         "goals": {card["id"]: {"deck": card["deck"], "need": card["need"]} for card in goals()},
         "owners": [owner["id"] for owner in owners()],

@@ -51,7 +51,7 @@ def screen(setting: PioneerSetting, s: State, seat: int | None) -> RenderableTyp
     seen = view(s, setting.notation, seat)
     parts: list[Any] = [_title(setting, s, seen)]
     if setting.other_values:
-        parts.append(Text(f"other values: {setting.value_words}", style="bold yellow"))
+        parts.append(Text(f"other values: {setting.values_text}", style="bold yellow"))
     if whose is not None:
         parts += [MapPicture(map_text(setting, s, whose, hidden=seat is None)), Text(LEGEND, style="dim")]
     if s.phase != OVER:

@@ -31,8 +31,12 @@ from ..rules.state import (
     OPEN,
     OWN,
     OWN_RAIL,
+    OWNER_BRIDGE,
     OWNER_FORT,
+    OWNER_SHORTCUT,
     OWNER_STATION,
+    OWNER_SWITCH,
+    OWNER_TUNNEL,
     PICK,
     PICKING,
     SALOON,
@@ -47,6 +51,7 @@ from ..rules.state import (
 from .names import BENEFITS, FEATURES, OWNER_POWER, TRACK_NAME, Names, Refused, read_number, read_suit
 from .write_turn import paid_by_towns
 
+OWNER_SPECIAL = {OWNER_SWITCH: SWITCH, OWNER_BRIDGE: BRIDGE, OWNER_TUNNEL: TUNNEL, OWNER_SHORTCUT: SHORTCUT}
 MISSING = {BRIDGE: NEED_BRIDGE, TUNNEL: NEED_TUNNEL, SHORTCUT: NEED_SHORTCUT, SWITCH: NEED_SWITCH}
 _ACT = re.compile(r"!(?P<kind>[a-z]+)@(?P<where>[A-P][0-9]{1,2}[a-z]{0,2})(?:\((?P<choice>[^()]*)\))?", re.ASCII)
 _DEPOSIT = re.compile(r"(?P<k>[0-9])(?:x(?P<factor>[0-9]+)=(?P<sum>[0-9]+))?", re.ASCII)
@@ -55,12 +60,15 @@ _DEPOSIT = re.compile(r"(?P<k>[0-9])(?:x(?P<factor>[0-9]+)=(?P<sum>[0-9]+))?", r
 class TurnReader:
     """Reads one line of a whole turn by doing it on a copy."""
 
-    def __init__(self, names: Names, s: State, seat: int, text: str) -> None:
+    def __init__(self, names: Names, s: State, seat: int, text: str, own_after: int = 0) -> None:
         self.names = names
         self.b = names.b
         self.rules = names.rules
         self.seat = seat
         self.text = text
+        self.before = s
+        self.own_after = own_after  # tracks drawn before the owner's power was taken up
+        self.owns_later = False
         self.s = s.copy()
         if s.phase != DEAL and s.stage[seat] != COMMITTED:
             self.rules.drop_turn(self.s, self.b, seat)
@@ -74,6 +82,22 @@ class TurnReader:
         self.actions.append(action)
 
     def read(self) -> list[int]:
+        """The steps of the line. A special paid with a Town before the owner lent the same one stays paid so."""
+        actions, unused = self.steps()
+        lent = OWNER_SPECIAL.get(self.s.owner)
+        if lent is None or not unused[BENEFITS[lent]]:
+            return actions
+        for drawn in range(1, len(self.text.split())):
+            try:
+                later, left = TurnReader(self.names, self.before, self.seat, self.text, drawn).steps()
+            except (BadNotation, Refused):
+                continue
+            if not left[BENEFITS[lent]]:
+                return later
+        return actions
+
+    def steps(self) -> tuple[list[int], Counter[str]]:
+        """The steps, and the benefits that the line declares and no track uses."""
         declared: Counter[str] = Counter()
         used: Counter[str] = Counter()
         for number, part in enumerate(self.text.split("&")):
@@ -90,7 +114,7 @@ class TurnReader:
             self.answer(acts.split())
         if self.s.stage[self.seat] == AGAIN:
             self.do(DONE)
-        return self.actions
+        return self.actions, declared - used
 
     def head(self, words: list[str], *, first: bool) -> Counter[str]:
         """Card, railway, owner and Towns; what the Towns were spent for."""
@@ -148,7 +172,8 @@ class TurnReader:
             goal = s.rail[seat] if suit is None else suit
             self.do(OWN_RAIL + (next(r for r in range(4) if r != goal) if changes else goal))
         elif owner and s.owner not in {OWNER_FORT, OWNER_STATION}:
-            self.do(OWN)
+            self.owns_later = True
+            self.own_if_due()
         for _ in range(changes):
             if suit is None:
                 raise BadNotation("t=suit needs the other railway, such as > H")
@@ -172,6 +197,12 @@ class TurnReader:
                     if used[name] > declared[name]:
                         raise Refused(MISSING[kind])
             self.do(TRACK + t)
+            self.own_if_due()
+
+    def own_if_due(self) -> None:
+        if self.owns_later and self.s.drawn_count[self.seat] >= self.own_after:
+            self.owns_later = False
+            self.do(OWN)
 
     def answer(self, words: list[str]) -> None:
         """Choices are looked up by their hex; everything else that is listed must really have happened."""

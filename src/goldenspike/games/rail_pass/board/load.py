@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from goldenspike.engine.json_file import BadData, parse, plain, quote, read
+from goldenspike.engine.json_file import BadData, data_of, quote
 from goldenspike.engine.values import Number, read_values
 
 from ..values import STANDARD, VALUES
@@ -240,18 +240,10 @@ def load(spec: str | Path | Mapping[str, Any] | Layout) -> Layout:
     """The layout named, in the file, or in the data given; BadLayout tells everything that is wrong."""
     if isinstance(spec, Layout):
         return spec
-    if isinstance(spec, Mapping):
-        where = "layout"
-        data = plain(BadLayout, dict(spec), where)
-    elif isinstance(spec, (str, Path)):
-        known = {name.lower(): name for name in BUILT_IN}
-        if isinstance(spec, str) and spec.strip().lower() in known:
-            return _built_in(known[spec.strip().lower()])
-        name = Path(spec).name or str(spec)
-        where = "layout " + "".join(letter if letter.isprintable() else "?" for letter in name[:80])
-        data = parse(BadLayout, read(BadLayout, spec, where), where)
-    else:
-        raise BadLayout([f"expected a name, a file or a JSON object, not {type(spec).__name__}"])
+    known = {name.lower(): name for name in BUILT_IN}
+    if isinstance(spec, str) and spec.strip().lower() in known:
+        return _built_in(known[spec.strip().lower()])
+    data, where = data_of(BadLayout, spec)
     # The checks read finished layouts, so they can only be imported once this module is there.
     from .check import problems
 

@@ -16,7 +16,7 @@ from goldenspike.games.rail_pass.board.load import BUILT_IN, Layout
 from goldenspike.games.rail_pass.board.load import load as load_layout
 from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, play_round
 from goldenspike.games.rail_pass.bot.schedule import TRIES, bound, plan
-from goldenspike.games.rail_pass.game import RAIL_PASS
+from goldenspike.games.rail_pass.game import RAIL_PASS, RailPass
 
 from .partners import LEVELS
 
@@ -49,19 +49,19 @@ def level_team(layout: str, name: str) -> list[Chair]:
     return team(layout, react_ms=level.react_ms, see_ms=level.see_ms)
 
 
-def read_team_options(options: Mapping[str, object]) -> dict[str, Value]:
+def read_team_options(options: Mapping[str, object], game: RailPass = RAIL_PASS) -> dict[str, Value]:
     """The options of a round by the team: on the virtual clock, with steady hands if nothing else is said."""
     for taken in ("clock", "rounds", "preset"):
         if taken in options:
             raise BadOption(f"the team is measured in one round on the virtual clock; leave {taken} out")
-    return RAIL_PASS.read_options({"clock": "virtual", "dexterity": "off", **options})
+    return game.read_options({"clock": "virtual", "dexterity": "off", **options})
 
 
 def play_rounds(
     layout: str, seeds: Iterable[int], chairs: Sequence[Chair] | None = None, *, quick: bool = True, **options: object
 ) -> list[Outcome]:
     """One round per seed."""
-    return [play_round(layout, seed, chairs or team(layout), quick=quick, **options) for seed in seeds]
+    return [play_round(layout, seed, chairs or team(layout), quick=quick, game=RAIL_PASS, **options) for seed in seeds]
 
 
 # ---------------------------------------------------------------- figures
@@ -96,7 +96,7 @@ def measure(trial: Trial, layout: str, step: Callable[[], None] = lambda: None) 
     chairs = team(board, trial.odd, react_ms=trial.react_ms, see_ms=trial.see_ms)
     rounds = []
     for seed in trial.seeds:
-        rounds.append(play_round(board, seed, chairs, quick=trial.quick, **trial.options))
+        rounds.append(play_round(board, seed, chairs, quick=trial.quick, game=RAIL_PASS, **trial.options))
         step()
     figures = summary(rounds, trial.react_ms, board)
     if trial.plans:

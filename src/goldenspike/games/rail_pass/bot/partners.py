@@ -7,15 +7,15 @@ a partner of their own speed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from goldenspike.engine.bot import Bot, GreedyBot, RandomBot, World
+from goldenspike.engine.compiled import interpreted
 from goldenspike.engine.errors import IllegalAction
 from goldenspike.engine.timed_match import TimedMatch
-from goldenspike.games.rail_pass.bot.first_look import recall
+from goldenspike.games.rail_pass.bot import virtual_rounds
 from goldenspike.games.rail_pass.bot.routes import MIND, TEMPO
-from goldenspike.games.rail_pass.bot.seat import open_mind
 from goldenspike.games.rail_pass.bot.virtual_rounds import (
     AWAY_FROM,
     AWAY_TO,
@@ -27,18 +27,10 @@ from goldenspike.games.rail_pass.bot.virtual_rounds import (
     NOBODY,
     POLL_MS,
     REACT,
+    REFUSED,
     SEE,
     STAND_IN,
     TEAM,
-    call_others,
-    look,
-    look_ahead,
-    next_due,
-    next_seat,
-    set_clock,
-    settle_look,
-    speak,
-    who_acts,
 )
 from goldenspike.games.rail_pass.rules.state import BETWEEN, NEVER, READY, RUNNING, SEATS, WAIT
 
@@ -158,6 +150,9 @@ class TeamCrew:
         stand_in: Level | None = None,
     ) -> None:
         self.match = match
+        rules = match.game.rule_set
+        # The bots think by the rules of this very game: a variant's own among them.
+        self.rules = interpreted(replace(rules, modules=(*rules.modules, virtual_rounds)))
         self.others = dict(others or {})
         self.stand_in = stand_in or LEVELS["superintendent"]
         self.minds = [[0] * MIND for _ in range(SEATS)]
@@ -165,7 +160,7 @@ class TeamCrew:
         self._tick = match.setting.tick_ms or 1
         self._unaware: set[int] = set()
         for seat in range(SEATS):
-            open_mind(self._b, self.minds[seat])
+            self.rules.open_mind(self._b, self.minds[seat])
             level = self.others[seat].level if seat in self.others else levels.get(seat, self.stand_in)
             self.clock[KIND + seat] = TEAM if seat in levels else NOBODY
             self.clock[REACT + seat], self.clock[SEE + seat] = self._whole(level.react_ms), self._whole(level.see_ms)
@@ -173,7 +168,7 @@ class TeamCrew:
             if match.now > match.s.began_at:
                 self._unaware.add(seat)
         self.clock[STAND_IN] = self._whole(self.stand_in.react_ms)
-        set_clock(match.s, self.clock, (match.seed or 0) + 1)
+        self.rules.set_clock(match.s, self.clock, (match.seed or 0) + 1)
 
     @property
     def _b(self) -> Any:
@@ -194,7 +189,7 @@ class TeamCrew:
 
     def noticed(self, seat: int) -> None:
         """A person gave a command: the bots look up."""
-        call_others(self.match.s, self.clock, seat)
+        self.rules.call_others(self.match.s, self.clock, seat)
 
     def leave(self, seat: int) -> None:
         """The player of the seat is gone; after fifteen seconds a bot plays it."""
@@ -214,13 +209,13 @@ class TeamCrew:
         """The seats that a bot plays for a player who is not there."""
         s, c = self.match.s, self.clock
         away = [seat for seat in range(self.match.setting.seats) if c[AWAY_FROM + seat] <= s.now < c[AWAY_TO + seat]]
-        return tuple(seat for seat in away if who_acts(s, self._b, c, seat) == TEAM)
+        return tuple(seat for seat in away if self.rules.who_acts(s, self._b, c, seat) == TEAM)
 
     # ------------------------------------------------------------ time
     @property
     def next_moment(self) -> int:
         """When something happens next: an event, a look or a command."""
-        return self._whole(max(next_due(self.match.s, self.clock), self.match.now))
+        return self._whole(max(self.rules.next_due(self.match.s, self.clock), self.match.now))
 
     @property
     def idle(self) -> bool:
@@ -253,7 +248,7 @@ class TeamCrew:
             self.match.advance(moment)
             if self.match.over or self.match.s.phase == BETWEEN:
                 continue
-            giver, looker = next_seat(self.clock, GIVE_AT), next_seat(self.clock, LOOK_AT)
+            giver, looker = self.rules.next_seat(self.clock, GIVE_AT), self.rules.next_seat(self.clock, LOOK_AT)
             if self.clock[GIVE_AT + giver] <= moment:
                 self._give(giver)
             elif self.clock[LOOK_AT + looker] <= moment:
@@ -263,19 +258,19 @@ class TeamCrew:
 
     def _look(self, seat: int) -> None:
         s, c = self.match.s, self.clock
-        who = who_acts(s, self._b, c, seat)
+        who = self.rules.who_acts(s, self._b, c, seat)
         if who == TEAM:
             view = s.copy()
             if seat in self._unaware:
                 self._unaware.discard(seat)
-                open_mind(self._b, self.minds[seat])
-                recall(view, self._b, self.minds[seat], seat)
-            look(view, self._b, self.minds[seat], c, seat)
+                self.rules.open_mind(self._b, self.minds[seat])
+                self.rules.recall(view, self._b, self.minds[seat], seat)
+            self.rules.look(view, self._b, self.minds[seat], c, seat)
         elif seat in self.others and c[AWAY_FROM + seat] > s.now:
             view = s.copy()
-            moment = look_ahead(view, self._b, c, seat)
+            moment = self.rules.look_ahead(view, self._b, c, seat)
             action = self.others[seat].player.choose(self._world(view, seat))
-            settle_look(view, c, seat, action, int(s.now), moment)
+            self.rules.settle_look(view, c, seat, action, int(s.now), moment)
         else:
             c[LOOK_AT + seat] = s.now + POLL_MS
 
@@ -286,13 +281,14 @@ class TeamCrew:
         return World(game, setting, view, seat, out[:count])
 
     def _give(self, seat: int) -> None:
-        action = speak(self.match.s, self.clock, seat)
+        action = self.rules.speak(self.match.s, self.clock, seat)
         try:
             self.match.act(seat, action, at_ms=self.match.now)
         except IllegalAction:
             # Somebody was faster; a refusal costs nothing.
+            self.clock[REFUSED] += 1
             return
-        call_others(self.match.s, self.clock, seat)
+        self.rules.call_others(self.match.s, self.clock, seat)
 
     def _next_round(self) -> None:
         """Between two rounds the bots are ready at once."""
@@ -301,4 +297,4 @@ class TeamCrew:
             if ready and self.match.s.phase == BETWEEN and not self.match.s.waiting >> seat & 1:
                 self.match.act(seat, READY, at_ms=self.match.now)
         if self.match.s.phase != BETWEEN:
-            set_clock(self.match.s, self.clock, (self.match.seed or 0) + 1)
+            self.rules.set_clock(self.match.s, self.clock, (self.match.seed or 0) + 1)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
-from goldenspike.engine.compiled import CompiledRules, added
+from goldenspike.engine.compiled import CompiledRules, added, interpreted
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Value, halves
 from goldenspike.engine.rule_set import Kernels
 
 from ..board.load import Layout
 from ..board.load import load as load_layout
-from ..game import RAIL_PASS, RailPassSetting
+from ..game import RAIL_PASS, RailPass, RailPassSetting
 from ..rules.state import NEVER, SEATS, BoardArrays, State
 from . import virtual_rounds
 from .routes import DIALS, MIND
@@ -40,7 +41,6 @@ from .virtual_rounds import (
     TO_150,
     TO_ALL,
     WITHDRAWN,
-    begin_team,
 )
 
 KINDS = {"team": TEAM, "random": RANDOM, "nobody": NOBODY}
@@ -93,9 +93,16 @@ class Outcome:
 
 
 @cache
-def fast() -> CompiledRules:
-    """The compiled loop."""
-    return added(RAIL_PASS.rule_set, Kernels((virtual_rounds,), entry_points=("run_team",)))
+def fast(game: RailPass = RAIL_PASS) -> CompiledRules:
+    """The compiled loop over the rules of a game."""
+    return added(game.rule_set, Kernels((virtual_rounds,), entry_points=("run_team",)))
+
+
+@cache
+def plain(game: RailPass) -> SimpleNamespace:
+    """The same, interpreted."""
+    rules = game.rule_set
+    return interpreted(replace(rules, modules=(*rules.modules, virtual_rounds)))
 
 
 class Copies(list[Any]):
@@ -115,14 +122,16 @@ class TeamRound:
         chairs: Sequence[Chair] | Chair = USUAL,
         *,
         quick: bool = True,
+        game: RailPass = RAIL_PASS,
         **options: object,
     ) -> None:
         board = load_layout(layout)
         seats = board.players[0] if isinstance(chairs, Chair) else len(chairs)
         if seats not in board.players:
             raise BadOption(f"{board.id} has {board.players[0]} seats; {seats} chairs were given")
-        chosen: dict[str, Value] = RAIL_PASS.read_options({"clock": "virtual", "dexterity": "off", **options})
-        self.setting: RailPassSetting = RAIL_PASS.setting(chosen, board, seats)
+        chosen: dict[str, Value] = game.read_options({"clock": "virtual", "dexterity": "off", **options})
+        self.setting: RailPassSetting = game.setting(chosen, board, seats)
+        self.game = game
         self.layout, self.seed, self.quick = board, seed, quick
         self.s = State()
         self.setting.rules.start(self.s, self.setting.b, seats, *halves(seed))
@@ -135,7 +144,7 @@ class TeamRound:
             self.clock[REACT + p], self.clock[SEE + p] = chair.react_ms, chair.see_ms
             self.clock[KIND + p] = KINDS[chair.kind]
             self.clock[AWAY_FROM + p], self.clock[AWAY_TO + p] = chair.away or (NEVER, NEVER)
-        begin_team(self.s, self.setting.b, self.minds, self.clock, seed + 1)
+        plain(game).begin_team(self.s, self.setting.b, self.minds, self.clock, seed + 1)
         for p, chair in enumerate(seated):
             for dial, value in chair.dials.items():
                 self.minds[p][DIALS + dial] = value
@@ -152,11 +161,16 @@ class TeamRound:
     def run(self, until: int = NEVER) -> int:
         """Play on up to a moment, the end of the round or the last delivery; the base of the score."""
         if not self.quick:
-            return virtual_rounds.run_team(
-                self.states, 0, self.views, 0, self.boards, 0, self.minds, 0, [self.clock], 0, until
+            clocks: Any = [self.clock]
+            return int(
+                plain(self.game).run_team(
+                    self.states, 0, self.views, 0, self.boards, 0, self.minds, 0, clocks, 0, until
+                )
             )
         clocks = self.clock.reshape(1, CLOCK)
-        return int(fast().run_team(self.states, 0, self.views, 0, self.boards, 0, self.minds, 0, clocks, 0, until))
+        return int(
+            fast(self.game).run_team(self.states, 0, self.views, 0, self.boards, 0, self.minds, 0, clocks, 0, until)
+        )
 
     def state(self) -> State:
         """The table as it stands."""
@@ -204,9 +218,15 @@ class TeamRound:
 
 
 def play_round(
-    layout: str | Layout, seed: int, chairs: Sequence[Chair] | Chair = USUAL, *, quick: bool = True, **options: object
+    layout: str | Layout,
+    seed: int,
+    chairs: Sequence[Chair] | Chair = USUAL,
+    *,
+    quick: bool = True,
+    game: RailPass = RAIL_PASS,
+    **options: object,
 ) -> Outcome:
     """A whole round on the virtual clock."""
-    table = TeamRound(layout, seed, chairs, quick=quick, **options)
+    table = TeamRound(layout, seed, chairs, quick=quick, game=game, **options)
     table.run()
     return table.outcome()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from goldenspike.engine.values import standard_data, standard_values
+
 from ..board.load import BLOCKED, BRIDGE, PARTS, TUNNEL, Layout
-from ..values import STANDARD
 from .layout import draw
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ TIMES = (
 
 def page_board(game: RailPass, layout: Layout) -> dict[str, Any]:
     """Places, links, seats and times of a layout (RP-SETUP-02, -04)."""
-    values = {**STANDARD, **layout.values}
+    values = {**standard_values(game.values), **layout.values}
     return {
         "id": layout.id,
         "name": layout.name,
@@ -29,6 +30,7 @@ def page_board(game: RailPass, layout: Layout) -> dict[str, Any]:
         "kind": layout.kind,
         "shape": layout.shape,
         "hash": layout.hash,
+        "rule_values": standard_data(game.values),
         "yard": layout.yard,
         "win": values["win"],
         "times": {name: values[f"{name}_ms"] for name in TIMES},

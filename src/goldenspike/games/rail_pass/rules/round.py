@@ -212,11 +212,11 @@ def add_cargo(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> in
     """Loading, storing and exchanging in the seat's cities."""
     for end in range(2):
         for train in range(TRAINS):
-            if load_refusal(s, b, seat, end, train) == 0:
+            if s.place[train] < HELD and load_refusal(s, b, seat, end, train) == 0:
                 out[n] = LOAD + 12 * end + train
                 n += 1
     for train in range(TRAINS):
-        if store_refusal(s, b, seat, train) == 0:
+        if s.place[train] < HELD and store_refusal(s, b, seat, train) == 0:
             out[n] = STORE + train
             n += 1
     for train in range(TRAINS):
@@ -280,10 +280,11 @@ def add_boardings(s: State, b: BoardArrays, seat: int, engineer: int, out: list[
 def add_carries(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Picking up, parking, moving and taking."""
     for train in range(TRAINS):
-        for hand in range(2):
-            if pick_refusal(s, b, seat, train, hand) == 0:
-                out[n] = PICK + 2 * train + hand
-                n += 1
+        if s.place[train] < HELD:
+            for hand in range(2):
+                if pick_refusal(s, b, seat, train, hand) == 0:
+                    out[n] = PICK + 2 * train + hand
+                    n += 1
     for train in range(TRAINS):
         if holder(s, train) == seat:
             for track in range(2):
@@ -314,15 +315,15 @@ def add_words(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> in
                     out[n] = TOOT + 6 * train + city
                     n += 1
     for train in range(TRAINS):
-        if back_refusal(s, seat, train) == 0:
+        if s.offer[train] != NONE and back_refusal(s, seat, train) == 0:
             out[n] = BACK + train
             n += 1
     for train in range(TRAINS):
-        if no_refusal(s, b, seat, train) == 0:
+        if s.offer[train] != NONE and no_refusal(s, b, seat, train) == 0:
             out[n] = NO + train
             n += 1
     for train in range(TRAINS):
-        if push_refusal(s, b, seat, train) == 0:
+        if s.offer[train] != NONE and push_refusal(s, b, seat, train) == 0:
             out[n] = PUSH + train
             n += 1
     for train in range(TRAINS):

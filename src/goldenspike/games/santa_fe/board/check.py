@@ -122,7 +122,8 @@ def _name_problems(data: dict[str, Any]) -> list[str]:
         home = road.get("home")
         if isinstance(home, str) and home not in cities:
             found.append(f"railroads[{i}].home: there is no city {quote(home)}")
-    majors = {r.get("id") for _, r in _records(data, "railroads") if r.get("kind") == "major"}
+    roads = [road for _, road in _records(data, "railroads") if isinstance(road.get("id"), str)]
+    majors = {road["id"] for road in roads if road.get("kind") == "major"}
     for i, city in _records(data, "cities"):
         squares = city.get("squares")
         for square in squares if isinstance(squares, list) else ():

@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from goldenspike.engine.json_file import BadData, parse, plain, read
+from goldenspike.engine.json_file import BadData, data_of
 
 MOUNTAIN, RIVER, LAKE = 1, 2, 4
 TERRAIN = {".": 0, "m": MOUNTAIN, "r": RIVER, "l": LAKE}
@@ -189,17 +189,9 @@ def load(spec: str | Path | Mapping[str, Any] | None = None) -> Board:
     """The board named, in the file, or in the data given; raises BadBoard with everything that is wrong."""
     if spec is None:
         return _built_in(DEFAULT)
-    if isinstance(spec, Mapping):
-        where = "board"
-        data = plain(BadBoard, dict(spec), where)
-    elif isinstance(spec, str) and spec.strip().lower() in BUILT_IN:
+    if isinstance(spec, str) and spec.strip().lower() in BUILT_IN:
         return _built_in(spec.strip().lower())
-    elif isinstance(spec, (str, Path)):
-        name = Path(spec).name or str(spec)
-        where = "board " + "".join(letter if letter.isprintable() else "?" for letter in name[:80])
-        data = parse(BadBoard, read(BadBoard, spec, where), where)
-    else:
-        raise BadBoard([f"expected a name, a file or a JSON object, not {type(spec).__name__}"])
+    data, where = data_of(BadBoard, spec)
     # The checks read finished boards, so they can only be imported once this module is there.
     from .check import problems
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from goldenspike.drawing.geometry import Path, length, thin
 from goldenspike.drawing.svg import number, polyline, ribbon
+from goldenspike.engine.values import standard_data
 
 from ..board.load import LAKE, MOUNTAIN, RIVER, Board, City, Line, Railroad
 from ..rules.state import SF1992
@@ -34,6 +35,7 @@ def page_board(game: SantaFe, board: Board) -> dict[str, Any]:
         "note": board.note,
         "hash": board.hash,
         "edition": edition,
+        "rule_values": standard_data(game.values),
         "svg": f"/api/boards/{game.name}/{board.id}.svg?v={stamp}",
         "width": layout.width,
         "height": layout.height,

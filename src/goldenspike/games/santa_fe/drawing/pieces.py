@@ -144,8 +144,8 @@ def railheads(
     out = []
     for road_id, heads in tips.items():
         road = layout.board.railroad[road_id]
-        for head in heads:
-            spot = _line_end(layout, road_id, head, entries)
+        for k, head in enumerate(heads):
+            spot = _line_end(layout, road_id, head, entries, sum(one == head for one in heads[:k]))
             if spot is None:
                 continue
             (x, y), angle = spot
@@ -164,12 +164,18 @@ def railheads(
 
 
 def _line_end(
-    layout: Layout, road: str, head: Mapping[str, str], entries: Sequence[Mapping[str, Any]]
+    layout: Layout, road: str, head: Mapping[str, str], entries: Sequence[Mapping[str, Any]], before: int = 0
 ) -> tuple[Point, float] | None:
-    """Where a railhead stands: the end of the last piece of the line that leads to it."""
+    """Where a railhead stands: the end of the last piece of the line that leads to it.
+
+    A line that was entered from both ends has two; ``before`` says how many of them are drawn already.
+    """
     for entry in reversed(entries):
         line = layout.board.line[entry["line"]]
         if entry["railroad"] != road or not filled_slots(layout, entry):
+            continue
+        if before and head.get("line") == line.id:
+            before -= 1
             continue
         reached = line.b if entry["from"] == line.a else line.a
         complete = int(entry["filled"]) == len(line.segments)
@@ -212,6 +218,7 @@ class Offer:
 def offers(board: Board, legal: Sequence[str], entries: Sequence[Mapping[str, Any]]) -> list[Offer]:
     """The lays among the legal actions; other actions have no place on the map."""
     started = {entry["line"]: entry for entry in entries}
+    laid = {(entry["line"], entry["from"]): int(entry["filled"]) for entry in entries}
     out = []
     for action in legal:
         match = _LAY.fullmatch(action.strip())
@@ -221,7 +228,7 @@ def offers(board: Board, legal: Sequence[str], entries: Sequence[Mapping[str, An
         if line is None:
             continue
         forward = line.a == match[4]
-        count = int(started[line.id]["filled"]) if line.id in started else 0
+        count = laid.get((line.id, match[4]), 0)
         if count >= len(line.segments):
             continue
         segment = count if forward else len(line.segments) - 1 - count

@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec import UNSET, Raw, UnsetType
 
-from .requests import Notices
 from .table import Entry, Shape, Table, You
 
 
@@ -102,9 +101,15 @@ class PublishedDeal(Shape):
     seed: str
 
 
-class Account(Shape):
-    name: str | None
-    notices: Notices
+class Keeping(Shape):
+    """How many days tables are kept after the last change; 0 means for ever. ``full``: there is no room for more."""
+
+    open_days: int  # never begun
+    abandoned_days: int  # not finished
+    finished_days: int
+    closed_days: int
+    sandbox_days: int
+    full: bool = False
 
 
 class OptionInfo(Shape):

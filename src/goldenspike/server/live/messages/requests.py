@@ -93,11 +93,6 @@ class BoardFile(Shape):
     board: dict[str, Any]
 
 
-class Credentials(Shape):
-    name: Annotated[str, Meta(pattern=r"^[\w .-]{2,24}$")]
-    password: Annotated[str, Meta(min_length=8, max_length=200)]
-
-
 class Notices(Shape):
     """Where to call an account when it is awaited."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 PROTOCOL = 1
 
@@ -102,6 +102,9 @@ class Table(Shape):
         None  # None where a match began elsewhere: at a position, in a file, before there were fair deals
     )
     timed: bool = False  # a wall clock runs while it is played: nothing is taken back, nobody waits
+    values: dict[
+        str, int | str
+    ] = {}  # the rule values that are not the standard ones, whether option or board set them
 
 
 class You(Shape):
@@ -110,6 +113,7 @@ class You(Shape):
     host: bool
     seats: list[int]
     account: str | None = None
+    muted: list[int] | UnsetType = UNSET  # seats whose people they do not want to hear; -1 is a host without a seat
 
 
 class Entry(Shape):

@@ -17,12 +17,13 @@ class Welcome(Shape, tag="welcome", tag_field="op"):
     now_ms: int
     view: Raw | None  # what a spectator may see, None before the start
     own: Raw | None  # what this seat sees beyond that, to be laid over ``view``; with ``legal`` and ``question``
-    entries: list[Entry]  # all of them, or those after the version named in ``hello``
-    whole: bool  # ``entries`` begins at the first one
+    entries: list[Entry]  # the newest ones, or those after the version named in ``hello``
+    whole: bool  # ``entries`` takes the place of all that the page knows
     result: Outcome | None = None
     zero_ms: int | None = None  # moment (server time) at which view.time.now_ms is 0; None when no wall clock runs
     at_ms: int | None = None  # time of the round, where a wall clock runs
     rate: int = 1  # milliseconds of the game in one of the wall clock; more than one only in tests
+    earlier: bool = False  # there are entries before these: ask for them with ``before``
 
 
 class Event(Shape, tag="event", tag_field="op"):

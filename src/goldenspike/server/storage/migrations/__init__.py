@@ -7,14 +7,21 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from goldenspike.engine.errors import BadFile
+
 HERE = Path(__file__).resolve().parent
-NEWEST = "0003"
+NEWEST = "0006"
 
 
 def upgrade(connection: Connection) -> None:
-    """Bring the database to the newest schema; a database that is there already stays as it is."""
-    if stands_at(connection) == NEWEST:
+    """Bring the database to the newest schema, in one transaction; one that is there already stays as it is."""
+    now = stands_at(connection)
+    if now == NEWEST:
         return
+    if now is not None and now not in known_steps():
+        raise BadFile(newer(now))
+    # Without it each statement that changes the schema would be a transaction of its own.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
     # Imported only where there is something to do: most starts find the newest schema, and Alembic is slow to load.
     from alembic import command
     from alembic.config import Config
@@ -23,6 +30,19 @@ def upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(HERE).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def newer(schema: str) -> str:
+    """A line about a database that this version is too old for."""
+    return (
+        f"the database was written by a newer version of Golden Spike (schema {schema}; this version knows {NEWEST}); "
+        "start that version, or restore a backup from before the update"
+    )
+
+
+def known_steps() -> set[str]:
+    """The steps this version knows."""
+    return {path.stem.removeprefix("v").partition("_")[0] for path in (HERE / "versions").glob("v*.py")}
 
 
 def stands_at(connection: Connection) -> str | None:

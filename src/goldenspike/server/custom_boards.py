@@ -1,0 +1,97 @@
+"""Boards that people bring: checked, built, drawn and printed by worker processes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from goldenspike.engine.errors import GoldenSpikeError
+from goldenspike.engine.game import Game, shown
+from goldenspike.engine.json_file import BadData
+from goldenspike.server import catalogue
+from goldenspike.server.http.errors import HttpError
+from goldenspike.server.live import messages as m
+from goldenspike.server.storage import board_cache
+from goldenspike.server.worker_pool import WorkerPool
+
+BOARD_BYTES = 32 * 1024
+
+
+class UnusableBoard(HttpError):
+    """What somebody brought is no board of this game."""
+
+    def __init__(self, line: str) -> None:
+        super().__init__(400, line, "refused")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return UnusableBoard, (self.line,)
+
+
+async def prepare(workers: WorkerPool, visitor: str, game: str, data: Any) -> None:
+    """Have a custom board built, so that ``board_cache`` knows it; HttpError if it is no board."""
+    if board_cache.known(game, data):
+        return
+    board = await workers.run(visitor, build, game, as_bytes(data))
+    board_cache.keep(game, data, board)
+    board_cache.keep(game, board.source, board)
+
+
+def as_bytes(data: Any) -> bytes:
+    """A board as it is handed to a worker: small, and the same bytes for the same board."""
+    raw = msgspec.json.encode(data, order="sorted")
+    if len(raw) > BOARD_BYTES:
+        raise HttpError(413, f"a board has at most {BOARD_BYTES // 1024} KiB", "board")
+    return raw
+
+
+# ------------------------------------------------------------------ in a worker process
+def build(game: str, raw: bytes) -> Any:
+    """A board from its data; what is wrong with it is one line."""
+    try:
+        return _board(game, raw)[1]
+    except GoldenSpikeError as error:
+        raise UnusableBoard(str(error)) from None
+
+
+def check(game: str, raw: bytes) -> m.BoardCheck:
+    """What is wrong with a board, and its picture if nothing is."""
+    try:
+        chosen, board = _board(game, raw)
+        return m.BoardCheck(True, [], catalogue.picture_of(chosen, board))
+    except BadData as error:
+        return m.BoardCheck(False, list(error.problems))
+    except GoldenSpikeError as error:
+        return m.BoardCheck(False, [str(error)])
+
+
+def picture(game: str, raw: bytes) -> str:
+    return catalogue.picture_of(*_kept_board(game, raw))
+
+
+def pdf(game: str, raw: bytes, paper: str) -> bytes:
+    return catalogue.pdf(*_kept_board(game, raw), paper)
+
+
+def page_data(game: str, raw: bytes) -> dict[str, Any]:
+    return catalogue.board_data(*_kept_board(game, raw))
+
+
+def _kept_board(game: str, raw: bytes) -> tuple[Game, Any]:
+    """The board of a table that exists already: if it cannot be built any more, that is the rules' doing."""
+    try:
+        return _board(game, raw)
+    except GoldenSpikeError as error:
+        raise HttpError(409, str(error), "rules") from None
+
+
+@lru_cache(16)
+def _board(game: str, raw: bytes) -> tuple[Game, Any]:
+    """A built-in board by its name, or a custom one by its data; never a file of this machine."""
+    chosen, spec = catalogue.game(game), msgspec.json.decode(raw)
+    if isinstance(spec, str):
+        return chosen, catalogue.board(chosen, spec)
+    if not isinstance(spec, dict):
+        raise HttpError(400, f"a board is an object, not {shown(spec)}", "board")
+    return chosen, chosen.board(spec)

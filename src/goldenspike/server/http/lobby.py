@@ -1,0 +1,115 @@
+"""The lobby: one's own tables, and those that are listed for everybody."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Request, Response
+from sqlalchemy import Connection
+
+from goldenspike.server.http.errors import answer
+from goldenspike.server.http.rate_limits import check_rate
+from goldenspike.server.http.sessions import Session
+from goldenspike.server.http.tables import active_tables_of, current_session
+from goldenspike.server.live import messages as m
+from goldenspike.server.people.relations import tables_apart
+from goldenspike.server.storage import schema
+from goldenspike.server.storage.schema import HOST
+from goldenspike.server.storage.table_record import TableHeader, describe, headers_of
+from goldenspike.server.tables.active_tables import ActiveTables
+
+router = APIRouter()
+LISTED = 50
+FRESH_S = 5.0  # tables that were deleted are seen for so long
+Found = list[tuple[TableHeader, int]]  # tables, each with the bit mask of the seats whose decision is awaited
+
+
+class PublicLists:
+    """The tables that everybody sees: read when one of them has changed, not whenever somebody looks."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self.now = now
+        self._read_at = float("-inf")
+        self._changes = -1
+        self._lists: dict[str, Found] = {}
+        self._reading = asyncio.Lock()
+
+    async def read(self, active_tables: ActiveTables) -> dict[str, Found]:
+        async with self._reading:
+            changes = active_tables.listed_changes
+            if self._changes != changes or self.now() - self._read_at > FRESH_S:
+                self._lists = await active_tables.store.read(_public)
+                self._changes, self._read_at = changes, self.now()
+        return self._lists
+
+
+@router.get("/api/keeping")
+async def keeping(request: Request) -> Response:
+    """How long tables are kept here."""
+    return answer(request.app.state.retention.keeping())
+
+
+@router.get("/api/lobby")
+async def lobby(request: Request) -> Response:
+    check_rate(request, "heavy")
+    active_tables = active_tables_of(request)
+    session = await current_session(request)
+    public = await request.app.state.lobby.read(active_tables)
+    names = [header.id for found in public.values() for header, _ in found]
+    own, mine = await active_tables.store.read(lambda connection: _own(connection, session, names))
+    apart = await active_tables.store.read(lambda connection: tables_apart(connection, session, names))
+
+    def listings(found: Found) -> list[m.Listing]:
+        return [_listing(active_tables, header, mask, mine, session) for header, mask in found]
+
+    seen = {status: [one for one in found if one[0].id not in apart] for status, found in public.items()}
+    return answer(m.Lobby(listings(own), *(listings(seen[status]) for status in ("open", "running", "finished"))))
+
+
+def _public(connection: Connection) -> dict[str, Found]:
+    known = schema.tables
+    newest = known.c.changed_ms.desc()
+    found = {}
+    for status in ("open", "running", "finished"):
+        chosen = sa.select(known.c.id).where(known.c.listed, known.c.status == status)
+        found[status] = _tables(connection, chosen.order_by(newest).limit(LISTED))
+    return found
+
+
+def _own(connection: Connection, session: Session, listed: list[str]) -> tuple[Found, dict[str, set[int]]]:
+    """A person's own tables, and what they hold there and at listed ones."""
+    if not session.holders:
+        return [], {}
+    known, grants = schema.tables, schema.grants
+    held = sa.select(grants.c.table_id).where(grants.c.holder.in_(session.holders))
+    chosen = sa.select(known.c.id).where(known.c.id.in_(held)).order_by(known.c.changed_ms.desc())
+    found = _tables(connection, chosen.limit(2 * LISTED))
+    wanted = sa.select(grants.c.table_id, grants.c.seat).where(
+        grants.c.table_id.in_([*listed, *(header.id for header, _ in found)]), grants.c.holder.in_(session.holders)
+    )
+    mine: dict[str, set[int]] = {}
+    for name, seat in connection.execute(wanted):
+        mine.setdefault(name, set()).add(seat)
+    return found, mine
+
+
+def _tables(connection: Connection, chosen: Any) -> Found:
+    names = list(connection.scalars(chosen))
+    known = schema.tables
+    masks = sa.select(known.c.id, known.c.awaited).where(known.c.id.in_(names))
+    awaited = {row.id: row.awaited for row in connection.execute(masks)}
+    return [(header, awaited[name]) for name, header in headers_of(connection, names).items()]
+
+
+def _listing(
+    active_tables: ActiveTables, header: TableHeader, mask: int, mine: dict[str, set[int]], session: Session
+) -> m.Listing:
+    awaited = [seat for seat in range(header.players) if mask >> seat & 1 and header.status == "running"]
+    held = mine.get(header.id, set())
+    you = m.You(HOST in held, sorted(held - {HOST}), session.name)
+    online = active_tables.online_at(header.id)
+    return m.Listing(describe(header, awaited, online), you, bool(set(awaited) & set(you.seats)))

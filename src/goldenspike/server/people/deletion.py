@@ -1,0 +1,124 @@
+"""Deleting an account: its names, chat, notes and letters go, its seats are given up, its tables are handed on.
+
+The moves stay: without them nobody else could look at their own game any more, and they say nothing about a person.
+What is deleted is overwritten in the file (secure_delete), and the write-ahead log is emptied. Backups made before are
+the operator's to delete.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from goldenspike.server.http.errors import HttpError
+from goldenspike.server.http.sessions import Session
+from goldenspike.server.storage.schema import (
+    HOST,
+    accounts,
+    bans,
+    chat_authors,
+    grants,
+    log,
+    notes,
+    outbox,
+    relations,
+    reports,
+    seats,
+    sessions,
+    tables,
+)
+from goldenspike.server.tables import leaving
+from goldenspike.server.tables.active_tables import ActiveTables
+
+REMOVED = msgspec.json.encode({"removed": True}).decode()
+NOBODY = "gone"  # the holder of what stays without its person
+
+
+async def delete_account(active_tables: ActiveTables, session: Session) -> None:
+    """Delete an account and everything that is only its own."""
+    if session.account is None:
+        raise HttpError(401)
+    store, holder = active_tables.store, f"a:{session.account}"
+    person = Session(None, session.account, session.name)
+    held = await store.read(lambda c: seats_of(c, holder))
+    for table in held:
+        actor = await active_tables.table(table)
+        if actor is not None and actor.header.status in {"open", "running"}:
+            await actor.call(leaving.leave, actor, person)
+    for table, mine in held.items():
+        await _forget(active_tables, table, holder, mine)
+
+    def work(c: Connection) -> None:
+        for table in set(c.scalars(sa.select(chat_authors.c.table_id).where(chat_authors.c.holder == holder))):
+            forget_at(c, table, holder, [])  # also where the seat was given up long ago
+        for kept in (grants, notes, relations):
+            c.execute(sa.delete(kept).where(kept.c.holder == holder))
+        c.execute(sa.delete(relations).where(relations.c.other == holder))
+        c.execute(sa.update(reports).where(reports.c.holder == holder).values(holder=NOBODY, text=""))
+        c.execute(sa.update(reports).where(reports.c.about == holder).values(about=NOBODY, name="", said="[]"))
+        c.execute(sa.delete(bans).where(bans.c.kind == "account", bans.c.target == session.account))
+        c.execute(sa.delete(outbox).where(outbox.c.account_id == session.account))
+        c.execute(sa.delete(sessions).where(sessions.c.account_id == session.account))
+        c.execute(sa.delete(accounts).where(accounts.c.id == session.account))
+
+    await store.write(work)
+    await store.read(lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").all())
+
+
+def seats_of(c: Connection, holder: str) -> dict[str, list[int]]:
+    """The tables a holder has something to do with, and the seats there (HOST among them)."""
+    found: dict[str, list[int]] = {}
+    for row in c.execute(sa.select(grants.c.table_id, grants.c.seat).where(grants.c.holder == holder)):
+        found.setdefault(row.table_id, []).append(row.seat)
+    return found
+
+
+def forget_at(c: Connection, table: str, holder: str, mine: list[int]) -> None:
+    """Take a person's names and words out of one table's record."""
+    own = [seat for seat in mine if seat != HOST]
+    authors = sa.select(chat_authors.c.seq).where(chat_authors.c.table_id == table)
+    # Lines of earlier versions have no author: then they are the seat's.
+    nameless = log.c.seat.in_(own) & log.c.seq.not_in(authors)
+    spoken = log.c.seq.in_(authors.where(chat_authors.c.holder == holder)) | nameless
+    if HOST in mine:
+        spoken |= log.c.seat.is_(None) & log.c.seq.not_in(authors)
+        c.execute(sa.update(tables).where(tables.c.id == table).values(name=""))
+    which = (log.c.table_id == table) & (log.c.kind == "chat")
+    c.execute(sa.update(log).where(which, spoken).values(text="", data=REMOVED))
+    c.execute(sa.delete(chat_authors).where(chat_authors.c.table_id == table, chat_authors.c.holder == holder))
+    if not own:
+        return
+    told = (log.c.table_id == table) & (log.c.kind == "seat") & log.c.seat.in_(own) & log.c.data.is_not(None)
+    names = set()
+    for row in c.execute(sa.select(log.c.seq, log.c.data).where(told)).all():
+        data = msgspec.json.decode(row.data)
+        if data.get("name"):
+            names.add(data["name"])
+            change = sa.update(log).where(log.c.table_id == table, log.c.seq == row.seq)
+            c.execute(change.values(data=msgspec.json.encode({**data, "name": ""}).decode()))
+    place = (seats.c.table_id == table) & seats.c.seat.in_(own) & (seats.c.holder == "person")
+    names |= set(c.scalars(sa.select(seats.c.name).where(place)))
+    c.execute(sa.update(seats).where(place).values(name=""))
+    copies = sa.select(tables.c.id).where(tables.c.origin == table)
+    c.execute(
+        sa.update(seats)
+        .where(seats.c.table_id.in_(copies), seats.c.seat.in_(own), seats.c.name.in_(names), seats.c.holder == "person")
+        .values(name="")
+    )
+
+
+async def _forget(active_tables: ActiveTables, table: str, holder: str, mine: list[int]) -> None:
+    """The same at a table that may be in use: in order with everything else, and everybody sees it without them."""
+    actor = active_tables.loaded.get(table)
+    if actor is None:
+        await active_tables.store.write(lambda c: forget_at(c, table, holder, mine))
+        return
+
+    async def work() -> None:
+        await actor.store.write(lambda c: forget_at(c, table, holder, mine))
+        await actor.reload()
+        for viewer in list(actor.viewers):
+            await viewer.show_again()
+
+    await actor.call(work)

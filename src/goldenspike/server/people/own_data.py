@@ -1,0 +1,117 @@
+"""Everything the server keeps about one person, for that person: one JSON document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from goldenspike.server.http.sessions import Session
+from goldenspike.server.storage.schema import (
+    HOST,
+    accounts,
+    chat_authors,
+    grants,
+    log,
+    notes,
+    outbox,
+    recovery_codes,
+    relations,
+    reports,
+    seats,
+    sessions,
+    tables,
+)
+
+FORMAT = "goldenspike person 1"
+
+
+def own_data(c: Connection, session: Session, now_ms: int) -> dict[str, Any]:
+    """What is kept of this browser and its account. Secrets (password, phone's secret, tokens) are only named."""
+    return {
+        "format": FORMAT,
+        "at_ms": now_ms,
+        "account": _account(c, session.account),
+        "sessions": _sessions(c, session),
+        "tables": _tables(c, session.holders),
+        "chat": _chat(c, session.holders),
+        "notes": _rows(c, notes, notes.c.holder.in_(session.holders), "table_id", "text", "changed_ms"),
+        "people": _rows(c, relations, relations.c.holder.in_(session.holders), "name", "kind", "created_ms"),
+        "reports": _rows(
+            c, reports, reports.c.holder.in_(session.holders), "table_id", "seat", "reason", "text", "created_ms"
+        ),
+        "letters": _rows(
+            c, outbox, outbox.c.account_id == session.account, "kind", "target", "created_ms", "done_ms", "error"
+        ),
+    }
+
+
+def _rows(c: Connection, table: sa.Table, where: Any, *columns: str) -> list[dict[str, Any]]:
+    chosen = sa.select(*(table.c[name] for name in columns)).where(where)
+    return [dict(row) for row in c.execute(chosen).mappings()]
+
+
+def _account(c: Connection, account: str | None) -> dict[str, Any] | None:
+    row = c.execute(sa.select(accounts).where(accounts.c.id == account)).first()
+    if row is None:
+        return None
+    left = c.execute(sa.select(sa.func.count()).where(recovery_codes.c.account_id == account)).scalar()
+    return {
+        "name": row.name,
+        "created_ms": row.created_ms,
+        "email": row.email,
+        "email_confirmed_ms": row.email_confirmed_ms,
+        "webhook": row.webhook,
+        "language": row.language,
+        "password": "kept as an argon2id hash",
+        "codes_of_a_phone": row.totp_secret is not None,
+        "recovery_codes_left": left,
+    }
+
+
+def _sessions(c: Connection, session: Session) -> list[dict[str, Any]]:
+    mine = sessions.c.token_hash == session.token_hash
+    if session.account is not None:
+        mine |= sessions.c.account_id == session.account
+    return _rows(c, sessions, mine, "device", "created_ms", "seen_ms")
+
+
+def _tables(c: Connection, holders: list[str]) -> list[dict[str, Any]]:
+    chosen = (
+        sa.select(tables.c.id, tables.c.game, tables.c.name, tables.c.status, tables.c.created_ms, grants.c.seat)
+        .add_columns(seats.c.name.label("seat_name"), tables.c.result)
+        .select_from(
+            grants.join(tables, tables.c.id == grants.c.table_id).outerjoin(
+                seats, (seats.c.table_id == grants.c.table_id) & (seats.c.seat == grants.c.seat)
+            )
+        )
+        .where(grants.c.holder.in_(holders))
+        .order_by(tables.c.created_ms, grants.c.seat)
+    )
+    return [
+        {
+            "table": row.id,
+            "game": row.game,
+            "table_name": row.name,
+            "status": row.status,
+            "created_ms": row.created_ms,
+            "role": "host" if row.seat == HOST else "player",
+            "seat": None if row.seat == HOST else row.seat,
+            "name": row.seat_name,
+            "result": None if row.result is None else msgspec.json.decode(row.result),
+        }
+        for row in c.execute(chosen)
+    ]
+
+
+def _chat(c: Connection, holders: list[str]) -> list[dict[str, Any]]:
+    same = (chat_authors.c.table_id == log.c.table_id) & (chat_authors.c.seq == log.c.seq)
+    chosen = (
+        sa.select(log.c.table_id, log.c.at_ms, log.c.text)
+        .join_from(log, chat_authors, same)
+        .where(chat_authors.c.holder.in_(holders))
+        .order_by(log.c.at_ms)
+    )
+    return [dict(row) for row in c.execute(chosen).mappings()]

@@ -1,0 +1,112 @@
+"""The clock of the server: the system clock, except where that jumps.
+
+Moments of moves and the time that people have left are milliseconds of this clock. It goes on evenly by the monotonic
+clock and follows small corrections of the system clock. When the system clock jumps (somebody set it, or the machine
+was asleep), this clock does not: otherwise everybody's time could run out at once. How far the two are apart is stored;
+at the next start the stored times are brought to the system clock, while nobody plays. A jump while no server ran is
+noticed too, as long as the machine was not restarted.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+from sqlalchemy.dialects.sqlite import insert
+
+from goldenspike.server.storage.schema import seats, settings, tables
+
+JUMP_MS = 5_000
+AHEAD = "clock_ahead_ms"
+BOOT = "clock_boot"  # which start of the machine, and what the system clock showed then
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+
+def wall_ms() -> int:
+    """What the system clock shows."""
+    return time.time_ns() // 1_000_000
+
+
+def _steady_ms() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+class ServerClock:
+    """Milliseconds since 1970, without jumps."""
+
+    def __init__(self) -> None:
+        self.start()
+
+    def start(self, at_ms: int | None = None) -> None:
+        """Begin at the system clock, or at another moment."""
+        wall = wall_ms()
+        begin = wall if at_ms is None else at_ms
+        self._offset = begin - _steady_ms()
+        self.ahead_ms = wall - begin  # by how much the system clock is ahead of this one
+
+    def now_ms(self) -> int:
+        return _steady_ms() + self._offset
+
+    def jump_ms(self) -> int:
+        """By how much the system clock has jumped since it was last compared; what is no jump is followed."""
+        away = wall_ms() - self.now_ms() - self.ahead_ms
+        if abs(away) < JUMP_MS:
+            self._offset += away
+            return 0
+        self.ahead_ms += away
+        return away
+
+
+clock = ServerClock()  # one for all that this process serves
+
+
+def now_ms() -> int:
+    """The moment by the clock of the server."""
+    return clock.now_ms()
+
+
+# ------------------------------------------------------------------ over a restart
+def start_from(connection: Connection) -> None:
+    """Before anybody plays: bring stored times to the system clock, and never begin before what is stored."""
+    shift = int(_stored(connection, AHEAD) or "0") + _jump_since(_stored(connection, BOOT))
+    if shift:
+        change = sa.update(seats).where(seats.c.due_ms.is_not(None))
+        connection.execute(change.values(due_ms=seats.c.due_ms + shift))
+    newest = (connection.execute(sa.select(sa.func.max(tables.c.changed_ms))).scalar() or 0) + shift
+    clock.start(newest if newest > wall_ms() + JUMP_MS else None)
+    store_ahead(connection, clock.ahead_ms)
+
+
+def store_ahead(connection: Connection, ahead_ms: int) -> None:
+    """What the next start must know."""
+    boot = _boot()
+    for name, value in ((AHEAD, str(ahead_ms)), (BOOT, "" if boot is None else f"{boot[0]} {boot[1]}")):
+        wish = insert(settings).values(name=name, value=value)
+        connection.execute(wish.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
+
+
+def _stored(connection: Connection, name: str) -> str:
+    return connection.execute(sa.select(settings.c.value).where(settings.c.name == name)).scalar() or ""
+
+
+def _boot() -> tuple[str, int] | None:
+    """The machine's last start, and what the system clock would have shown then; None where that is not known."""
+    if not hasattr(time, "CLOCK_BOOTTIME"):
+        return None
+    try:
+        started = BOOT_ID.read_text("ascii").strip()
+    except (OSError, ValueError):
+        return None
+    return started, wall_ms() - round(1000 * time.clock_gettime(time.CLOCK_BOOTTIME))
+
+
+def _jump_since(stored: str) -> int:
+    """By how much the system clock was set since this was stored, if the machine has been up all the time."""
+    boot = _boot()
+    started, _, zero = stored.partition(" ")
+    if boot is None or boot[0] != started:
+        return 0
+    jump = boot[1] - int(zero)
+    return jump if abs(jump) >= JUMP_MS else 0

@@ -1,0 +1,140 @@
+"""How long tables and sessions are kept, and what happens when the space for them is used up.
+
+Whoever runs the server sets both (see ``Quotas``), and the page tells them. When there is no space left, nothing new is
+stored but moves: games that have begun can be finished.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shutil
+from contextlib import suppress
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from goldenspike.server.live.messages import Keeping
+from goldenspike.server.quotas import Quotas
+from goldenspike.server.storage.schema import grants, notes, sessions, tables
+from goldenspike.server.storage.store import StoreError
+from goldenspike.server.tables.active_tables import ActiveTables
+
+DAY_MS = 86_400_000
+MEASURE_S = 5.0
+SWEEP_S = 3600.0
+AT_ONCE = 20  # tables deleted in one commit: nobody's move waits for more
+REST_S = 0.1
+
+log = logging.getLogger("goldenspike.server")
+
+
+class Retention:
+    """Deletes what nobody needs any more, and watches the space that is left."""
+
+    def __init__(self, active_tables: ActiveTables, quotas: Quotas) -> None:
+        self.active_tables = active_tables
+        self.store = active_tables.store
+        self.quotas = quotas
+        self.stored_bytes = 0
+        self.deleted = 0
+        self._stopping = asyncio.Event()
+
+    def stop(self) -> None:
+        self._stopping.set()
+
+    async def run(self) -> None:
+        """Run until ``stop`` is called."""
+        loop = asyncio.get_running_loop()
+        due = loop.time()
+        while not self._stopping.is_set():
+            try:
+                await self.measure()
+                if loop.time() >= due:
+                    due = loop.time() + SWEEP_S
+                    await self.sweep()
+            except (StoreError, OSError) as error:
+                log.error("what is kept could not be looked after: %s", error)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), MEASURE_S)
+
+    # ------------------------------------------------------------ space
+    async def measure(self) -> None:
+        """How much is stored, and is there room for more?"""
+        self.stored_bytes = await self.store.read(_stored_bytes, slow=True)
+        free = shutil.disk_usage(self.store.folder).free
+        quotas = self.quotas
+        full = self.stored_bytes > quotas.disk_mb << 20 or free < quotas.disk_reserve_mb << 20
+        if full and not self.active_tables.full:
+            log.error("no room for new tables: %d MB stored, %d MB free", self.stored_bytes >> 20, free >> 20)
+        self.active_tables.full = full
+
+    # ------------------------------------------------------------ time
+    async def sweep(self) -> None:
+        """Delete tables and sessions whose time is up, a few at a time."""
+        now = self.active_tables.now()
+        while not self._stopping.is_set():
+            found = await self.store.read(lambda connection: self._outdated(connection, now), slow=True)
+            gone = [name for name in found if name not in self.active_tables.loaded]
+            if not gone:
+                break
+            await self._delete(gone)
+            self.deleted += len(gone)
+            log.info("%d tables were deleted: their time was up", len(gone))
+            await asyncio.sleep(REST_S)
+        line = now - self.quotas.keep_unused_session_days * DAY_MS
+        while not self._stopping.is_set() and await self.store.write(lambda c: _delete_unused_sessions(c, line)):
+            await asyncio.sleep(REST_S)
+
+    async def _delete(self, names: list[str]) -> None:
+        gone = sa.delete(tables).where(tables.c.id.in_(names))
+        await self.store.write(lambda connection: connection.execute(gone).rowcount)
+
+    def _outdated(self, connection: Connection, now: int) -> list[str]:
+        quotas = self.quotas
+        rules = [
+            (tables.c.sandbox, quotas.keep_sandbox_days),
+            (~tables.c.sandbox & (tables.c.status == "open"), quotas.keep_open_days),
+            (~tables.c.sandbox & (tables.c.status == "running"), quotas.keep_abandoned_days),
+            (~tables.c.sandbox & (tables.c.status == "finished"), quotas.keep_finished_days),
+            (~tables.c.sandbox & (tables.c.status == "closed"), quotas.keep_closed_days),
+        ]
+        old = [which & (tables.c.changed_ms < now - days * DAY_MS) for which, days in rules if days]
+        if not old:
+            return []
+        loaded = list(self.active_tables.loaded)[:500]
+        chosen = sa.select(tables.c.id).where(sa.or_(*old), tables.c.id.not_in(loaded)).limit(AT_ONCE)
+        return list(connection.scalars(chosen))
+
+    def keeping(self) -> Keeping:
+        """The policy as the page tells it."""
+        quotas = self.quotas
+        return Keeping(
+            open_days=quotas.keep_open_days,
+            abandoned_days=quotas.keep_abandoned_days,
+            finished_days=quotas.keep_finished_days,
+            closed_days=quotas.keep_closed_days,
+            sandbox_days=quotas.keep_sandbox_days,
+            full=self.active_tables.full,
+        )
+
+
+def _stored_bytes(connection: Connection) -> int:
+    """The size of the database without its free pages: those are used again."""
+    pages, free, size = (
+        int(connection.exec_driver_sql(f"PRAGMA {name}").scalar() or 0)
+        for name in ("page_count", "freelist_count", "page_size")
+    )
+    return (pages - free) * size
+
+
+def _delete_unused_sessions(connection: Connection, line: int) -> int:
+    """Sessions of browsers that hold nothing here: whoever comes back gets a new one."""
+    holder = sa.literal("s:").concat(sessions.c.token_hash)
+    unused = (
+        sa.select(sessions.c.token_hash)
+        .where(sessions.c.created_ms < line, sessions.c.account_id.is_(None))
+        .where(~sa.exists().where(grants.c.holder == holder), ~sa.exists().where(notes.c.holder == holder))
+        .limit(1000)
+    )
+    return int(connection.execute(sa.delete(sessions).where(sessions.c.token_hash.in_(unused))).rowcount)

@@ -1,0 +1,49 @@
+"""Files that no board can be read from, in every game: one clear problem, never anything else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import goldenspike as gs
+from goldenspike.engine.json_file import BadData
+
+# game, what it calls its boards, how deep and how large a file may be
+GAMES = [
+    ("santa-fe", "board", 500, 2_000_000),
+    ("pioneer-rails", "sheet", 50, 500_000),
+    ("rail-pass", "layout", 50, 200_000),
+]
+TEXTS: dict[str | bytes, str] = {
+    "": "not JSON: Expecting value at line 1, column 1",
+    "{": "not JSON: ",
+    "hello": "not JSON: ",
+    b"\xff\xfe{}": "not UTF-8",
+    b"\x89PNG\r\n\x1a\n\x00\x00": "not UTF-8",
+    "[]": "a WORD is a JSON object, not a list",
+    "null": "a WORD is a JSON object, not null",
+    "3": "a WORD is a JSON object, not a number",
+    '"x"': "a WORD is a JSON object, not text",
+    "true": "a WORD is a JSON object, not true or false",
+    '{"version": NaN}': "NaN is not a JSON number",
+    '{"version": -Infinity}': "-Infinity is not a JSON number",
+    '{"version": 1e999}': "the number 1e999 is too large",
+    '{"version": ' + "9" * 5000 + "}": "the number 9999999999... is too large",
+    '{"id": "a", "id": "b"}': 'the key "id" stands twice in one object',
+    "[" * 100_000: "nested too deeply",
+}
+
+
+@pytest.mark.parametrize(("game", "word", "depth", "size"), GAMES, ids=[row[0] for row in GAMES])
+def test_unreadable_text_is_one_clear_problem(game: str, word: str, depth: int, size: int, tmp_path: Path) -> None:
+    path = tmp_path / "my.json"
+    texts = TEXTS | {"[" * depth + "]" * depth: "nested too deeply", " " * (size + 1): f"larger than {size / 1e6:g} MB"}
+    for text, reason in texts.items():
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        with pytest.raises(BadData) as caught:
+            gs.game(game).board(str(path))
+        (problem,) = caught.value.problems
+        assert reason.replace("WORD", word) in problem
+        assert str(caught.value).startswith(f"{word} my.json: 1 problem: ")
+        assert "\n" not in str(caught.value)

@@ -1,0 +1,107 @@
+"""Bots share their threads fairly by address, person and table, and rest where nobody looks on."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+from goldenspike.server.quotas import Quotas
+from goldenspike.server.tables.bot_queue import BotQueue
+
+from .live_server import LiveServer, async_test
+
+TIRED_S = 0.05
+
+
+@async_test
+async def test_whoever_has_many_tables_waits_for_them_alone() -> None:
+    queue = BotQueue(2)
+    done: list[str] = []
+
+    async def think(address: str, person: str, table: str, seconds: float = TIRED_S) -> float:
+        begun = time.monotonic()
+        await queue.run((address, person, table), time.sleep, seconds)
+        done.append(table)
+        return time.monotonic() - begun
+
+    greedy = [asyncio.ensure_future(think("A", "a", f"t{number}")) for number in range(20)]
+    await asyncio.sleep(0)
+    waited = [await think("B", "b", "mine") for _ in range(3)]
+    assert max(waited) < 2.5 * TIRED_S  # a thread is always left for others
+    assert sum(table != "mine" for table in done) <= 5
+    await asyncio.gather(*greedy)
+    await queue.close()
+
+
+@async_test
+async def test_persons_and_tables_of_one_address_take_turns() -> None:
+    queue = BotQueue(1)
+    done: list[str] = []
+
+    async def think(person: str, table: str) -> None:
+        await queue.run(("A", person, table), time.sleep, 0.001)
+        done.append(f"{person}{table}")
+
+    orders = [("a", "1"), ("a", "1"), ("a", "1"), ("a", "2"), ("b", "1")]
+    await asyncio.gather(*(think(*order) for order in orders))
+    assert done == ["a1", "a1", "b1", "a2", "a1"] or done == ["a1", "b1", "a2", "a1", "a1"]
+    await queue.close()
+
+
+@async_test
+async def test_a_failure_is_told_to_whoever_asked_and_the_next_one_thinks() -> None:
+    queue = BotQueue(1)
+    found = await asyncio.gather(
+        queue.run(("A", "a", "1"), int, "no number"), queue.run(("A", "a", "2"), int, "7"), return_exceptions=True
+    )
+    assert isinstance(found[0], ValueError)
+    assert found[1] == 7
+    await queue.close()
+
+
+@async_test
+async def test_nobody_thinks_where_nobody_looks_on(tmp_path: Path) -> None:
+    async with LiveServer(tmp_path, quotas=Quotas(unwatched_minutes=0)) as server:
+        person = await server.person()
+        made = await person.make("greedy", "greedy", "greedy")
+        table = made["table"]["id"]
+        await asyncio.sleep(0.5)
+        left = (await person.get(f"/api/tables/{table}"))["table"]["version"]
+        assert left == 2
+        async with person.page(table) as page:
+            await page.reach(8)  # somebody came
+        await asyncio.sleep(0.3)
+        resting = (await person.get(f"/api/tables/{table}"))["table"]["version"]
+        await asyncio.sleep(0.3)
+        assert (await person.get(f"/api/tables/{table}"))["table"]["version"] == resting
+
+
+@async_test
+async def test_after_a_restart_only_tables_of_people_wake(tmp_path: Path) -> None:
+    server = LiveServer(tmp_path, quotas=Quotas(unwatched_minutes=0))
+    async with server:
+        person = await server.person()
+        alone = (await person.make("greedy", "greedy", "greedy"))["table"]["id"]
+        await server.down()
+        server.options["quotas"] = Quotas()
+        await server.up()
+        await asyncio.sleep(0.5)
+        assert alone not in server.active_tables.loaded
+        assert (await person.get(f"/api/tables/{alone}"))["table"]["version"] == 2
+
+
+@async_test
+async def test_bots_answer_somebody_who_has_left(tmp_path: Path) -> None:
+    """In a game by correspondence people do not wait for bots; whose turn it is next must be told."""
+    async with LiveServer(tmp_path) as server:
+        person = await server.person()
+        made = await person.make("me", "greedy", "greedy")
+        async with person.page(made["table"]["id"], 0) as page:
+            version = await page.act(0)
+        for _ in range(100):
+            await asyncio.sleep(0.05)
+            table = (await person.get(f"/api/tables/{made['table']['id']}"))["table"]
+            if table["version"] > version and table["seats"][0]["awaited"]:
+                return
+        raise AssertionError("the bots did not go on")

@@ -1,0 +1,161 @@
+"""Updates: tables go on under another version or are told before; a schema has a way back."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from goldenspike.cli import main
+from goldenspike.engine.errors import BadFile, BadOption
+from goldenspike.server.storage.backup import check
+from goldenspike.server.storage.migrations import NEWEST
+from goldenspike.server.storage.store import FILE, Store
+from goldenspike.server.storage.update_check import against, other_version, prove_running
+
+from .other_version import OtherVersion
+from .small_database import copied, small_database
+from .test_serve import program
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
+OPEN_A_STORE = "import sys; from goldenspike.server.storage.store import Store; Store(sys.argv[1]).close()"
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    data = tmp_path_factory.mktemp("stored") / "data"
+    small_database(data, 2, moves=6)
+    return data
+
+
+@pytest.fixture(scope="module")
+def later(tmp_path_factory: pytest.TempPathFactory) -> OtherVersion:
+    """A version with another schema."""
+    other = OtherVersion(tmp_path_factory.mktemp("later"))
+    other.add_schema()
+    return other
+
+
+def served_line(data: Path) -> str:
+    """What the server says when it cannot start: one line."""
+    command = [sys.executable, "-m", "goldenspike", "serve", "--no-open", "--port", "0", "--data", str(data)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    return done.stderr
+
+
+# ------------------------------------------------------------------ the schema
+def test_a_newer_schema_is_one_line_and_there_is_a_way_back(
+    stored: Path, later: OtherVersion, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = copied(stored, tmp_path / "data")
+    hashes = check(data / FILE).hashes
+    done = later.run("-c", OPEN_A_STORE, str(data))
+    assert done.returncode == 0, done.stderr
+    kept = list(data.glob(f"{FILE}.schema-{NEWEST}-*"))
+    assert len(kept) == 1, "a copy is made before the schema changes"
+    assert "newer version" in served_line(data)
+    for command in (["check", "--data", str(data)], ["backup", str(tmp_path / "x"), "--data", str(data)]):
+        with pytest.raises(SystemExit):
+            main(command)
+        told = capsys.readouterr().err
+        assert "newer version" in told
+        assert told.count("\n") == 1
+    with pytest.raises(BadFile, match="newer version"):
+        Store(data)
+    # The way back: the version before restores the copy that was made before the update.
+    main(["restore", str(kept[0]), "--data", str(data)])
+    assert check(data / FILE).hashes == hashes
+    with program("--data", str(data), "--port", "0") as server:
+        assert "Golden Spike is at" in server.log_text()
+
+
+def test_an_update_of_the_schema_that_fails_changes_nothing(
+    stored: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    other = OtherVersion(tmp_path_factory.mktemp("failing"))
+    other.add_schema()
+    step = other.package / "server/storage/migrations/versions/v9999_later.py"
+    step.write_text(step.read_text() + '    op.execute("this is no SQL")\n')
+    data = copied(stored, tmp_path / "data")
+    assert other.run("-c", OPEN_A_STORE, str(data)).returncode != 0
+    Store(data).close()
+    with sqlite3.connect(data / FILE) as raw:
+        assert raw.execute("SELECT count(*) FROM sqlite_master WHERE name = 'later'").fetchone() == (0,)
+    raw.close()
+
+
+@pytest.mark.parametrize("destroy", ["zeroed", "text"])
+def test_a_damaged_database_is_one_line(destroy: str, stored: Path, tmp_path: Path) -> None:
+    data = copied(stored, tmp_path / "data")
+    raw = (data / FILE).read_bytes()
+    (data / FILE).write_bytes(bytes(100) + raw[100:] if destroy == "zeroed" else b"hello, this is no database" * 100)
+    told = served_line(data)
+    assert "damaged" in told
+    assert "goldenspike restore" in told
+
+
+# ------------------------------------------------------------------ the rules
+@pytest.fixture(scope="module")
+def changed_rules(tmp_path_factory: pytest.TempPathFactory) -> OtherVersion:
+    """A version in which somebody changed a ruling and did not keep the earlier one."""
+    other = OtherVersion(tmp_path_factory.mktemp("changed"))
+    other.change("games/santa_fe/rules/setup.py", "s.money[p] = money if", "s.money[p] = money + 1 if")
+    return other
+
+
+def test_check_against_the_same_rules(stored: Path, later: OtherVersion, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", "--data", str(stored), "--against", str(later.folder)])
+    assert "2 tables (2 running)" in (told := capsys.readouterr().out)
+    assert "nothing differs" in told
+
+
+def test_check_against_other_rules_names_the_tables(
+    stored: Path, changed_rules: OtherVersion, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = against(stored / FILE, changed_rules.folder)
+    assert len(found.found) == 2
+    with pytest.raises(SystemExit) as ended:
+        main(["check", "--data", str(stored), "--against", str(changed_rules.folder)])
+    assert ended.value.code == 1
+    assert "2 running and 0 other tables differ" in capsys.readouterr().err
+
+
+def test_an_update_that_would_strand_tables_does_not_start(
+    stored: Path, changed_rules: OtherVersion, tmp_path: Path
+) -> None:
+    data = copied(stored, tmp_path / "data")
+    assert prove_running(data) == 2
+    assert prove_running(data) == 0, "the same code has been proven"
+    hashes = check(data / FILE).hashes
+    done = changed_rules.run("-m", "goldenspike", "serve", "--no-open", "--port", "0", "--data", str(data))
+    assert done.returncode == 2
+    assert "2 running tables do not go on under this version" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert check(data / FILE).hashes == hashes
+    with program("--data", str(data), "--port", "0") as server:  # the version before goes on
+        assert "Golden Spike is at" in server.log_text()
+    # Whoever accepts it starts, and is not asked again.
+    code = (
+        "import sys; from pathlib import Path; from goldenspike.server.storage.update_check import prove_running;"
+        " print(prove_running(Path(sys.argv[1]), accept=True), prove_running(Path(sys.argv[1])))"
+    )
+    assert changed_rules.run("-c", code, str(data)).stdout.split() == ["2", "0"]
+
+
+def test_what_another_version_is(tmp_path: Path) -> None:
+    assert other_version(Path(sys.executable))[0] == Path(sys.executable)
+    assert other_version(Path(sys.prefix))[0].parent == Path(sys.prefix) / "bin"
+    with pytest.raises(BadOption, match="--against"):
+        other_version(tmp_path)
+    (tmp_path / "venv" / "bin").mkdir(parents=True)
+    (tmp_path / "venv" / "bin" / "python").symlink_to("/bin/false")
+    small_database(tmp_path / "data", 1, 1)
+    with pytest.raises(BadFile, match="does not check"):
+        against(tmp_path / "data" / FILE, tmp_path / "venv")

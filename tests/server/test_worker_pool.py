@@ -1,0 +1,146 @@
+"""Worker processes: bounded, fair, killed when they take too long, and asked once for the same thing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from goldenspike.games import game
+from goldenspike.server.http.errors import HttpError
+from goldenspike.server.worker_pool import WorkerPool
+
+from .live_server import LiveServer, async_test
+
+SHEETS = "pioneer-rails"
+
+
+@asynccontextmanager
+async def pool(**named: Any) -> AsyncIterator[WorkerPool]:
+    made = WorkerPool(**named)
+    try:
+        yield made
+    finally:
+        await made.close()
+
+
+def own_sheet(number: int) -> dict[str, Any]:
+    return {**game(SHEETS).board(None).source, "name": f"Sheet {number}", "id": "mine"}
+
+
+@async_test
+async def test_work_is_done_in_another_process_and_remembered() -> None:
+    async with pool() as workers:
+        first = await workers.run("A", os.getpid)
+        assert first != os.getpid()
+        assert await workers.run("B", os.getpid) == first
+        assert workers.started == 1
+        assert await workers.run("A", json.loads, "[1, 2]") == [1, 2]
+
+
+@async_test
+async def test_the_same_question_asked_twice_at_once_is_worked_on_once() -> None:
+    async with pool() as workers:
+        await asyncio.gather(*(workers.run(f"V{number}", time.sleep, 0.2) for number in range(5)))
+        assert workers.started == 1
+
+
+@async_test
+async def test_what_takes_too_long_is_killed_and_the_next_job_is_done() -> None:
+    async with pool(processes=1, seconds=0.3) as workers:
+        pid = await workers.run("A", os.getpid, remember=False)
+        with pytest.raises(HttpError) as refused:
+            await workers.run("A", time.sleep, 30)
+        assert (refused.value.status, refused.value.code) == (503, "slow")
+        assert not psutil.pid_exists(pid)
+        with pytest.raises(HttpError) as refused:
+            await workers.run("A", sum, range(10**12))  # also if it computes all the time
+        assert refused.value.code == "slow"
+        assert await workers.run("A", json.loads, "7") == 7
+
+
+@async_test
+async def test_one_visitor_has_one_place() -> None:
+    async with pool(processes=2) as workers:
+        await asyncio.gather(workers.run("A", os.getpid), workers.run("B", os.getcwd))
+        greedy = [asyncio.ensure_future(workers.run("A", time.sleep, 0.3 + number / 100)) for number in range(4)]
+        begun = time.monotonic()
+        assert await workers.run("B", json.loads, "1") == 1
+        assert time.monotonic() - begun < 0.3
+        assert not any(one.done() for one in greedy)
+        await asyncio.gather(*greedy)
+        assert time.monotonic() - begun > 1.2  # one after another, although another process had nothing to do
+
+
+@async_test
+async def test_the_queue_is_bounded_for_each_and_for_all() -> None:
+    async with pool(processes=1, waiting=4, waiting_each=2) as workers:
+        await workers.run("A", os.getpid)
+        jobs = [asyncio.ensure_future(workers.run("A", time.sleep, 0.2 + number / 100)) for number in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(HttpError) as mine:
+            await workers.run("A", time.sleep, 0.5)
+        assert mine.value.status == 429
+        jobs += [asyncio.ensure_future(workers.run(name, time.sleep, 0.01)) for name in "BC"]
+        jobs[-1].cancel()
+        jobs += [asyncio.ensure_future(workers.run(name, json.loads, f'"{name}"')) for name in "DE"]
+        await asyncio.sleep(0)
+        with pytest.raises(HttpError) as everybody:
+            await workers.run("F", json.loads, "3")
+        assert everybody.value.status == 503
+        await asyncio.gather(*jobs, return_exceptions=True)
+
+
+@async_test
+async def test_errors_of_a_job_come_back_and_a_dead_process_is_replaced() -> None:
+    async with pool(processes=1) as workers:
+        with pytest.raises(ValueError, match="Expecting value"):
+            await workers.run("A", json.loads, "no JSON")
+        with pytest.raises(HttpError):
+            await workers.run("A", os._exit, 3)
+        assert await workers.run("A", json.loads, "8") == 8
+
+
+@async_test
+async def test_boards_of_ones_own_do_not_hold_up_the_tables(tmp_path: Path) -> None:
+    """Twenty posts of a sheet of 2.4 kB let all tables stand still for twenty seconds: the check ran on the loop."""
+    async with LiveServer(tmp_path) as server:
+        person = await server.person()
+        await person.post(f"/api/boards/{SHEETS}/check", {"board": own_sheet(0)})  # the process is there
+
+        async def bring(number: int) -> None:
+            await person.make("me", game=SHEETS, board_file=own_sheet(number))
+
+        lags: list[float] = []
+        server.app.state.loop_lag.observe = lags.append
+        await asyncio.gather(*(bring(number) for number in range(1, 5)))
+        await asyncio.sleep(0.2)
+        assert max(lags) < 0.2, max(lags)
+
+
+@async_test
+async def test_a_table_with_a_board_of_its_own_is_loaded_and_played_on(tmp_path: Path) -> None:
+    server = LiveServer(tmp_path)
+    async with server:
+        person = await server.person()
+        made = await person.make("me", game=SHEETS, board_file=own_sheet(1))
+        table = made["table"]["id"]
+        board = await person.get(f"/api/tables/{table}/board")
+        assert board["name"] == "Sheet 1"
+        await server.down()
+        await server.up()
+        picture = await person.http.get(f"{server.address}/api/tables/{table}/board.svg")
+        assert picture.status_code == 200
+        assert picture.text.startswith("<svg")
+        async with person.page(table, 0) as page:
+            assert page.legal
+        assert (await person.post("/api/tables", {"game": SHEETS, "seats": [{"holder": "me"}], "board_file": {"no": 1}},
+                                  status=400))["code"] == "refused"  # fmt: skip

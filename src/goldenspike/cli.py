@@ -59,6 +59,11 @@ def parser() -> argparse.ArgumentParser:
     replay_.add_argument("--verify", action="store_true", help="only check that it replays to the state it names")
     replay_.set_defaults(run=replay)
 
+    deal_ = commands.add_parser("verify-deal", help="check that nobody chose the cards of a match taken from a table")
+    deal_.add_argument("file", help="a match as the table exports it")
+    deal_.add_argument("--commitment", metavar="HEX", help="the one you noted before the game began")
+    deal_.set_defaults(run=verify_deal)
+
     board_ = commands.add_parser("board", help="draw a board or a position as SVG, or check a board file")
     board_.add_argument("game")
     board_.add_argument("--out", metavar="FILE", help="where to write the SVG")
@@ -216,6 +221,18 @@ def replay(arguments: argparse.Namespace) -> None:
         print(f"{arguments.file}: {len(match.log)} entries, state {match.hash}, verified")
         return
     print(transcript(match), end="")
+
+
+def verify_deal(arguments: argparse.Namespace) -> None:
+    from goldenspike.engine.fair_deal import check_deal
+
+    data = read_json(arguments.file)
+    deal = check_deal(data, arguments.commitment)
+    match = gs.load(data)
+    seats = [match.game.seat_names[seat] for seat in sorted(deal.randoms)]
+    print(f"commitment {deal.commitment}: the server's secret fits")
+    print(f"added by {', '.join(seats) if seats else 'nobody'}; seed {deal.seed:032x} follows from all of it")
+    print(f"{len(match.log)} entries replay from that seed to state {match.hash}: nobody chose this deal")
 
 
 def board(arguments: argparse.Namespace) -> None:

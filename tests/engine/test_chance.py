@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from hashlib import sha256
 from itertools import islice
 
 import pytest
 
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.random_numbers import MASK, below, next_number, seed_chance
+from goldenspike.engine.seeds import halves, read_seed, written_seed
 from goldenspike.engine.state_record import Record, i8
 
 
@@ -61,8 +64,40 @@ def test_a_seed_starts_after_fifteen_numbers(low: int, high: int) -> None:
     assert [next_number(s) for _ in range(10)] == list(expected)
 
 
-def test_seeds_are_taken_as_32_bits() -> None:
-    assert seeded(2**32 + 5, 2**40 + 6).chance == seeded(5, 6).chance
+def test_long_halves_fill_the_whole_state() -> None:
+    """Halves of 64 bits, signed as compiled code holds them: all 128 bits count."""
+    low, high = 0x0123456789ABCDEF, -0x0123456789ABCDF0
+    words = (0x89ABCDEF, 0x01234567, 0x76543210, 0xFEDCBA98)
+    expected = islice(sfc32(*words), 15, 25)
+    s = seeded(low, high)
+    assert [next_number(s) for _ in range(10)] == list(expected)
+    for bit in range(64):
+        assert seeded(low ^ 1 << bit, high).chance != seeded(low, high).chance
+        assert seeded(low, high ^ 1 << bit).chance != seeded(low, high).chance
+
+
+def test_a_long_seed_is_mixed_by_a_hash_and_a_short_one_stays_as_it_was() -> None:
+    assert halves(1869) == (1869, 0)
+    assert halves(2**64 - 1) == (MASK, MASK)
+    found = {halves(2**64 + number) for number in range(1000)}
+    assert len(found) == 1000
+    assert all(-(2**63) <= half < 2**63 for pair in found for half in pair)
+    assert halves(2**64) == (
+        int.from_bytes(sha256((2**64).to_bytes(16, "big")).digest()[:8], "big", signed=True),
+        int.from_bytes(sha256((2**64).to_bytes(16, "big")).digest()[8:16], "big", signed=True),
+    )
+
+
+@pytest.mark.parametrize("seed", ["ab" * 16, 2**128 - 1, 0])
+def test_seeds_as_people_and_files_write_them(seed: object) -> None:
+    number = read_seed(seed)
+    assert read_seed(written_seed(number)) == number
+
+
+@pytest.mark.parametrize("wrong", [-1, 2**128, True, 1.5, "7", "AB" * 16, "ab" * 15, None])
+def test_what_is_no_seed(wrong: object) -> None:
+    with pytest.raises(BadOption, match="a seed is a whole number"):
+        read_seed(wrong)
 
 
 def test_different_seeds_give_different_numbers() -> None:

@@ -136,7 +136,8 @@ class Person:
     async def make(self, *seats: str, game: str = "santa-fe-rails", start: bool = True, **more: Any) -> dict[str, Any]:
         """A new table: seats are me, free or the name of a bot."""
         wishes = [{"holder": s} if s in {"me", "free"} else {"holder": "bot", "bot": s} for s in seats]
-        wish = {"game": game, "seats": wishes, "start": start and "free" not in seats, "seed": 7, **more}
+        dealt = {} if more.get("listed") else {"seed": 7}  # a listed table is dealt by chance alone
+        wish = {"game": game, "seats": wishes, "start": start and "free" not in seats, **dealt, **more}
         made: dict[str, Any] = await self.post("/api/tables", wish)
         return made
 

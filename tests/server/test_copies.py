@@ -150,7 +150,8 @@ def test_the_same_people_play_again(tmp_path: Path) -> None:
         assert first["table"]["id"] == second["table"]["id"] != name
         assert (first["you"]["host"], first["you"]["seats"]) == (False, [1])
         assert (second["you"]["host"], second["you"]["seats"]) == (True, [0])
-        table = second["table"]
+        # Once both have asked, it begins.
+        table = (await host.get(f"/api/tables/{second['table']['id']}"))["table"]
         assert (table["status"], table["name"], table["options"]["terrain"]) == ("running", "Friday", True)
         assert [seat["holder"] for seat in table["seats"]] == ["person", "person", "bot"]
         assert table["seats"][1]["name"] == "Berta"

@@ -152,7 +152,7 @@ CASES: dict[tuple[str, str], list[Case]] = {
     ],
     ("POST", "/api/tables/{table}/start"): [Case(only("host"), state="open")],
     ("POST", "/api/tables/{table}/claim"): [
-        Case(EVERYBODY, lambda s, role: {"secret": s.secret}),
+        Case(dict.fromkeys(ROLES, 404), lambda s, role: {"secret": s.secret}),  # used already
         Case(dict.fromkeys(ROLES, 404), lambda s, role: {"secret": "x" * 43}),
     ],
     ("POST", "/api/tables/{table}/sit"): [Case(NOBODY, state="open")],
@@ -161,7 +161,23 @@ CASES: dict[tuple[str, str], list[Case]] = {
         Case(only("host", "seat"), lambda s, role: {"bot": "greedy"}),
         Case(only("host"), lambda s, role: {"close": True}, state="open"),
     ],
-    ("POST", "/api/tables/{table}/seats/{seat}/invitation"): [Case(only("host"))],
+    ("POST", "/api/tables/{table}/seats/{seat}/invitation"): [
+        Case(only("host", then=409)),  # somebody holds the seat
+        Case(only("host"), state="open"),
+    ],
+    ("POST", "/api/tables/{table}/seats/{seat}/device"): [Case(only("seat")), Case(only("seat"), state="open")],
+    ("POST", "/api/tables/{table}/seats/{seat}/absence"): [
+        Case(only("host")),
+        Case(only("host", then=409), state="open"),
+    ],
+    ("POST", "/api/tables/{table}/deal"): [
+        Case(only(*PLAYERS), lambda s, role: {"random": "ab" * 32}, state="open"),
+        Case(only(*PLAYERS, then=409), lambda s, role: {"random": "ab" * 32}),
+    ],
+    ("GET", "/api/tables/{table}/deal"): [
+        Case(NOBODY),
+        Case(dict.fromkeys(ROLES, 404), state="finished"),  # the seed was chosen
+    ],
     ("GET", "/api/tables/{table}/at/{version}"): [Case(EVERYBODY), Case(only("seat"), query="?seat=0")],
     ("GET", "/api/tables/{table}/entries"): [Case(EVERYBODY), Case(only("seat"), query="?seat=0&after=1")],
     ("GET", "/api/tables/{table}/note"): [Case(EVERYBODY)],

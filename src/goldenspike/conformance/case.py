@@ -101,7 +101,7 @@ def fitting(
         if short:
             given.update(game.short_options)
         try:
-            return Case(make_setting(game, seats, board, given), board, dice.getrandbits(32))
+            return Case(make_setting(game, seats, board, given), board, some_seed(dice.getrandbits(32)))
         except GoldenSpikeError:
             share /= 2
             if attempt >= TRIES // 2:
@@ -109,6 +109,11 @@ def fitting(
     raise ConformanceError(
         f"{game.name}: preset {preset} on board {board or 'left open'} can be played by no number of seats"
     )
+
+
+def some_seed(bits: int) -> int:
+    """A short seed, or in one of three cases a long one: both must start every form of the game alike."""
+    return bits if bits % 3 else bits << 96 | bits
 
 
 def make_setting(game: Game, seats: int, board: Any, given: Mapping[str, object]) -> Setting:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import BadOption, GoldenSpikeError, sentences_of
 from .options import Option, Value, read_pairs, shown
 from .rule_set import RuleSet
+from .seeds import halves, read_seed
 from .setting import Item, Result, Setting
 from .state_record import Record
 from .values import PREFIX, RuleValue, as_option, read_values
@@ -301,17 +302,6 @@ class Game(ABC):
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"
-
-
-def read_seed(seed: object) -> int:
-    """A seed is a whole number below 2**64."""
-    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 1 << 64:
-        raise BadOption(f"a seed is a whole number from 0 to 2**64 - 1; not {shown(seed)}")
-    return seed
-
-
-def halves(seed: int) -> tuple[int, int]:
-    return seed & 0xFFFFFFFF, seed >> 32
 
 
 __all__ = ["Game", "Item", "Option", "Result", "Setting", "Value", "halves", "read_pairs", "read_seed", "shown"]

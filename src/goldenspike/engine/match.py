@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from .errors import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction, Refusal
 from .game import Game, Result, Setting, halves, read_seed, shown
+from .seeds import written_seed
 from .state_record import digest
 
 FORMAT = "goldenspike-match/1"
@@ -91,7 +92,7 @@ class Match:
             "game": self.game.name,
             "rules": self.rules_version,
             "seats": self.setting.seats,
-            "seed": self.seed,
+            "seed": written_seed(self.seed),
             "options": dict(self.setting.options),
             "board": {"id": board.id, "hash": board.hash},
         }

@@ -16,11 +16,19 @@ class HasChance(Protocol):
 
 
 def seed_chance(s: HasChance, low: int, high: int) -> None:
-    """Start the generator from two 32-bit halves of a seed."""
+    """Start the generator from the halves of a seed: two of 32 bits, or two of 64 that fill the whole state.
+
+    Halves of 64 bits are signed numbers: compiled code knows no others that are so long.
+    """
     s.chance[0] = low & MASK
-    s.chance[1] = high & MASK
-    s.chance[2] = 0x9E3779B9
-    s.chance[3] = 1
+    if low >> 32 == 0 and high >> 32 == 0:
+        s.chance[1] = high & MASK
+        s.chance[2] = 0x9E3779B9
+        s.chance[3] = 1
+    else:
+        s.chance[1] = (low >> 32) & MASK
+        s.chance[2] = high & MASK
+        s.chance[3] = (high >> 32) & MASK
     for _ in range(15):
         next_number(s)
 

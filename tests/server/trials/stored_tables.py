@@ -11,6 +11,7 @@ from typing import Any
 import goldenspike as gs
 from goldenspike.engine.match import Match
 from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.server.storage.table_deal import read_stored_seed
 
 
 @dataclass
@@ -48,7 +49,7 @@ class StoredTable:
         options = json.loads(header["options"])
         setting = game.setting(game.read_options(options, header["rules"]), game.board(board), self.seats)
         position = json.loads(header["position"]) if header["position"] else None
-        match = gs.kind(game)(game, setting, int(header["seed"]) if position is None else None, position)
+        match = gs.kind(game)(game, setting, read_stored_seed(header["seed"]) if position is None else None, position)
         assert isinstance(match, Match)
         return match
 

@@ -2,7 +2,7 @@
 import { settings } from './settings.svelte'
 import type {
   Account, Best, BoardCheck, BrowserSession, Claim, Credentials, Done, Entry, GameInfo, Invitation, Keeping, Listing, Lobby, Made, NewNotices, NewPassword, NewTable, Note,
-  Past, RecoverPassword, RecoveryCodes, Related, RelationChange, Replay, Report, Sandbox, SeatChange, Table, TableChange, TotpOff, TotpSetUp,
+  Past, PublishedDeal, RecoverPassword, RecoveryCodes, Related, RelationChange, Replay, Report, Sandbox, SeatChange, Table, TableChange, TotpOff, TotpSetUp,
 } from './types.gen'
 
 export class Trouble extends Error {
@@ -77,13 +77,17 @@ export const api = {
   change: (id: string, wish: TableChange) => ask<unknown>('PATCH', at(id), wish),
   start: (id: string) => ask<unknown>('POST', `${at(id)}/start`),
   claim: (id: string, wish: Claim) => ask<Listing>('POST', `${at(id)}/claim`, wish),
-  sit: (id: string, name: string) => ask<Listing>('POST', `${at(id)}/sit`, { name }),
+  sit: (id: string, name: string, random?: string) => ask<Listing>('POST', `${at(id)}/sit`, { name, random }),
+  contribute: (id: string, random: string) => ask<Listing>('POST', `${at(id)}/deal`, { random }),
+  deal: (id: string) => ask<PublishedDeal>('GET', `${at(id)}/deal`),
   seat: (id: string, seat: number, wish: SeatChange) => ask<unknown>('POST', `${at(id)}/seats/${seat}`, wish),
   leave: (id: string) => ask<Listing>('POST', `${at(id)}/leave`),
   takeOver: (id: string) => ask<Listing>('POST', `${at(id)}/host`),
   relate: (id: string, who: number | 'host', wish: RelationChange) => ask<Listing>('PUT', `${at(id)}/people/${who}`, wish),
   report: (id: string, who: number | 'host', wish: Report) => ask<Done>('POST', `${at(id)}/people/${who}/report`, wish),
   invite: (id: string, seat: number) => ask<Invitation>('POST', `${at(id)}/seats/${seat}/invitation`),
+  device: (id: string, seat: number) => ask<Invitation>('POST', `${at(id)}/seats/${seat}/device`),
+  absence: (id: string, seat: number) => ask<Listing>('POST', `${at(id)}/seats/${seat}/absence`),
   past: (id: string, version: number, seat: number | null, pictures: boolean) => {
     const wanted = new URLSearchParams({ ...(seat === null ? {} : { seat: String(seat) }), ...(pictures ? { pictures: '1' } : {}) })
     return ask<Past>('GET', `${at(id)}/at/${version}${wanted.size ? `?${wanted}` : ''}`)
@@ -95,7 +99,7 @@ export const api = {
   note: (id: string) => ask<Note>('GET', `${at(id)}/note`),
   keepNote: (id: string, text: string) => ask<unknown>('PUT', `${at(id)}/note`, { text }),
   sandbox: (id: string, wish: Sandbox) => ask<Made>('POST', `${at(id)}/sandbox`, wish),
-  again: (id: string, same_seed = false) => ask<Made>('POST', `${at(id)}/again`, { same_seed }),
+  again: (id: string, same_seed = false) => ask<Made>('POST', `${at(id)}/again`, { same_seed, sit: false }),
   replay: (id: string) => ask<Replay>('GET', `${at(id)}/reel`),
   best: (game: string, board: string) => ask<Best[]>('GET', `/api/best?game=${encodeURIComponent(game)}&board=${encodeURIComponent(board)}`),
   checkBoard: (game: string, board: Record<string, unknown>) => ask<BoardCheck>('POST', `/api/boards/${encodeURIComponent(game)}/check`, { board }),

@@ -4,8 +4,10 @@ import { t } from './words.svelte'
 
 /** Kinds of entries that change the position. */
 export const STEPS = new Set(['start', 'resume', 'move', 'undo', 'rewind', 'finish'])
-const SEAT_NEWS = new Set(['claim', 'bot', 'hand_back', 'again', 'leave', 'host'])
+const SEAT_NEWS = new Set(['claim', 'bot', 'hand_back', 'again', 'leave', 'host', 'device', 'invite', 'absent', 'back'])
 const NAMED = new Set(['claim', 'leave']) // they tell the name of whoever it was, which the seat may not have any more
+// Who holds a seat concerns everybody at any time.
+const ALWAYS = new Set(['claim', 'host', 'device', 'invite'])
 
 /** An entry in a sentence: the shell knows what happens at every table, the game its own moves. */
 export function entryWords(entry: Entry, who: string, all: Entry[], own: () => string): string {
@@ -44,12 +46,12 @@ function minutes(ms: unknown): string {
 }
 
 function seatWords(entry: Entry, who: string, all: Entry[]): string {
-  // Names, colours, links and who sat down before the start are no news for the record.
+  // Names, colours and what was set up before the start are no news for the record.
   const what = String(entry.data?.what ?? '')
   if (!SEAT_NEWS.has(what)) return ''
   // Where earlier entries are not here, the start is among them.
   const start = all.find((one) => one.kind === 'start')?.version ?? ((all[0]?.version ?? 1) > 1 ? 0 : Infinity)
-  if (what !== 'claim' && what !== 'host' && entry.version < start) return ''
+  if (!ALWAYS.has(what) && entry.version < start) return ''
   return t(`entry.seat.${what}`, { who: NAMED.has(what) ? String(entry.data?.name || t('person.gone')) : who })
 }
 

@@ -65,7 +65,10 @@ async def sandbox(request: Request) -> Response:
 
 @router.post("/api/tables/{table}/again")
 async def again(request: Request) -> Response:
-    """The same people, bots and options with new cards; whoever asks second finds the table of the first."""
+    """The same people, bots and options with new cards; whoever asks second finds the table of the first.
+
+    It begins once everybody has come: only then can all of them have added to the deal.
+    """
     wanted = await body(request, m.Again)
     actor = await table_of(request)
     session = await current_session(request)
@@ -73,7 +76,7 @@ async def again(request: Request) -> Response:
     if not you.host and not you.seats:
         raise HttpError(403, "only people of this table may ask for another game", "seat")
     check_new_table(request)
-    name = await actor.call(copies.rematch, actor, session, you, wanted.same_seed)
+    name = await actor.call(copies.rematch, actor, session, you, wanted)
     made = await active_tables_of(request).table(name)
     assert made is not None
     return answer(m.Made(made.table(), await rights_at(made, session), []))

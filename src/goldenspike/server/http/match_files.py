@@ -31,6 +31,7 @@ from goldenspike.server.http.tables import (
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.scores import FROM_FILE
+from goldenspike.server.storage.table_deal import fair_deal
 from goldenspike.server.storage.table_record import (
     LogRow,
     TableHeader,
@@ -88,7 +89,8 @@ def match_file(header: TableHeader, rows: list[LogRow]) -> dict[str, Any]:
     for seq in path_of(rows):
         match.replay(lines[seq], seq)
     catch_up(match, rows)
-    return match.data()
+    fair = fair_deal(header)
+    return match.data() if fair is None else {**match.data(), "deal": fair.published()}
 
 
 # ------------------------------------------------------------------ import
@@ -136,6 +138,7 @@ async def import_match(request: Request) -> Response:
     header.origin = FROM_FILE
     if found.seed is not None:
         header.seed = found.seed
+    header.deal = None  # it was dealt elsewhere
     header.hot_seat = True
     active_tables = active_tables_of(request)
     slot: asyncio.Semaphore = request.app.state.import_slot

@@ -16,7 +16,7 @@ from goldenspike.server.http.sessions import Session, granted, new_session, sess
 from goldenspike.server.http.slow_work import own_turn, prepare_board
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage.table_record import Unplayable
-from goldenspike.server.tables import requests, seats
+from goldenspike.server.tables import invitations, requests, seats
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.seat_names import check_new_names
@@ -26,6 +26,7 @@ router = APIRouter()
 
 class SitDown(m.Shape):
     name: Annotated[str, Meta(max_length=24)] = ""
+    random: m.Random | None = None  # added to the deal
 
 
 def active_tables_of(request: Request) -> ActiveTables:
@@ -112,7 +113,7 @@ async def make_table(request: Request) -> Response:
     session, headers = await ensure_session(request)
     assert session.holder is not None
     mine = [number for number, seat in enumerate(wanted.seats) if seat.holder == "me"]
-    await seats.make(active_tables.store, header, session.holder, mine, seed_chosen=wanted.seed is not None)
+    await seats.make(active_tables.store, header, session.holder, mine)
     actor = await active_tables.table(header.id)
     assert actor is not None
     if wanted.start:
@@ -150,7 +151,7 @@ async def claim_seat(request: Request) -> Response:
     wanted = await body(request, m.Claim)
     actor = await table_of(request)
     session, headers = await ensure_session(request)
-    await actor.call(seats.claim, actor, session, wanted)
+    await actor.call(invitations.claim, actor, session, wanted)
     return answer(listing(actor, await rights_at(actor, session)), headers=headers)
 
 
@@ -159,7 +160,7 @@ async def sit_down(request: Request) -> Response:
     wanted = await body(request, SitDown)
     actor = await table_of(request)
     session, headers = await ensure_session(request)
-    await actor.call(seats.sit, actor, session, wanted.name)
+    await actor.call(seats.sit, actor, session, wanted.name, wanted.random)
     return answer(listing(actor, await rights_at(actor, session)), headers=headers)
 
 
@@ -176,8 +177,26 @@ async def change_seat(request: Request) -> Response:
 async def new_invitation(request: Request) -> Response:
     actor = await hosted_table(request)
     seat = seat_in(request)
-    secret = await actor.call(seats.new_invitation, actor, seat)
+    you = await rights_at(actor, await current_session(request))
+    secret = await actor.call(invitations.new_invitation, actor, you, seat)
     return answer(seats.invitation(active_tables_of(request).site.base(request.scope), actor.header.id, seat, secret))
+
+
+@router.post("/api/tables/{table}/seats/{seat}/device")
+async def device_link(request: Request) -> Response:
+    """A link with which the holder of a seat opens it on another device."""
+    actor, seat = await table_of(request), seat_in(request)
+    you = await rights_at(actor, await current_session(request))
+    secret = await actor.call(invitations.device_link, actor, you, seat)
+    return answer(seats.invitation(active_tables_of(request).site.base(request.scope), actor.header.id, seat, secret))
+
+
+@router.post("/api/tables/{table}/seats/{seat}/absence")
+async def announce_absence(request: Request) -> Response:
+    """The host says that the holder of a seat is away."""
+    actor = await hosted_table(request)
+    await actor.call(invitations.announce_absence, actor, seat_in(request))
+    return answer(listing(actor, await rights_at(actor, await current_session(request))))
 
 
 def seat_in(request: Request) -> int:

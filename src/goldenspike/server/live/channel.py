@@ -23,6 +23,7 @@ from goldenspike.server.storage.store import StoreError
 from goldenspike.server.tables import moves, private_steps, requests
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
+from goldenspike.server.tables.invitations import note_return
 from goldenspike.server.tables.viewers import CommandRefused, send_refusal
 
 PATH = "/api/channel"
@@ -294,6 +295,7 @@ class Channel:
         await requests.join(self.actor, self, frame.version, self.session.name)
         if new and self.actor is not None:
             requests.presence(self.actor)
+            self.actor.enqueue(note_return, self.actor)
             self.actor.bots.wake()
 
     async def _look(self, seat: int | None) -> None:

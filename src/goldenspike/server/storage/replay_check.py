@@ -158,8 +158,14 @@ def _shared_out(path: Path, left: Sequence[Standing], details: bool) -> Iterator
 def _end_with_parent() -> None:
     """A process whose parent was killed would wait for work for ever."""
     parent = parent_process()
-    if parent is not None:
-        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def low_priority() -> None:

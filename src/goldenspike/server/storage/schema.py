@@ -64,6 +64,7 @@ tables = Table(
     Column("version", Integer, nullable=False),
     Column("awaited", Integer, nullable=False, server_default=text("0")),  # bit mask of seats
     Column("origin", String(32)),  # the table this one was made from (sandbox, again)
+    Column("deal", Text),  # JSON; what the seed is made from: secret until the game is over
     Index("ix_tables_listed_status_changed_ms", "listed", "status", "changed_ms"),
     Index("ix_tables_status_changed_ms", "status", "changed_ms"),  # what is to be deleted
 )
@@ -120,7 +121,11 @@ seats = Table(
     Column("colour", String(7), nullable=False),
     Column("bot", String(32)),
     Column("stands_in", Boolean, nullable=False, server_default=false()),
-    Column("secret_hash", String(64)),
+    Column("secret_hash", String(64)),  # of the invitation, until somebody has used it
+    Column("device_hash", String(64)),  # of the holder's link for another device, until it was used
+    Column(
+        "absent_ms", BigInteger
+    ),  # the host announced that the holder is away; from then on the seat may be given away
     Column("bank_ms", BigInteger),
     Column("due_ms", BigInteger),
 )

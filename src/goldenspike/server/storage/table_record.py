@@ -19,6 +19,7 @@ from goldenspike.engine.values import PREFIX, as_option
 from goldenspike.games import game as game_called
 from goldenspike.server.live.messages import Entry, Proposal, Seat, Status, Table, TimeControl
 from goldenspike.server.storage import board_cache, schema
+from goldenspike.server.storage.table_deal import StoredDeal, public_deal, read_stored_seed, stored_seed
 
 SNAPSHOT_EVERY = 32  # moves
 CUSTOM = "custom"  # a board of the table's own
@@ -38,6 +39,8 @@ class Place:
     bot: str | None = None
     stands_in: bool = False
     secret_hash: str | None = None
+    device_hash: str | None = None
+    absent_ms: int | None = None
     bank_ms: int | None = None
     due_ms: int | None = None
 
@@ -77,6 +80,7 @@ class TableHeader:
     changed_ms: int
     version: int
     origin: str | None = None
+    deal: StoredDeal | None = None
     result: Any = None
     places: list[Place] = field(default_factory=list)
 
@@ -86,9 +90,9 @@ class TableHeader:
     def columns(self) -> dict[str, Any]:
         """The header row for the database."""
         row = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "places"}
-        row["seed"] = str(self.seed)
+        row["seed"] = stored_seed(self.seed)
         row["options"] = _encode(self.options).decode()
-        for name in ("board_source", "position", "pace", "proposal", "result"):
+        for name in ("board_source", "position", "pace", "proposal", "deal", "result"):
             value = getattr(self, name)
             row[name] = None if value is None else _encode(value).decode()
         return row
@@ -106,10 +110,11 @@ class TableHeader:
     def of(cls, row: RowMapping, places: Iterable[RowMapping]) -> TableHeader:
         """A header from its rows."""
         values = {name: row[name] for name in cls.__dataclass_fields__ if name != "places"}
-        values["seed"] = int(row["seed"])
+        values["seed"] = read_stored_seed(row["seed"])
         for name in ("options", "board_source", "position", "result"):
             values[name] = None if row[name] is None else _decode(row[name])
         values["pace"] = _decode(row["pace"], type=TimeControl)
+        values["deal"] = None if row["deal"] is None else _decode(row["deal"], type=StoredDeal)
         values["proposal"] = None if row["proposal"] is None else _decode(row["proposal"], type=Proposal)
         found = [Place(**{name: value for name, value in place.items() if name != "table_id"}) for place in places]
         return cls(places=found, **values)
@@ -391,6 +396,7 @@ def public_seat(place: Place, letter: str, online: bool, awaited: bool) -> Seat:
         awaited=awaited,
         bank_ms=place.bank_ms,
         due_ms=place.due_ms,
+        absent_ms=place.absent_ms,
     )
 
 
@@ -428,6 +434,7 @@ def describe(header: TableHeader, awaited: Sequence[int], online: Iterable[int])
         ],
         proposal=header.proposal,
         hot_seat=header.hot_seat,
+        deal=public_deal(header),
         timed=timed,
         values=other_values(header),
     )

@@ -17,7 +17,7 @@ from goldenspike.server.live import messages as m
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.schema import HOST
 from goldenspike.server.storage.table_record import TableHeader, Unplayable, match_at, read_rows, setting_of
-from goldenspike.server.tables import seats
+from goldenspike.server.tables import deals, seats
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
 
@@ -73,7 +73,7 @@ async def store_and_start(
 
 
 # ------------------------------------------------------------------ play again
-async def rematch(actor: TableActor, session: Session, you: m.You, same_seed: bool = False) -> str:
+async def rematch(actor: TableActor, session: Session, you: m.You, wanted: m.Again) -> str:
     """Run by the old table's actor, so that two requests make one table."""
     old = actor.header
     if old.status != "finished":
@@ -81,18 +81,26 @@ async def rematch(actor: TableActor, session: Session, you: m.You, same_seed: bo
     known = schema.tables
     chosen = sa.select(known.c.id).where(known.c.origin == old.id, known.c.sandbox.is_(False))
     found = await actor.store.read(lambda connection: connection.execute(chosen).scalar())
-    name = await new_table_like(actor, session, same_seed) if found is None else str(found)
+    name = await new_table_like(actor, session, wanted.same_seed) if found is None else str(found)
     made = await actor.active_tables.table(name)
     assert made is not None
     if made.header.status == "open":
         # Also if an earlier request got no further than this.
         await actor.store.write(lambda connection: copy_grants(connection, old, name, session, you))
-        if all(place.holder != "free" for place in made.header.places):
-            await made.call(seats.start, made)
-        await actor.record_and_publish(
-            "seat", None, {"what": "again", "table": name, "again": f"/t/{name}"}, old.copy()
-        )
+        alone = {place.seat for place in made.header.places if place.person} <= set(you.seats)
+        if wanted.sit or alone:
+            await made.call(deals.arrive, made, you)
+        if not await actor.store.read(lambda connection: announced(connection, old.id)):
+            await actor.record_and_publish(
+                "seat", None, {"what": "again", "table": name, "again": f"/t/{name}"}, actor.header.copy()
+            )
     return name
+
+
+def announced(connection: Connection, table: str) -> bool:
+    """Does the log say already where the next game is?"""
+    rows = read_rows(connection, table)
+    return any(row.kind == "seat" and row.data is not None and row.data.get("what") == "again" for row in rows)
 
 
 async def new_table_like(actor: TableActor, session: Session, same_seed: bool = False) -> str:
@@ -125,7 +133,7 @@ async def new_table_like(actor: TableActor, session: Session, same_seed: bool = 
         if before.holder == "person":
             place.holder = "person"
     assert session.holder is not None
-    await seats.make(actor.store, header, session.holder, [], seed_chosen=same_seed)
+    await seats.make(actor.store, header, session.holder, [])
     return header.id
 
 

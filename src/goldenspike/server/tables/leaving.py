@@ -69,7 +69,8 @@ async def give_up(actor: TableActor, seat: int) -> None:
             actor.realtime.given_up(seat)
     else:
         place.holder, place.bot, place.name = "free", None, ""
-    place.stands_in, place.secret_hash = False, None
+        header.deal = None if header.deal is None else header.deal.with_random(seat, None)
+    place.stands_in, place.secret_hash, place.device_hash, place.absent_ms = False, None, None, None
     table = header.id
     await actor.record_and_publish("seat", seat, data, header, [lambda connection: withdraw(connection, table, seat)])
 

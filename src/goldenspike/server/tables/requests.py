@@ -172,7 +172,9 @@ async def _vote(move_id: str, actor: TableActor, viewer: Viewer, seat: int, prop
     if seat not in proposal.awaited:
         raise CommandRefused("vote", "your seat has voted already")
     agreed = set(proposal.agreed) | {seat} | (viewer.seats & set(proposal.awaited))
-    new = m.Proposal(proposal.id, proposal.by, proposal.to, sorted(agreed), sorted(set(proposal.awaited) - agreed))
+    # Also whoever came after the question is asked.
+    awaited = sorted(_voters(actor) - agreed)
+    new = m.Proposal(proposal.id, proposal.by, proposal.to, sorted(agreed), awaited)
     return await _count(actor, new, seat, move_id, data)
 
 
@@ -190,8 +192,11 @@ async def _count(actor: TableActor, proposal: m.Proposal, seat: int, move_id: st
 
 
 def _voters(actor: TableActor) -> set[int]:
-    """The seats whose people must agree: all that no bot plays."""
-    return {place.seat for place in actor.header.places if place.person and not place.played_by_bot}
+    """The seats whose people must agree: all that belong to a person, also while a bot stands in for them.
+
+    Otherwise a host could let a bot stand in, go back alone, and hand the seat back.
+    """
+    return {place.seat for place in actor.header.places if place.person}
 
 
 async def _keep(actor: TableActor, to: int) -> int:

@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 from io import BytesIO
 from typing import Any
 
+import msgspec
 import segno
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from goldenspike.bots import bots_for
 from goldenspike.engine.errors import GoldenSpikeError
+from goldenspike.engine.fair_deal import FairDeal
 from goldenspike.engine.game import Setting
 from goldenspike.games import game as game_called
 from goldenspike.server.catalogue import board as built_in_board
@@ -26,7 +28,8 @@ from goldenspike.server.people.relations import kept_apart
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.board_cache import custom_board
 from goldenspike.server.storage.schema import HOST
-from goldenspike.server.storage.store import Rows, Store
+from goldenspike.server.storage.store import LOG_COLUMNS, Rows, Store
+from goldenspike.server.storage.table_deal import StoredDeal, fair_deal
 from goldenspike.server.storage.table_record import (
     LogRow,
     Place,
@@ -43,6 +46,7 @@ from goldenspike.server.tables.seat_names import seat_name
 from goldenspike.server.visible_text import visible_line
 
 # Told apart also by people who see colours differently (Okabe and Ito).
+SEED_CHOSEN = "somebody chose the seed: they could know every card"
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#5e5e5e")
 
 
@@ -80,13 +84,17 @@ def new_header(
     # Where no board was named, the one for so many players is taken.
     found = game.setting(options, found, len(wanted.seats)).board if wanted.board is None and built_in else found
     shared_setting(game, options, found, len(wanted.seats))
+    if wanted.seed is not None and wanted.listed:
+        raise HttpError(400, "a listed table is dealt by chance alone: leave the seed out, or do not list it", "seed")
     keys = [new_secret() for _ in wanted.seats]
     now = now_ms()
+    name = secrets.token_urlsafe(15)
+    fair = FairDeal(name)
     header = TableHeader(
-        id=secrets.token_urlsafe(15),
+        id=name,
         game=game.name,
         rules=rules or game.rules_version,
-        seed=secrets.randbits(53) if wanted.seed is None else wanted.seed,
+        seed=fair.seed if wanted.seed is None else wanted.seed,
         options=options,
         board_id=found.id,
         board_hash=found.hash,
@@ -105,7 +113,10 @@ def new_header(
         created_ms=now,
         changed_ms=now,
         version=1,
+        deal=StoredDeal(secret=fair.secret) if wanted.seed is None else StoredDeal(chosen=True),
     )
+    if position is not None:
+        header.deal = None  # everything is dealt already
     for number, seat in enumerate(wanted.seats):
         place = Place(number, "free", clean(seat.name), COLOURS[number], secret_hash=hashed(keys[number]))
         if seat.holder == "bot":
@@ -117,22 +128,21 @@ def new_header(
     return header, keys
 
 
-async def make(
-    store: Store, header: TableHeader, holder: str, mine: Sequence[int], *, seed_chosen: bool = False
-) -> None:
+async def make(store: Store, header: TableHeader, holder: str, mine: Sequence[int]) -> None:
     """Store a new table; whoever asked for it is its host and has these seats.
 
-    Whoever chose the seed could know every deal: the log says so to everybody.
+    The first entry names the hash of the secret behind the deal. Whoever chose a seed could know every card: then it
+    says so to everybody.
     """
-    row = LogRow(1, "open", None, None, header.created_ms, "the host chose the seed" if seed_chosen else "")
+    fair = fair_deal(header)
+    chosen = header.deal is not None and header.deal.chosen
+    data = {"commitment": fair.commitment} if fair is not None else {"seed": "chosen"} if chosen else None
+    row = LogRow(1, "open", None, None, header.created_ms, SEED_CHOSEN if chosen else "", data)
 
     def work(connection: Connection) -> None:
         connection.execute(sa.insert(schema.tables), header.columns())
         write_places(connection, header)
-        connection.execute(
-            sa.insert(schema.log),
-            {"table_id": header.id, "seq": 1, "kind": row.kind, "at_ms": row.at_ms, "text": "", "hash": ""},
-        )
+        connection.execute(sa.insert(schema.log), dict(zip(LOG_COLUMNS, row.values(header.id), strict=True)))
         grant(connection, header.id, [HOST, *mine], holder)
 
     await store.write(work)
@@ -161,7 +171,15 @@ async def start(actor: TableActor) -> None:
     header.players, header.status = len(order), "running"
     for place in header.places:
         place.seat = moved[place.seat]
+        place.secret_hash = None  # whoever comes with an old link now would see the hand of the bot that took the seat
     header.places.sort(key=lambda place: place.seat)
+    if header.deal is not None:
+        here = set(order)
+        randoms = {moved[seat]: random for seat, random in header.deal.randoms.items() if seat in here}
+        header.deal = msgspec.structs.replace(header.deal, randoms=randoms)
+    fair = fair_deal(header)
+    if fair is not None:
+        header.seed = fair.seed
     actor.setting = _setting_for(header)
     match = opening_match(header, actor.setting)
     more: list[Callable[[Connection], Any]] = []
@@ -197,29 +215,22 @@ def _renumber(connection: Connection, table: str, moved: dict[int, int]) -> None
         connection.execute(sa.insert(known), [{**row, "seat": moved[row["seat"]]} for row in rows])
 
 
-async def claim(actor: TableActor, session: Session, wanted: m.Claim) -> int:
-    """Take a seat by its secret; it belongs to whoever has the link."""
-    key = hashed(wanted.secret)
-    place = next((place for place in actor.header.places if place.secret_hash == key), None)
-    if place is None or place.holder == "closed":
-        raise HttpError(404, "this invitation is not valid any more; ask the host for a new one", "secret")
-    await take(actor, session, place.seat, wanted.name)
-    return place.seat
-
-
-async def sit(actor: TableActor, session: Session, name: str) -> int:
+async def sit(actor: TableActor, session: Session, name: str, random: str | None = None) -> int:
     """Take any free seat of a listed table that has not begun."""
     if not actor.header.listed or actor.header.status != "open":
         raise HttpError(403, "one sits down here by invitation only", "private")
     place = next((place for place in actor.header.places if place.holder == "free"), None)
     if place is None:
         raise HttpError(409, "no seat is free", "full")
-    await take(actor, session, place.seat, name)
+    await take(actor, session, place.seat, name, random)
     return place.seat
 
 
-async def take(actor: TableActor, session: Session, seat: int, name: str) -> None:
-    """Give a seat to a session."""
+async def take(actor: TableActor, session: Session, seat: int, name: str, random: str | None = None) -> None:
+    """Give a seat that nobody holds to a session: everybody is told, and its invitation is used up.
+
+    ``random`` is what the browser adds to a deal that was not made yet.
+    """
     assert session.holder is not None
     holder, table = session.holder, actor.header.id
     if actor.header.status == "closed":
@@ -228,19 +239,20 @@ async def take(actor: TableActor, session: Session, seat: int, name: str) -> Non
         raise HttpError(403, "somebody at this table and you are kept apart; sit down elsewhere", "blocked")
     header = actor.header.copy()
     place = header.places[seat]
-    new = place.holder != "person"
     called = seat_name(header, seat, clean(name))
-    place.name = called or place.name
     if place.holder == "bot":
-        place.bot, place.name = None, called
-    place.holder = "person"
-    if not new and header.places == actor.header.places:
-        await actor.store.write(lambda connection: grant(connection, table, [seat], holder))
-    else:
-        data = {"what": "claim" if new else "name", "name": place.name}
-        await actor.record_and_publish(
-            "seat", seat, data, header, [lambda connection: grant(connection, table, [seat], holder)]
-        )
+        place.bot, place.name = None, ""
+    place.name = called or place.name
+    place.holder, place.secret_hash, place.absent_ms = "person", None, None
+    if header.status == "open" and header.deal is not None:
+        header.deal = header.deal.with_random(seat, random)
+    await actor.record_and_publish(
+        "seat",
+        seat,
+        {"what": "claim", "name": place.name},
+        header,
+        [lambda connection: grant(connection, table, [seat], holder)],
+    )
     await actor.active_tables.check_all_grants(actor)
 
 
@@ -285,6 +297,8 @@ async def change_seat(actor: TableActor, you: m.You, seat: int, wanted: m.SeatCh
         if sum(p.holder != "closed" for p in header.places) <= game_called(header.game).seats[0]:
             raise HttpError(409, "this game needs the seats that are left")
         place.holder, place.bot, place.stands_in, place.name = "closed", None, False, ""
+        place.secret_hash = place.device_hash = place.absent_ms = None
+        header.deal = None if header.deal is None else header.deal.with_random(seat, None)
         more.append(lambda connection: withdraw(connection, header.id, seat))
         what.append("close")
     if wanted.open:
@@ -301,26 +315,6 @@ async def change_seat(actor: TableActor, you: m.You, seat: int, wanted: m.SeatCh
         await actor.active_tables.check_all_grants(actor)
 
 
-async def new_invitation(actor: TableActor, seat: int) -> str:
-    """A new secret for a seat: the old link is void, and whoever held the seat by it loses it."""
-    if not 0 <= seat < len(actor.header.places) or actor.header.places[seat].holder == "closed":
-        raise HttpError(404, "there is no such seat", "seat")
-    if actor.header.status not in {"open", "running"}:
-        raise HttpError(409, "this table is over")
-    secret = new_secret()
-    header = actor.header.copy()
-    place = header.places[seat]
-    place.secret_hash = hashed(secret)
-    if place.holder == "person":
-        place.holder = "free" if place.bot is None else "bot"
-        place.stands_in = False
-    await actor.record_and_publish(
-        "seat", seat, {"what": "invite"}, header, [lambda connection: withdraw(connection, header.id, seat)]
-    )
-    await actor.active_tables.check_all_grants(actor)
-    return secret
-
-
 async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
     """What the host changes about the table as a whole."""
     if actor.header.status == "closed":
@@ -329,6 +323,8 @@ async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
     if wanted.name is not None:
         header.name = visible_line(wanted.name, 60)
     if wanted.listed is not None:
+        if wanted.listed and header.deal is not None and header.deal.chosen and header.status != "finished":
+            raise HttpError(409, "a table with a chosen seed is not listed: somebody could know every card", "seed")
         header.listed = wanted.listed
     if wanted.hints is not None:
         header.hints = wanted.hints
@@ -349,4 +345,4 @@ async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
     await actor.record_and_publish(kind, None, data or None, header)
 
 
-__all__ = ["Rows", "change_seat", "change_table", "claim", "make", "new_header", "sit", "start", "write_header"]
+__all__ = ["Rows", "change_seat", "change_table", "make", "new_header", "sit", "start", "take", "write_header"]

@@ -85,6 +85,22 @@ class Best(Shape):
     at_ms: int
 
 
+class DealContribution(Shape):
+    seat: int
+    random: str
+
+
+class PublishedDeal(Shape):
+    """Everything the seed of a finished game was made from (see docs/fair-deals.md)."""
+
+    scheme: str
+    table: str
+    commitment: str
+    secret: str
+    contributions: list[DealContribution]
+    seed: str
+
+
 class Keeping(Shape):
     """How many days tables are kept after the last change; 0 means for ever. ``full``: there is no room for more."""
 

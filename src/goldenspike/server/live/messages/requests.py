@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
-from .table import BotName, Colour, Name, Secret, Shape, ShortText, TimeControl, Version
+from .table import BotName, Colour, Name, Random, Secret, Shape, ShortText, TimeControl, Version
 
 
 class NewSeat(Shape):
@@ -37,6 +37,13 @@ class Claim(Shape):
 
     secret: Secret
     name: Annotated[str, Meta(max_length=24)] = ""
+    random: Random | None = None  # added to the deal
+
+
+class Contribution(Shape):
+    """What a browser adds to the deal, once it knows the commitment."""
+
+    random: Random
 
 
 class SeatChange(Shape):
@@ -77,6 +84,7 @@ class Again(Shape):
     """Another game at a table like this one, with the same cards or new ones."""
 
     same_seed: bool = False
+    sit: bool = True  # False: the page adds to the deal there before it counts as ready
 
 
 class BoardFile(Shape):

@@ -10,6 +10,7 @@ PROTOCOL = 1
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Secret = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
+Random = Annotated[str, Meta(pattern=r"^[0-9a-f]{32,64}$")]  # what a browser adds to a deal: 128 bits or more
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Colour = Annotated[str, Meta(pattern=r"^#[0-9a-f]{6}$")]
 Line = Annotated[str, Meta(min_length=1, max_length=400)]
@@ -53,6 +54,7 @@ class Seat(Shape):
     awaited: bool = False
     bank_ms: int | None = None
     due_ms: int | None = None  # moment (server time) at which this seat's time is up
+    absent_ms: int | None = None  # its holder was announced as away; from this moment on the seat may be given away
 
 
 class Proposal(Shape):
@@ -63,6 +65,15 @@ class Proposal(Shape):
     to: int  # the version whose position comes back
     agreed: list[int]
     awaited: list[int]
+
+
+class Deal(Shape):
+    """Where the cards come from: from chance that nobody chose, or from a seed that somebody did."""
+
+    chosen: bool = False  # somebody chose the seed, or knows it from another game: they could know every card
+    commitment: str = ""  # hash of the server's secret, before anybody adds to it
+    contributed: list[int] = []  # the seats whose browsers have added random bits
+    awaited: list[int] = []  # a rematch begins once these seats are ready
 
 
 class Table(Shape):
@@ -87,6 +98,9 @@ class Table(Shape):
     seats: list[Seat]
     proposal: Proposal | None = None
     hot_seat: bool = False
+    deal: Deal | None = (
+        None  # None where a match began elsewhere: at a position, in a file, before there were fair deals
+    )
     timed: bool = False  # a wall clock runs while it is played: nothing is taken back, nobody waits
     values: dict[
         str, int | str

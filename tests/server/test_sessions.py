@@ -1,0 +1,164 @@
+"""Whole sessions by chance: nothing the model forbids happens; and every old fault, put back, is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from goldenspike.engine.fair_deal import FairDeal
+from goldenspike.server.http import timed_replays
+from goldenspike.server.http.errors import HttpError
+from goldenspike.server.http.security import hashed
+from goldenspike.server.http.sessions import Session, grant, granted
+from goldenspike.server.live import messages as m
+from goldenspike.server.storage import table_deal
+from goldenspike.server.storage.table_record import TableHeader
+from goldenspike.server.tables import copies, invitations, requests, seats
+from goldenspike.server.tables.actor import TableActor
+
+from .trials import sessions
+from .trials.session_world import Violation
+
+pytestmark = pytest.mark.xdist_group("table-trials")
+Put = Callable[..., None]  # puts something else in the place of a name
+
+
+def test_sessions_of_all_kinds_of_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = sessions.run(examples=15, steps=50)
+    assert found["sessions"] >= 15
+    assert found["requests"] > 500
+    assert found["frames"] > 500
+
+
+# ---------------------------------------------------------------- the faults as they were
+def used_links_stay_keys(put: Put) -> None:
+    known: dict[tuple[str, int], str] = {}
+    honest = invitations.claim
+
+    async def claim(actor: TableActor, session: Session, wanted: m.Claim) -> int:
+        key = hashed(wanted.secret)
+        for place in actor.header.places:
+            if place.secret_hash == key:
+                known[actor.header.id, place.seat] = key
+        try:
+            return await honest(actor, session, wanted)
+        except HttpError:
+            holder, seats_by = session.holder, {(table, other): seat for (table, seat), other in known.items()}
+            seat = seats_by.get((actor.header.id, key))
+            if holder is None or seat is None or actor.header.places[seat].holder != "person":
+                raise
+            await actor.store.write(lambda connection: grant(connection, actor.header.id, [seat], holder))
+            return seat
+
+    put(invitations, "claim", claim)
+
+
+def new_devices_are_told_to_nobody(put: Put) -> None:
+    async def add_device(actor: TableActor, session: Session, seat: int) -> None:
+        holder = session.holder
+        assert holder is not None
+        await actor.store.write(lambda connection: grant(connection, actor.header.id, [seat], holder))
+
+    put(invitations, "_add_device", add_device)
+
+
+def chosen_seeds_are_told_to_nobody(put: Put) -> None:
+    put(seats, "SEED_CHOSEN", "")
+
+
+def listed_tables_take_chosen_seeds(put: Put) -> None:
+    honest = seats.new_header
+
+    def new_header(wanted: m.NewTable, **more: Any) -> Any:
+        listed, wanted.listed = wanted.listed, False
+        header, keys = honest(wanted, **more)
+        header.listed = wanted.listed = listed
+        return header, keys
+
+    put(seats, "new_header", new_header)
+    put(copies.seats, "new_header", new_header)
+
+
+def seeds_have_53_bits(put: Put) -> None:
+    long = FairDeal.seed.fget
+    assert long is not None
+    put(FairDeal, "seed", property(lambda deal: long(deal) >> 75))
+
+
+def deals_are_told_while_they_are_played(put: Put) -> None:
+    honest = table_deal.public_deal
+
+    def public_deal(header: TableHeader) -> m.Deal | None:
+        deal = honest(header)
+        if deal is not None and header.deal is not None:
+            deal.commitment = deal.commitment and header.deal.secret
+        return deal
+
+    put(sessions_record(), "public_deal", public_deal)
+
+
+def sessions_record() -> Any:
+    from goldenspike.server.storage import table_record
+
+    return table_record
+
+
+def a_stood_in_person_does_not_vote(put: Put) -> None:
+    def voters(actor: TableActor) -> set[int]:
+        return {place.seat for place in actor.header.places if place.person and not place.played_by_bot}
+
+    put(requests, "_voters", voters)
+
+
+def the_host_takes_held_seats(put: Put) -> None:
+    put(invitations, "_check_absent", lambda *given: None)
+    put(invitations, "_check_open_hand", lambda *given: None)
+
+
+def hands_of_bots_are_shown_to_newcomers(put: Put) -> None:
+    put(invitations, "_check_open_hand", lambda *given: None)
+
+
+def a_player_takes_a_second_hand(put: Put) -> None:
+    put(invitations, "_check_no_other_seat", lambda *given: None)
+
+
+def unlisted_tables_are_in_the_list_of_best(put: Put) -> None:
+    honest = timed_replays.best_of
+
+    def best_of(connection: Any, game: str, board: str | None, holders: Any = ()) -> list[m.Best]:
+        every = connection.exec_driver_sql("SELECT holder FROM grants").scalars().all()
+        return honest(connection, game, board, every)
+
+    put(timed_replays, "best_of", best_of)
+
+
+def everybody_may_act_for_everybody(put: Put) -> None:
+    """Not one of the old faults: the model must see effects on seats of others at all."""
+
+    def all_seats(connection: Any, table: str, session: Session) -> m.You:
+        you = granted(connection, table, session)
+        return m.You(you.host, [0, 1], you.account)
+
+    from goldenspike.server.live import channel
+
+    put(channel, "granted", all_seats)
+
+
+FAULTS = [
+    used_links_stay_keys, new_devices_are_told_to_nobody, chosen_seeds_are_told_to_nobody,
+    listed_tables_take_chosen_seeds, seeds_have_53_bits, deals_are_told_while_they_are_played,
+    a_stood_in_person_does_not_vote, the_host_takes_held_seats, hands_of_bots_are_shown_to_newcomers,
+    a_player_takes_a_second_hand, unlisted_tables_are_in_the_list_of_best, everybody_may_act_for_everybody,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+def test_each_old_fault_is_found(fault: Callable[[Put], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    if sessions.Sessions.made is None:
+        sessions.Sessions.made = sessions.template()
+    fault(monkeypatch.setattr)
+    with pytest.raises(Violation):
+        sessions.run(examples=100, steps=50)

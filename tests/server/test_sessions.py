@@ -26,8 +26,8 @@ Put = Callable[..., None]  # puts something else in the place of a name
 
 
 def test_sessions_of_all_kinds_of_people(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = sessions.run(examples=15, steps=50)
-    assert found["sessions"] >= 15
+    found = sessions.run(examples=20, steps=50)
+    assert found["sessions"] >= 20
     assert found["requests"] > 500
     assert found["frames"] > 500
 

@@ -16,7 +16,7 @@ from goldenspike.engine.transcript import transcript
 from goldenspike.games.pioneer_rails.board.hexes import Grid, Kind, grid
 from tests.fixtures.make_pioneer_rails import HERE as FIXTURES
 
-from .test_rulebook import GOAL_DECKS, PACKAGE, PROSE, TEXT, section
+from .test_rulebook import BOOK, GOAL_DECKS
 
 SHEETS = ("desert-a", "desert-b", "forest-a", "forest-b")
 
@@ -27,7 +27,7 @@ TRACK = re.compile(r"`([+=#/]*[A-H][0-9]+(?:\\?\|[A-H][0-9]+|\^[news]+|\*[a-z]+-
 @cache
 def sheet(name: str) -> dict[str, Any]:
     """The data of one of our sheets."""
-    for file in resources.files(PACKAGE).joinpath("data").iterdir():
+    for file in resources.files(BOOK.package).joinpath("data").iterdir():
         if file.name.endswith(".json"):
             data: dict[str, Any] = json.loads(file.read_text("utf-8"))
             if data.get("id") == name:
@@ -37,7 +37,7 @@ def sheet(name: str) -> dict[str, Any]:
 
 def column(row: str, number: int) -> str:
     """A cell of the tables that compare the sheets."""
-    found = re.findall(rf"^\| {row} \|(.*)\|$", section("Our sheets"), re.M)
+    found = re.findall(rf"^\| {row} \|(.*)\|$", BOOK.section("Our sheets"), re.M)
     assert len(found) == 1, row
     return str(found[0].split("|")[number].strip())
 
@@ -45,8 +45,8 @@ def column(row: str, number: int) -> str:
 @pytest.mark.parametrize("number", range(4))
 def test_the_tables_of_the_sheets(number: int) -> None:
     data = sheet(SHEETS[number])
-    assert re.search(rf"^\| `{data['id']}` \| {data['name']} \| .+ \|$", section("Our sheets"), re.M)
-    assert f"{data['rows']} rows and {data['cols']} columns" in " ".join(section("Our sheets").split())
+    assert re.search(rf"^\| `{data['id']}` \| {data['name']} \| .+ \|$", BOOK.section("Our sheets"), re.M)
+    assert f"{data['rows']} rows and {data['cols']} columns" in " ".join(BOOK.section("Our sheets").split())
     counts = Counter(hexagon["t"] for hexagon in data["hex"].values())
     kinds = ("Mines", "Saloons", "Banks", "Rail Yards", "Forts", "Cattle", "Bandits", "Jails")
     words = ("mine", "saloon", "bank", "yard", "fort", "cattle", "bandit", "jail")
@@ -65,19 +65,19 @@ def test_the_tables_of_the_sheets(number: int) -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_the_table_of_towns(name: str) -> None:
-    row = re.findall(rf"^\| `{name}` \| ([^|]*) \|$", section("Our sheets"), re.M)
+    row = re.findall(rf"^\| `{name}` \| ([^|]*) \|$", BOOK.section("Our sheets"), re.M)
     assert len(row) == 1
     assert row[0].split(", ") == [f"{town['name']} {town['v']}" for town in sheet(name)["towns"]]
 
 
 def test_the_names_of_goals_and_owners() -> None:
-    data = resources.files(PACKAGE).joinpath("data")
+    data = resources.files(BOOK.package).joinpath("data")
     goals = json.loads(data.joinpath("goals.json").read_text("utf-8"))["goals"]
     for deck in GOAL_DECKS:
         named = ", ".join(f"{goal['id']} {goal['name']}" for goal in goals if goal["deck"] == deck.lower())
-        assert f"| {deck} | {named} |" in section("Goals")
+        assert f"| {deck} | {named} |" in BOOK.section("Goals")
     owners = json.loads(data.joinpath("owners.json").read_text("utf-8"))["owners"]
-    told = re.findall(r"^\| (\d\d) \| ([^|]+) \| [^|]+ \|$", section("Company Owners"), re.M)
+    told = re.findall(r"^\| (\d\d) \| ([^|]+) \| [^|]+ \|$", BOOK.section("Company Owners"), re.M)
     assert told == [(owner["id"], owner["name"]) for owner in owners]
 
 
@@ -149,7 +149,7 @@ class Pencil:
 
 def example(words: str) -> list[str]:
     """The tracks named in the paragraph or table row that contains these words."""
-    block = next(block for block in re.split(r"\n\n|\n(?=\|)", PROSE) if words in " ".join(block.split()))
+    block = next(block for block in re.split(r"\n\n|\n(?=\|)", BOOK.prose) if words in " ".join(block.split()))
     return TRACK.findall(block)
 
 
@@ -216,7 +216,7 @@ def test_the_example_of_two_bandits() -> None:
 
 def example_record() -> list[str]:
     """The record that the chapter about notation shows."""
-    found = re.search(r"^```\n(sheet .*\n(?:.*\n)*?)```$", TEXT, re.M)
+    found = re.search(r"^```\n(sheet .*\n(?:.*\n)*?)```$", BOOK.text, re.M)
     assert found
     return found[1].splitlines()
 
@@ -241,7 +241,7 @@ def test_the_game_of_the_notation_can_be_drawn() -> None:
 
 
 def test_the_record_of_the_notation_is_what_the_software_writes() -> None:
-    said = re.search(r"three players on Desert A, seed (\d+), with A as first Dealer", " ".join(TEXT.split()))
+    said = re.search(r"three players on Desert A, seed (\d+), with A as first Dealer", " ".join(BOOK.text.split()))
     assert said
     match = gs.new("pioneer-rails", seats=3, seed=int(said[1]), board="desert-a", first_dealer="A")
     shown = example_record()
@@ -256,7 +256,7 @@ def test_the_record_of_the_notation_is_what_the_software_writes() -> None:
 
 
 def test_the_lines_that_the_software_writes_are_really_written() -> None:
-    table = section("Notation").split("| the software writes |", 1)[1].split("\n\n", 1)[0]
+    table = BOOK.section("Notation").split("| the software writes |", 1)[1].split("\n\n", 1)[0]
     shown = re.findall(r"^\| `([^`]+)` \|", table, re.M)
     assert len(shown) == 12
     there = set(example_record())
@@ -267,7 +267,7 @@ def test_the_lines_that_the_software_writes_are_really_written() -> None:
 
 def test_the_notation_names_things_of_our_sheets() -> None:
     data = {name: sheet(name) for name in SHEETS}
-    found = re.findall(r"!(\w+)@([A-H][0-9]+)(?![0-9ns])(?:\((\w+))?", section("Notation"))
+    found = re.findall(r"!(\w+)@([A-H][0-9]+)(?![0-9ns])(?:\((\w+))?", BOOK.section("Notation"))
     assert len(found) > 8
     for kind, at, chosen in found:
         word = {"ranch": "cattle"}.get(kind, kind)

@@ -270,7 +270,7 @@ class Sessions(RuleBasedStateMachine):
             return
         filled = path.format(
             table=self.table(data.draw(PICK)), seat=data.draw(SEAT), version=data.draw(st.integers(0, 30)),
-            game=GAME, board="mini",
+            game=GAME, board="mini", who=data.draw(st.sampled_from(["host", "0", "1", "2"])),
         )  # fmt: skip
         query = [one for one in call["parameters"] if one["in"] == "query"]
         if query and data.draw(st.booleans()):

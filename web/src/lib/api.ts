@@ -99,7 +99,7 @@ export const api = {
   note: (id: string) => ask<Note>('GET', `${at(id)}/note`),
   keepNote: (id: string, text: string) => ask<unknown>('PUT', `${at(id)}/note`, { text }),
   sandbox: (id: string, wish: Sandbox) => ask<Made>('POST', `${at(id)}/sandbox`, wish),
-  again: (id: string, same_seed = false) => ask<Made>('POST', `${at(id)}/again`, { same_seed, sit: false }),
+  again: (id: string, same_seed = false) => ask<Made>('POST', `${at(id)}/again`, { same_seed, sit: same_seed }),
   replay: (id: string) => ask<Replay>('GET', `${at(id)}/reel`),
   best: (game: string, board: string) => ask<Best[]>('GET', `/api/best?game=${encodeURIComponent(game)}&board=${encodeURIComponent(board)}`),
   checkBoard: (game: string, board: Record<string, unknown>) => ask<BoardCheck>('POST', `/api/boards/${encodeURIComponent(game)}/check`, { board }),

@@ -141,6 +141,7 @@ def create(
             bot_queue=BotQueue(quotas.bot_threads, most_each=quotas.bots_per_address, observe=metrics.waited("bot")),
             unwatched_s=60.0 * quotas.unwatched_minutes,
             chat_bytes=1000 * quotas.chat_kb_per_table,
+            most_entries=quotas.entries_per_table,
             prepare_board=prepare_board,
             draws=lambda game: game not in state.page.games,
         )

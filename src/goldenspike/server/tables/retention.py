@@ -102,8 +102,10 @@ class Retention:
     async def _in_doubt(self, now: int) -> bool:
         """May the clock be wrong? That is told once something would be deleted by it."""
         days = await self.store.read(server_clock.days_in_doubt)
-        waits = days and await self.store.read(lambda connection: self._outdated(connection, now), slow=True)
-        told = f"the clock is {days} days ahead of the last time this server ran, so nothing is deleted" if waits else ""
+        waits = await self.store.read(lambda connection: self._outdated(connection, now), slow=True) if days else []
+        told = (
+            f"the clock is {days} days ahead of the last time this server ran, so nothing is deleted" if waits else ""
+        )
         if told and not self.held_back:
             log.error("%s; if the clock is right: goldenspike admin trust-clock", told)
         self.held_back = told

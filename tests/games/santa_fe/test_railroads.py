@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -102,3 +103,29 @@ def test_the_order_of_the_file_holds_for_railroads_of_its_own(mini: Data) -> Non
     board = swiss(mini)
     board["railroads"].reverse()
     assert [road.id for road in load(board).railroads] == ["JS", "BL", "GB", "RB", "BO", "MO"]
+
+
+@pytest.mark.parametrize("game", ["santa-fe-rails", "santa-fe"])
+def test_the_page_gets_the_railroads_of_the_board(mini: Data, game: str) -> None:
+    made = gs.game(game)
+    roads = made.page_board(made.board(swiss(mini)))["railroads"]
+    assert [road["name"] for road in roads][:2] == ["Rhaetian Railway", "Gotthard Railway"]
+
+
+def test_no_two_railroads_of_a_board_look_alike_without_colour(mini: Data) -> None:
+    boards = [*gs.game("santa-fe-rails").limit_boards(), swiss(mini)]
+    for data in boards:
+        roads = gs.game("santa-fe-rails").page_board(load(data))["railroads"]
+        assert len({json.dumps(road["pattern"]) for road in roads}) == len(roads), data["id"]
+
+
+def test_a_published_railroad_keeps_its_pattern_beside_others(mini: Data) -> None:
+    mini["railroads"][1].update(id="RB", name="Rhaetian Railway")
+    for city in mini["cities"]:
+        city["squares"] = ["RB" if road == "SP" else road for road in city["squares"]]
+    game = gs.game("santa-fe-rails")
+    usual, mixed = (
+        {road["id"]: road["pattern"] for road in game.page_board(load(board))["railroads"]} for board in (None, mini)
+    )
+    assert all(mixed[road] == usual[road] for road in mixed if road != "RB")
+    assert mixed["RB"] == usual["SP"]

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from goldenspike.drawing.geometry import Path, Point, cut, length, place, thin
@@ -49,9 +50,9 @@ def mark(colour: str) -> str:
     return DARK if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else LIGHT
 
 
-def piece(road: Railroad, slot: Path, attributes: str = "") -> str:
+def piece(board: Board, road: Railroad, slot: Path, attributes: str = "") -> str:
     """One laid piece: the railroad's colour with its pattern, outlined so that white and black both read."""
-    layers = "".join(_layer(road, slot, stroke) for stroke in pattern(road.id))
+    layers = "".join(_layer(road, slot, stroke) for stroke in pattern(board, road))
     body = ribbon(slot, SLOT / 2)
     return (
         f'<g class="gsb-piece gsb-track-{road.id}" data-railroad="{road.id}"{attributes}>'
@@ -60,11 +61,17 @@ def piece(road: Railroad, slot: Path, attributes: str = "") -> str:
     )
 
 
-def pattern(railroad: str) -> tuple[Stroke, ...]:
-    """The pattern of a railroad's track; a board's own railroads share those of the published ones."""
-    if railroad in PATTERNS:
-        return PATTERNS[railroad]
-    return list(PATTERNS.values())[sum(map(ord, railroad)) % len(PATTERNS)]
+def pattern(board: Board, road: Railroad) -> tuple[Stroke, ...]:
+    """The pattern of a railroad's track; no two railroads of a board share one."""
+    return _patterns(tuple(one.id for one in board.railroads))[road.id]
+
+
+@lru_cache(64)
+def _patterns(railroads: tuple[str, ...]) -> dict[str, tuple[Stroke, ...]]:
+    """Published railroads keep their patterns; a board's own take the others, in the board's order."""
+    free = [strokes for published, strokes in PATTERNS.items() if published not in railroads]
+    own = [railroad for railroad in railroads if railroad not in PATTERNS]
+    return {**PATTERNS, **dict(zip(own, free, strict=False))}
 
 
 def _layer(road: Railroad, slot: Path, stroke: Stroke) -> str:
@@ -128,7 +135,7 @@ def track(layout: Layout, entries: Sequence[Mapping[str, Any]]) -> str:
         slots = layout.slots[line.id]
         for segment in filled:
             attributes = f' data-line="{escape(line.id)}" data-segment="{segment}"'
-            pieces.append(piece(road, slots[segment], attributes))
+            pieces.append(piece(layout.board, road, slots[segment], attributes))
         if filled:
             plates.append(plate(road, *midpoint(slots[filled[len(filled) // 2]])))
     return f'<g class="gsb-pieces">{"".join(pieces)}</g><g class="gsb-plates">{"".join(plates)}</g>'

@@ -57,9 +57,9 @@ def test_every_folder_is_a_game_package() -> None:
         assert gs.game(name).name == name
 
 
-def test_a_game_is_imported_when_it_is_first_asked_for() -> None:
+def test_a_built_in_game_is_imported_when_it_is_first_asked_for() -> None:
     code = (
-        "import sys, goldenspike as gs; names = gs.games.names();"
+        "import sys, goldenspike as gs; names = list(gs.games.built_in());"
         "assert not [m for m in sys.modules if m.startswith('goldenspike.games.') and m.endswith('.game')];"
         "gs.game(names[0])"
     )

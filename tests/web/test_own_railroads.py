@@ -1,4 +1,4 @@
-"""A board with railroads of its own at the table: their names, colours and patterns are on the page."""
+"""Railroads of a board's own at the table: on a board of somebody's, and in a variant from another package."""
 
 from __future__ import annotations
 
@@ -41,8 +41,31 @@ def test_a_table_shows_the_railroads_of_its_board(visit: Come, size: str) -> Non
     for railroad in ("RB", "GB", "BL", "MO"):
         expect(board.locator(f'[data-railroad="{railroad}"]').first).to_be_attached()
     assert me.page.evaluate(OVERLAPS) == 0
-    if SHOTS:
-        me.page.wait_for_timeout(400)
-        me.page.screenshot(path=Path(SHOTS) / f"own-railroads-{size}.png")
+    shot(me, f"own-railroads-{size}")
     done = me.choose()
     assert done.split()[1] in {"RB", "GB", "BL", "JS", "MO"}
+
+
+def shot(me: Person, name: str) -> None:
+    if SHOTS:
+        me.page.wait_for_timeout(400)
+        me.page.screenshot(path=Path(SHOTS) / f"{name}.png")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_variant_is_played_on_the_page_of_its_game(visit: Come, size: str) -> None:
+    width, height = SIZES[size]
+    me = visit(width=width, height=height)
+    bot = {"holder": "bot", "bot": "greedy"}
+    made = me.make(game="pacific-northwest", seats=[{"holder": "me", "name": "Anna"}, bot, bot], seed=4, start=True)
+    me.go(f"/t/{made['table']['id']}")
+    me.sit_down()
+    assert me.wait_for_turn()
+    expect(me.see("sf-hand")).to_be_attached()
+    expect(me.see("hand-card")).to_have_count(5)  # the standard of this variant
+    me.choose()
+    assert me.wait_for_turn()
+    expect(me.shown("board").locator("[data-laid]").first).to_be_attached()
+    assert me.page.evaluate(OVERLAPS) == 0
+    shot(me, f"variant-{size}")
+    me.check_access(f"Pacific Northwest at {size} width")

@@ -50,8 +50,9 @@ def _facts(game: Any) -> Iterator[str]:
         yield "seats must be a range of numbers of players, such as range(2, 5)"
     elif not 1 <= seats[0] <= seats[-1] <= len(names):
         yield f"seats must be between 1 and {len(names)}, as many as seat_names has"
-    if not _all(game.boards, str):
-        yield "boards must be a tuple of names"
+    for member in ("boards", "shown_as"):
+        if not _all(getattr(game, member), str):
+            yield f"{member} must be a tuple of names"
 
 
 def _choices(game: Any) -> Iterator[str]:

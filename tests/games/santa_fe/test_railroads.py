@@ -11,6 +11,7 @@ import pytest
 import goldenspike as gs
 from goldenspike.games.santa_fe.board.check import problems
 from goldenspike.games.santa_fe.board.load import load
+from goldenspike.games.santa_fe.drawing.pieces import contrast, mark
 
 from . import many_settings
 from .agreement import agree
@@ -19,6 +20,7 @@ from .scenario import given, lays, refused
 
 pytestmark = pytest.mark.xdist_group("santa_fe_compiled")
 
+STEPS = range(0, 256, 15)
 SWISS = {  # id: name, colour, home
     "RB": ("Rhaetian Railway", "#c1121f", "CHI"),
     "GB": ("Gotthard Railway", "#2a6f97", "CHI"),
@@ -117,6 +119,11 @@ def test_no_two_railroads_of_a_board_look_alike_without_colour(mini: Data) -> No
     for data in boards:
         roads = gs.game("santa-fe-rails").page_board(load(data))["railroads"]
         assert len({json.dumps(road["pattern"]) for road in roads}) == len(roads), data["id"]
+
+
+def test_letters_stand_out_from_every_colour_of_a_railroad() -> None:
+    for colour in [f"#{red:02x}{green:02x}{blue:02x}" for red in STEPS for green in STEPS for blue in STEPS]:
+        assert contrast(mark(colour), colour) > 3.9, colour
 
 
 def test_a_published_railroad_keeps_its_pattern_beside_others(mini: Data) -> None:

@@ -45,9 +45,21 @@ _LAY = re.compile(r"lay ([A-Z]{2})(\*?) ?(\+?)([A-Z]{3})[>-]([A-Z]{3})(?:#(\d))?
 
 
 def mark(colour: str) -> str:
-    """The ink that stands out from a colour."""
-    red, green, blue = (int(colour[k : k + 2], 16) for k in (1, 3, 5))
-    return DARK if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else LIGHT
+    """The ink that stands out more from a colour."""
+    return max((LIGHT, DARK), key=lambda ink: contrast(ink, colour))
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two colours, as the Web Content Accessibility Guidelines measure it."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(colour: str) -> float:
+    """How bright a colour looks, from 0 to 1."""
+    shares = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
+    red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def piece(board: Board, road: Railroad, slot: Path, attributes: str = "") -> str:

@@ -1,5 +1,6 @@
 /** Which page shows which game: one of the folders here, a module that the game's package brings, or the plain page. */
 import type { GameInfo } from '../lib/types.gen'
+import { open } from '../lib/words.svelte'
 import type { GamePage } from './contract'
 
 const pages = import.meta.glob<{ default: GamePage }>('./*/index.ts')
@@ -11,8 +12,15 @@ for (const [path, games] of Object.entries(lists)) {
   for (const game of games) folders[game] = path.replace('games.json', 'index.ts')
 }
 
-/** The page of a game: its own, else that of the game it is a variant of, else the plain page. */
+/** The page of a game with its words. */
 export async function gamePage(game: GameInfo | undefined): Promise<GamePage> {
+  const page = await found(game)
+  if (page.lang) await open(page.lang)
+  return page
+}
+
+/** The game's own page, else that of the game it is a variant of, else the plain page. */
+async function found(game: GameInfo | undefined): Promise<GamePage> {
   const own = game && folders[game.name]
   if (own) return (await pages[own]()).default
   if (game?.page) return (await import('./outside')).outsidePage(game.page)

@@ -20,7 +20,7 @@ from goldenspike.engine.rule_set import Kernels
 from goldenspike.envs import vector
 from goldenspike.envs.batch import Batch
 from goldenspike.games import game
-from goldenspike.games.santa_fe.rules.information import (
+from goldenspike.games.santa_fe.rules.observation import (
     observe_cards,
     observe_cities,
     observe_clock,

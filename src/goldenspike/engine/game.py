@@ -179,6 +179,7 @@ class Game(ABC):
 
     # ------------------------------------------------------------ environments
     simultaneous: bool = False  # does everybody decide at the same time, most of the time?
+    secrets: bool = True  # does anybody know something that others do not?
     env_seats: int = 3  # players in environments unless somebody says otherwise
     table_seats: int = 3  # players in the tables of the documentation
     env_options: Mapping[str, object] = {}  # what research usually wants other than players

@@ -181,7 +181,9 @@ def test_where_nobody_else_plays_an_absent_holder_is_replaced(tmp_path: Path, mo
         link = await host.post(f"/api/tables/{name}/seats/0/invitation")
         assert (await guest.get(f"/api/tables/{name}"))["you"]["seats"] == []
         newcomer = Browser(app)
-        await newcomer.post(f"/api/tables/{name}/claim", {"secret": secret_in(link)})
+        claim = {"secret": secret_in(link)}
+        assert (await newcomer.post(f"/api/tables/{name}/claim", claim, status=409))["code"] == "known"
+        await newcomer.post(f"/api/tables/{name}/claim", {**claim, "accept": True})
         assert await news(guest, name) == [("claim", 0), ("absent", 0), ("invite", 0), ("claim", 0)]
 
     run(trial, tmp_path)

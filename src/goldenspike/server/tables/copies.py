@@ -20,6 +20,7 @@ from goldenspike.server.storage.table_record import TableHeader, Unplayable, mat
 from goldenspike.server.tables import deals, seats
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
+from goldenspike.server.tables.known_cards import note_known
 
 
 # ------------------------------------------------------------------ try from here
@@ -118,7 +119,7 @@ async def new_table_like(actor: TableActor, session: Session, same_seed: bool = 
             options=old.options,
             board=old.board_id if old.board_source is None else None,
             name=old.name,
-            listed=old.listed,
+            listed=old.listed and not same_seed,
             hints=old.hints,
             confirm=old.confirm,
             pace=old.pace,
@@ -128,6 +129,8 @@ async def new_table_like(actor: TableActor, session: Session, same_seed: bool = 
         rules=old.rules if same_seed else None,
     )
     header.origin, header.hot_seat = old.id, old.hot_seat
+    if old.hot_seat:
+        note_known(header, "shared")
     for place, before in zip(header.places, places, strict=True):
         place.colour = before.colour
         if before.holder == "person":

@@ -133,8 +133,10 @@ def new_header(
     return header, keys
 
 
-async def make(store: Store, header: TableHeader, holder: str, mine: Sequence[int]) -> None:
-    """Store a new table; whoever asked for it is its host and has these seats.
+async def make(
+    store: Store, header: TableHeader, holder: str, mine: Sequence[int], give: Callable[[Connection], Any] | None = None
+) -> None:
+    """Store a new table; whoever asked for it is its host and has these seats, unless ``give`` decides otherwise.
 
     The first entry names the hash of the secret behind the deal, or says that somebody could know every card.
     """
@@ -149,7 +151,10 @@ async def make(store: Store, header: TableHeader, holder: str, mine: Sequence[in
         connection.execute(sa.insert(schema.tables), header.columns())
         write_places(connection, header)
         connection.execute(sa.insert(schema.log), dict(zip(LOG_COLUMNS, row.values(header.id), strict=True)))
-        grant(connection, header.id, [HOST, *mine], holder)
+        if give is None:
+            grant(connection, header.id, [HOST, *mine], holder)
+        else:
+            give(connection)
 
     await store.write(work)
 

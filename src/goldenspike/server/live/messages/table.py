@@ -67,8 +67,8 @@ class Proposal(Shape):
     awaited: list[int]
 
 
-# Somebody chose the seed, brought a file, set up a position, has several seats, saw what came before the game went back,
-# or has held a seat and left it.
+# Somebody chose the seed, brought a file, set up a position, has several seats, saw what came before the game went
+# back, or has held a seat and left it.
 Known = Literal["", "seed", "file", "position", "shared", "back", "seat"]
 
 

@@ -62,6 +62,7 @@ def game_info(name: str) -> GameInfo:
         bots=bots_of(chosen),
         playable=playable(chosen),
         words=words(chosen),
+        tutorial=None if chosen.tutorial is None else chosen.tutorial.minutes,
         page=None if page_module(chosen) is None else f"/games/{name}/page.js",
     )
 

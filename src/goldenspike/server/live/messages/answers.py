@@ -150,6 +150,7 @@ class GameInfo(Shape):
     bots: list[BotInfo]
     playable: bool  # at this table, today
     words: dict[str, dict[str, str]]  # by language: names of options, choices, presets and bots
+    tutorial: int | None  # how many minutes its tutorial takes, where it has one
     page: str | None  # the address of a page module that the game's package brings
 
 

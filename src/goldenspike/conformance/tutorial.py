@@ -96,6 +96,8 @@ def check_chapter(game: Game, chapter: Chapter) -> None:
     broken = game.invariants(lesson.match.s, lesson.match.setting.b)
     if broken:
         fail(game, chapter.id, f"no game leads to this position: {broken[0]}")
+    if not chapter.steps[-1].done:
+        fail(game, chapter.id, "its last step does not say what it brought")
     for step in chapter.steps:
         check_clause(game, lesson, f"{chapter.id}.{step.id}", step.clause)
     done: set[tuple[int, str]] = set()
@@ -159,6 +161,8 @@ def check_step(game: Game, lesson: Lesson, step: Step) -> None:
         fail(game, where, f"{lesson.chapter.seat} is not asked for a decision")
     if not lesson.accepted():
         fail(game, where, f"none of {', '.join(step.do)} is allowed: {_why_not(lesson, step.do[0])}")
+    if lesson.accepted()[0] not in lesson.match.legal(lesson.seat):
+        fail(game, where, f"{lesson.accepted()[0]} is not written as the game writes it: the page cannot show it")
     if lesson.times:
         return
     for wrong in step.wrong:

@@ -14,6 +14,8 @@ interface Kept {
   name: string
   tour: boolean
   noted: string[]
+  /** Games whose tutorial was done, or not wanted. */
+  learned: string[]
 }
 
 export const LANGUAGES: Record<Language, string> = { en: 'English', de: 'Deutsch', it: 'Italiano' }
@@ -30,7 +32,7 @@ function spoken(): Language {
 function read(): Kept {
   const fresh: Kept = {
     language: spoken(), theme: 'system', motion: 'system', sound: true, captions: true, confirm: true, openHands: false, name: '',
-    tour: true, noted: [],
+    tour: true, noted: [], learned: [],
   }
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}')

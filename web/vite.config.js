@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vite'
 import { licenceFile } from './scripts/licenses.mjs'
+import { wordFiles } from './scripts/messages.mjs'
 
 const table = process.env.GOLDENSPIKE_TABLE ?? 'http://127.0.0.1:8765'
 
@@ -16,7 +17,7 @@ const gameList = {
 }
 
 export default defineConfig({
-  plugins: [svelte(), gameList, licenceFile],
+  plugins: [wordFiles, svelte(), gameList, licenceFile],
   build: {
     outDir: process.env.GOLDENSPIKE_PAGE ?? '../src/goldenspike/server/page',
     emptyOutDir: true,

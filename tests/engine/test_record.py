@@ -222,3 +222,12 @@ def test_numpy_records_can_be_written() -> None:
     records["money"][1][4] = -7
     assert Table.from_bytes(records[1].tobytes()).money[4] == -7
     assert Table.from_bytes(records[0].tobytes()).money == [0] * 5
+
+
+def test_every_array_of_a_record_has_the_same_layout_object() -> None:
+    class Wider(Table):
+        more: int = u1()
+
+    one, other = Table.array(1), Table.array([Table()])
+    assert one.dtype is other.dtype is Table.dtype()
+    assert Wider.dtype() is not Table.dtype()

@@ -1,4 +1,4 @@
-"""The rulebooks in German and Italian are built like the English one: anchors, headings, contents, tables.
+"""The rulebooks in other languages are built like the English one: anchors, headings, contents, tables.
 
 That their clauses, figures, links, options and typed words are the same, the conformance suite sees for every game.
 """
@@ -12,15 +12,27 @@ from importlib import resources
 import pytest
 
 GAMES = ("santa_fe", "rail_pass", "pioneer_rails")
-LANGUAGES = ("de", "it")
-CONTENTS = {"de": "Inhalt", "it": "Indice"}
-GLOSSARY = ("| word |", "| Wort |", "| parola |")
+CONTENTS = re.compile(r"^[^\s:]+: (\[.*?)(?:\n\n|\Z)", re.M | re.S)
+GLOSSARY = re.compile(r'^## (?:<a id="glossary"></a>|Glossary$)', re.M)
 
 ANCHOR = re.compile(r'<a id="([^"]*)"></a>')
 LINK = re.compile(r"\[([^\]]*)\]\(([^)]*)\)")
 CODE = re.compile(r"^```.*?^```$", re.M | re.S)
 
-book = pytest.mark.parametrize(("game", "language"), [(game, lang) for game in GAMES for lang in LANGUAGES])
+
+def languages(game: str) -> list[str]:
+    """Every language but English that a file of the rulebook is written in."""
+    found = resources.files(f"goldenspike.games.{game}").iterdir()
+    names = (re.fullmatch(r"rulebook\.(\w+)\.md", file.name) for file in found)
+    return sorted({name[1] for name in names if name} - {"en"})
+
+
+book = pytest.mark.parametrize(("game", "language"), [(game, lang) for game in GAMES for lang in languages(game)])
+
+
+def test_every_rulebook_is_there_in_the_same_languages() -> None:
+    assert len({tuple(languages(game)) for game in GAMES}) == 1
+    assert {"de", "it"} <= set(languages(GAMES[0]))
 
 
 def read(game: str, language: str) -> str:
@@ -47,9 +59,8 @@ def carried(game: str, language: str) -> list[list[str]]:
     return [[] if own == english else [english] for own, english in pairs]
 
 
-def tables(game: str, language: str) -> list[list[str]]:
-    found = re.findall(r"(?:^\|.*\n)+", prose(game, language) + "\n", re.M)
-    return [table.strip().split("\n") for table in found]
+def tables(text: str) -> list[list[str]]:
+    return [table.strip().split("\n") for table in re.findall(r"(?:^\|.*\n)+", text + "\n", re.M)]
 
 
 def columns(row: str) -> int:
@@ -73,19 +84,20 @@ def test_headings_stand_in_the_english_order(game: str, language: str) -> None:
 @book
 def test_the_contents_name_every_section(game: str, language: str) -> None:
     sections = [ANCHOR.sub("", text) for level, text in headings(game, language) if level == "##"]
-    contents = prose(game, language).split(f"\n{CONTENTS[language]}: ", 1)[1].split("\n\n", 1)[0]
-    assert [" ".join(text.split()) for text, _ in LINK.findall(contents)] == sections[1:]
+    contents = CONTENTS.search(prose(game, language))
+    assert contents is not None
+    assert [" ".join(text.split()) for text, _ in LINK.findall(contents[1])] == sections[1:]
 
 
 @book
 def test_tables_have_the_english_columns_and_rows(game: str, language: str) -> None:
-    told, english = tables(game, language), tables(game, "en")
+    told, english = tables(prose(game, language)), tables(prose(game, "en"))
     assert [columns(table[0]) for table in told] == [columns(table[0]) for table in english]
     assert [row for table in told for row in table if columns(row) != columns(table[0])] == []
     # The glossary is sorted anew and explains the words of its own language.
-    assert [len(table) for table in told if not table[0].startswith(GLOSSARY)] == [
-        len(table) for table in english if not table[0].startswith(GLOSSARY)
-    ]
+    before = [tables(GLOSSARY.split(prose(game, lang), maxsplit=1)[0]) for lang in (language, "en")]
+    assert len(before[0]) < len(told)
+    assert [len(table) for table in before[0]] == [len(table) for table in before[1]]
 
 
 @book

@@ -13,9 +13,9 @@ from goldenspike.cli import main
 from goldenspike.engine.errors import BadFile
 from goldenspike.server.storage.backup import FolderInUse, FolderLock, backup, check, restore
 from goldenspike.server.storage.store import FILE
+from goldenspike.server.tables.going_back import go_back
 from goldenspike.server.tables.moves import play_for_bot
 from goldenspike.server.tables.realtime import resume
-from goldenspike.server.tables.requests import go_back
 
 from .app_in_process import Browser, Socket, play_out, served, settled
 

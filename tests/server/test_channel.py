@@ -8,6 +8,8 @@ import socket
 from pathlib import Path
 from typing import Any
 
+from goldenspike.server.quotas import Quotas
+
 from .live_server import LiveServer, Person, async_test
 
 
@@ -205,7 +207,7 @@ async def test_one_screen_for_all(tmp_path: Path) -> None:
 
 @async_test
 async def test_a_slow_reader_is_sent_away_and_others_do_not_wait(tmp_path: Path) -> None:
-    async with LiveServer(tmp_path, send_buffer=8192) as server:
+    async with LiveServer(tmp_path, send_buffer=8192, quotas=Quotas(chat_kb_per_table=4000)) as server:
         host = await server.person()
         made = await host.make("me", "me")
         table = made["table"]["id"]

@@ -15,8 +15,8 @@ import goldenspike as gs
 from goldenspike.server.http import match_files
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.tables import copies
+from goldenspike.server.tables.going_back import go_back
 from goldenspike.server.tables.moves import play_for_bot
-from goldenspike.server.tables.requests import go_back
 
 from .app_in_process import Browser, Socket, play_out, run
 

@@ -35,7 +35,7 @@ async def all_pages(person: Person, table: str, seat: int, first: list[dict[str,
 
 @async_test
 async def test_a_flood_of_chat_keeps_nobody_out(tmp_path: Path) -> None:
-    async with LiveServer(tmp_path, quotas=Quotas(chat_kb_per_table=2000)) as server:
+    async with LiveServer(tmp_path, quotas=Quotas(chat_kb_per_table=6000)) as server:
         person = await server.person()
         table = (await person.make("me", "me"))["table"]["id"]
         async with person.page(table, 0) as page:
@@ -75,12 +75,14 @@ async def test_choices_in_earlier_pages_read_as_they_do_today(tmp_path: Path) ->
 
 @async_test
 async def test_a_table_holds_only_so_much_chat(tmp_path: Path) -> None:
-    async with LiveServer(tmp_path, quotas=Quotas(chat_kb_per_table=1)) as server:
+    async with LiveServer(tmp_path, quotas=Quotas(chat_kb_per_table=3)) as server:
         person = await server.person()
         table = (await person.make("me", "me"))["table"]["id"]
         async with person.page(table, 0) as page:
             answers = [await page.ask("say", seat=0, text="x" * 300) for _ in range(5)]
             assert [answer["op"] for answer in answers] == ["ack"] * 3 + ["refused"] * 2
+            # Everybody has a share of their own: nobody uses up what others may say.
+            assert [(await page.ask("say", seat=seat, text="x" * 300))["op"] for seat in (1, None)] == ["ack", "ack"]
             await page.act(0)
         await server.down()
         await server.up()

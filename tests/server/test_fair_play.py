@@ -225,6 +225,41 @@ def test_a_person_for_whom_a_bot_stands_in_still_votes(tmp_path: Path) -> None:
     run(trial, tmp_path)
 
 
+def test_whoever_plays_on_does_not_agree_to_go_back(tmp_path: Path) -> None:
+    """A late yes would take back what everybody has done since."""
+
+    async def trial(app: FastAPI) -> None:
+        host, guest, name, _ = await two_people(app)
+        sockets = [Socket(app, host), Socket(app, guest)]
+        version = (await sockets[0].hello(name, 0))["version"]
+        await sockets[1].hello(name, 1)
+        actor = await app.state.active_tables.table(name)
+
+        async def act(number: int) -> None:
+            seat = actor.awaited()[0]
+            sockets[seat].say(op="move", id=f"m{number}", seat=seat, text=actor.match.legal(seat)[0])
+            assert (await sockets[seat].hear("ack", "refused"))["op"] == "ack"
+
+        for number in range(2):
+            await act(number)
+        sockets[0].say(op="rewind", id="r", seat=0, to=version)
+        assert (await sockets[0].hear("ack", "refused"))["op"] == "ack"
+        proposal = actor.header.proposal
+        await act(2)
+        shown = await sockets[0].hear("event")
+        while "table" not in shown or shown["entry"]["kind"] != "move":
+            shown = await sockets[0].hear("event")
+        assert shown["table"]["proposal"] is None
+        for number in range(3, 8):
+            await act(number)
+        sockets[1].say(op="vote", id="v", seat=1, proposal=proposal.id, yes=True)
+        assert (await sockets[1].hear("ack", "refused"))["op"] == "refused"
+        assert len(actor.path) == 8
+        await asyncio.gather(*(socket.leave() for socket in sockets))
+
+    run(trial, tmp_path)
+
+
 # ---------------------------------------------------------------- lists
 def test_tables_that_are_not_listed_are_in_no_list_of_strangers(tmp_path: Path) -> None:
     async def trial(app: FastAPI) -> None:

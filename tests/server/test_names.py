@@ -95,7 +95,7 @@ def test_an_old_account_keeps_its_name(tmp_path: Path) -> None:
         await Browser(app).post("/api/account", {"name": "Anna", **WORD})
         old = sa.update(accounts).values(look="")
         await app.state.store.write(lambda c: c.execute(old).rowcount)
-        await app.state.accounts.tidy()
+        await app.state.accounts.prepare()
         assert (await Browser(app).post("/api/account", {"name": "Аnna", **WORD}, 409))["code"] == "taken"
         await Browser(app).post("/api/login", {"name": "Anna", **WORD})
 

@@ -10,10 +10,12 @@ import sqlalchemy as sa
 
 from goldenspike.server.http.rate_limits import Limits, Rate
 from goldenspike.server.quotas import Quotas
-from goldenspike.server.storage.schema import log, sessions, tables
+from goldenspike.server.storage.schema import log, sessions, snapshots, tables
+from goldenspike.server.storage.table_record import SNAPSHOT_EVERY
+from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.retention import DAY_MS
 
-from .live_server import LiveServer, Person, async_test
+from .live_server import LiveServer, Page, Person, async_test
 
 
 async def aged(server: LiveServer, table: str, days: float, **values: Any) -> None:
@@ -97,6 +99,11 @@ async def test_without_room_games_go_on_and_nothing_new_begins(tmp_path: Path) -
         async with person.page(table, 0) as page:
             await page.act(0)
             assert (await page.ask("say", seat=0, text="x"))["code"] == "full"
+            # Going back makes games longer without end: it waits as well.
+            assert (await page.ask("rewind", seat=0, to=2))["code"] == "full"
+            assert (await page.ask("undo", seat=0))["code"] == "full"
+        assert (await person.ask("PATCH", f"/api/tables/{table}", {"hints": False}, status=503))["code"] == "full"
+        await person.ask("PATCH", f"/api/tables/{table}", {"close": True})
 
 
 @async_test
@@ -130,3 +137,79 @@ async def _status(person: Person, path: str, text: str) -> int:
     answer = await person.http.put(person.server.address + path, json={"text": text}, headers=headers)
     await asyncio.sleep(0)
     return answer.status_code
+
+
+async def played(page: Page, actor: TableActor, count: int) -> None:
+    """So many moves of a table whose seats are all this page's."""
+    while len(actor.path) < count:
+        seat = actor.awaited()[0]
+        assert actor.match is not None
+        await page.act(seat, actor.match.legal(seat)[0])
+
+
+async def stored(server: LiveServer, *what: Any) -> int:
+    return int(await server.active_tables.store.read(lambda connection: connection.execute(sa.select(*what)).scalar()))
+
+
+@async_test
+async def test_going_back_and_forth_leaves_one_snapshot_for_each_place_on_the_way(tmp_path: Path) -> None:
+    async with LiveServer(tmp_path) as server:
+        person = await server.person()
+        table = (await person.make("me", "me"))["table"]["id"]
+        actor = await server.actor(table)
+        count = sa.func.count(snapshots.c.seq)
+        async with person.page(table, 0) as page:
+            await played(page, actor, SNAPSHOT_EVERY - 1)
+            assert await stored(server, count) == 0
+            for _ in range(5):
+                before = actor.version
+                await played(page, actor, SNAPSHOT_EVERY)
+                assert await stored(server, count) == 1
+                assert (await page.ask("rewind", seat=0, to=before))["op"] == "ack"
+                assert await stored(server, count) == 0
+            await played(page, actor, SNAPSHOT_EVERY + 1)
+            assert await stored(server, count) == 1
+        shown = actor.hash
+        await server.down()
+        await server.up()
+        assert (await server.actor(table)).hash == shown
+
+
+@async_test
+async def test_going_back_counts_as_much_as_it_leaves_behind(tmp_path: Path) -> None:
+    few = Limits({"bytes": Rate(0.001, 30_000)})
+    async with LiveServer(tmp_path, limits=few) as server:
+        person = await server.person()
+        table = (await person.make("me", "me"))["table"]["id"]
+        actor = await server.actor(table)
+        async with person.page(table, 0) as page:
+            await played(page, actor, 4)
+            before = await stored(server, sa.func.sum(sa.func.length(log.c.text) + sa.func.length(log.c.data)))
+            answers: list[str] = []
+            for _ in range(60):
+                version = actor.version
+                await played(page, actor, 5)
+                answers.append((await page.ask("rewind", seat=0, to=version)).get("code", "ack"))
+                if answers[-1] != "ack":
+                    break
+            assert answers[-1] == "bytes"
+            assert answers.count("ack") > 5
+            after = await stored(server, sa.func.sum(sa.func.length(log.c.text) + sa.func.length(log.c.data)))
+            assert after - before < 30_000
+            await played(page, actor, 7)  # the game goes on
+
+
+@async_test
+async def test_a_record_has_an_end_but_for_moves(tmp_path: Path) -> None:
+    async with LiveServer(tmp_path, quotas=Quotas(entries_per_table=8)) as server:
+        person = await server.person()
+        table = (await person.make("me", "me"))["table"]["id"]
+        actor = await server.actor(table)
+        async with person.page(table, 0) as page:
+            await played(page, actor, 6)
+            for op, more in (("say", {"text": "x"}), ("rewind", {"to": 2})):
+                assert (await page.ask(op, seat=0, **more))["code"] == "record"
+            renamed = await person.post(f"/api/tables/{table}/seats/0", {"name": "Berta"}, status=503)
+            assert renamed["code"] == "record"
+            await played(page, actor, 8)
+            await person.post(f"/api/tables/{table}/leave", {"seat": 1})

@@ -17,7 +17,7 @@ from goldenspike.server.http.sessions import new_session
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage.store import Store
 from goldenspike.server.storage.table_record import read_rows
-from goldenspike.server.tables import requests, seats
+from goldenspike.server.tables import going_back, requests, seats
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.moves import move
 
@@ -39,6 +39,7 @@ class RecordingViewer:
         self.seats = frozenset({0, 1})
         self.host = True
         self.holder = None
+        self.address = self.person = "somebody"
         self.pictures = False
         self.answers: list[m.Ack | m.Refused] = []
         self.versions: list[int] = []
@@ -103,7 +104,7 @@ async def play(folder: Path, deeds: list[tuple[str, int]]) -> None:
             known += engine_match.over
         elif deed == "undo":
             seat = pick % 2
-            await actor.call(requests.undo, actor, viewer, m.Undo(name, seat))
+            await actor.call(going_back.undo, actor, viewer, m.Undo(name, seat))
             if lines and not engine_match.over and lines[-1][1:] == (seat, False):
                 engine_match.undo()
                 lines.pop()
@@ -114,7 +115,7 @@ async def play(folder: Path, deeds: list[tuple[str, int]]) -> None:
         elif deed == "rewind" and lines and not engine_match.over:
             back = 1 + pick % len(lines)
             to = lines[-back - 1][0] if back < len(lines) else 2
-            await actor.call(requests.rewind, actor, viewer, m.Rewind(name, 0, to))
+            await actor.call(going_back.rewind, actor, viewer, m.Rewind(name, 0, to))
             for _ in range(back):
                 engine_match.undo()
             del lines[-back:]

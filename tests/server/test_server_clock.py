@@ -10,13 +10,16 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from goldenspike.cli import main
 from goldenspike.server import server_clock
 from goldenspike.server.tables.moves import play_for_bot
 
 from .app_in_process import Browser, run, served, settled
+from .test_fair_play import two_people
 
 LIVE = {"kind": "live", "per_move_s": 30, "bank_s": 60, "absence": "neutral"}
-TWO_DAYS_MS = 2 * 86_400_000
+DAY_MS = 86_400_000
+TWO_DAYS_MS = 2 * DAY_MS
 
 
 class SystemClock:
@@ -146,3 +149,88 @@ def test_small_corrections_are_followed(system_clock: SystemClock) -> None:
     assert abs(clock.jump_ms() - 58_500) < 200
     assert clock.jump_ms() == 0
     assert abs(server_clock.wall_ms() - clock.now_ms() - 58_500) < 200
+
+
+# ---------------------------------------------------------------- what time deletes
+async def _seen_by(app: FastAPI, browser: Browser, *names: str) -> list[int]:
+    """What the tables answer, once the server has looked for what is too old."""
+    await app.state.retention.sweep()
+    again = _again(app, browser)
+    return [(await again.ask("GET", f"/api/tables/{name}")).status_code for name in names]
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["same machine start", "machine started anew"])
+def test_a_clock_far_ahead_deletes_nothing_until_somebody_has_looked(
+    restarted: bool,
+    tmp_path: Path,
+    system_clock: SystemClock,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    if restarted:
+        monkeypatch.setattr(server_clock, "BOOT_ID", tmp_path / "none")
+    data = tmp_path / "data"
+
+    async def tables() -> tuple[Browser, str, str]:
+        async with served(data) as app:
+            host, guest, running, _ = await two_people(app)
+            return guest, running, (await host.table("me", "free"))["table"]["id"]
+
+    guest, running, open_ = asyncio.run(tables())
+
+    def shown(ready: int) -> list[int]:
+        """What a server that is started now shows, and whether it calls itself ready."""
+        found: list[int] = []
+
+        async def look(app: FastAPI) -> None:
+            found.extend(await _seen_by(app, guest, running, open_))
+            actor = await app.state.active_tables.table(running)
+            seat = actor.awaited()[0]
+            await actor.call(play_for_bot, actor, seat, actor.match.legal(seat)[0])  # under the wrong clock
+            answer = await Browser(app, "127.0.0.1").ask("GET", "/readyz")
+            assert answer.status_code == ready, answer.text
+            assert ("days ahead" in answer.text) == (ready == 503)
+            you = (await _again(app, guest).get(f"/api/tables/{running}"))["you"]
+            assert you["seats"] == [1]
+
+        run(look, data)
+        return found
+
+    system_clock.ahead_ms = 410 * DAY_MS
+    assert shown(503) == [200, 200]
+    assert shown(503) == [200, 200], "moves under the wrong clock are no proof that it is right"
+    main_exit(["doctor", "--data", str(data)])
+    assert "days after the server last ran" in capsys.readouterr().out
+    system_clock.ahead_ms = 0
+    assert shown(200) == [200, 200]
+    # Really so much later: the operator says so.
+    system_clock.ahead_ms = 410 * DAY_MS
+    assert shown(503) == [200, 200]
+    main(["admin", "trust-clock", "--data", str(data), "--why", "it was a long winter"])
+
+    async def later(app: FastAPI) -> None:
+        assert (await _seen_by(app, guest, open_)) == [404]
+        assert app.state.retention.held_back == ""
+
+    run(later, data)
+
+
+def _again(app: FastAPI, browser: Browser) -> Browser:
+    again = Browser(app)
+    again.client.cookies = browser.client.cookies
+    return again
+
+
+def main_exit(words: list[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(words)
+
+
+def test_a_week_without_a_server_is_nothing_strange(tmp_path: Path, system_clock: SystemClock) -> None:
+    async def trial(app: FastAPI) -> None:
+        assert await app.state.store.read(server_clock.days_in_doubt) == 0
+
+    run(trial, tmp_path)
+    for _ in range(3):
+        system_clock.ahead_ms += 6 * DAY_MS
+        run(trial, tmp_path)

@@ -15,7 +15,7 @@ from goldenspike.server.http.sessions import Session, grant, granted
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage import table_deal
 from goldenspike.server.storage.table_record import TableHeader
-from goldenspike.server.tables import copies, invitations, requests, seats
+from goldenspike.server.tables import copies, going_back, invitations, seats
 from goldenspike.server.tables.actor import TableActor
 
 from .trials import sessions
@@ -109,7 +109,7 @@ def a_stood_in_person_does_not_vote(put: Put) -> None:
     def voters(actor: TableActor) -> set[int]:
         return {place.seat for place in actor.header.places if place.person and not place.played_by_bot}
 
-    put(requests, "_voters", voters)
+    put(going_back, "_voters", voters)
 
 
 def the_host_takes_held_seats(put: Put) -> None:

@@ -24,7 +24,8 @@ function run(name, script, ...rest) {
 await writeTypes()
 const checks = process.argv.includes('--unchecked') ? [] : [
   run('check', 'node_modules/svelte-check/bin/svelte-check', '--tsconfig', './tsconfig.json', '--fail-on-warnings', '--output', 'human'),
-  run('languages and deals', '--test', 'scripts/languages.test.mjs', 'scripts/deal.test.mjs'),
+  run('words', 'scripts/words.mjs', 'check'),
+  run('deals', '--test', 'scripts/deal.test.mjs'),
 ]
 const good = await Promise.all([...checks, run('bundle', 'node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn')])
 process.exit(good.every(Boolean) ? 0 : 1)

@@ -11,7 +11,6 @@ from goldenspike.engine.game import Game
 
 from .errors import ConformanceError
 
-LANGUAGES = ("de", "it")
 ANCHOR = re.compile(r'<a id="([^"]*)"></a>')
 LINK = re.compile(r"\[([^\]]*)\]\(([^)]*)\)")
 CODE = re.compile(r"^```.*?^```$", re.M | re.S)
@@ -52,11 +51,9 @@ class Book:
 
 def books(game: Game) -> list[Book]:
     """The rulebook in every language it has, the English one first."""
-    english = game.rulebook("en")
-    if english is None:
+    if "en" not in game.languages():
         raise ConformanceError(f"{game.name}: there is no rulebook.en.md")
-    others = [(language, game.rulebook(language)) for language in LANGUAGES]
-    return [Book(game, "en", english), *(Book(game, language, text) for language, text in others if text is not None)]
+    return [Book(game, language, game.rulebook(language) or "") for language in game.languages()]
 
 
 def check_rulebook(game: Game) -> None:

@@ -6,9 +6,10 @@ others are there for games that want more than the general way.
 
 from __future__ import annotations
 
+import re
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from .study import StudyPlan, StudyRequest, Watch
     from .terminal_request import TerminalRequest
     from .timed_match import TimedMatch
+
+
+_RULEBOOK = re.compile(r"rulebook\.([a-z]{2})\.md")
 
 
 class Game(ABC):
@@ -110,6 +114,11 @@ class Game(ABC):
     def rulebook(self, language: str) -> str | None:
         """The rulebook as Markdown with clause anchors, or None where there is none in that language."""
         return self._text(f"rulebook.{language}.md")
+
+    def languages(self) -> tuple[str, ...]:
+        """The languages the rulebook is written in, found by its files; English first."""
+        names = (_RULEBOOK.fullmatch(file.name) for folder in self._folders() for file in folder.iterdir())
+        return tuple(sorted({name[1] for name in names if name}, key=lambda language: (language != "en", language)))
 
     def clauses(self, language: str = "en") -> Mapping[str, str]:
         """The sentence of every clause; in English where there is no rulebook in that language."""
@@ -301,14 +310,15 @@ class Game(ABC):
 
     def _text(self, file: str) -> str | None:
         """A text file of the game's package, or of the game it is a variant of."""
+        found = (folder.joinpath(file) for folder in self._folders())
+        return next((text.read_text("utf-8") for text in found if text.is_file()), None)
+
+    def _folders(self) -> Iterator[Traversable]:
+        """The folder of the game's package, then those of the games it is a variant of."""
         for cls in type(self).__mro__:
             package = cls.__module__.rpartition(".")[0]
-            if not issubclass(cls, Game) or cls is Game or not package:
-                continue
-            found = resources.files(package).joinpath(file)
-            if found.is_file():
-                return found.read_text("utf-8")
-        return None
+            if issubclass(cls, Game) and cls is not Game and package:
+                yield resources.files(package)
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"

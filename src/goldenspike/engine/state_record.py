@@ -18,6 +18,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -161,7 +162,12 @@ class Record:
         return form  # type: ignore[return-value]
 
     @classmethod
+    @cache
     def dtype(cls) -> np.dtype[np.void]:
+        """The layout for NumPy: one object for each record, since a call into compiled code compares it by identity.
+
+        With equal objects that are not the same, Numba compares field by field, which takes longer than most rules.
+        """
         import numpy as np
 
         return np.dtype(

@@ -97,6 +97,10 @@ class Tutorial:
     def chapter(self, name: str) -> Chapter | None:
         return next((chapter for chapter in self.chapters if chapter.id == name), None)
 
+    def sentences(self, language: str) -> Mapping[str, str]:
+        """All sentences, in English where they are not written in that language."""
+        return {**self.words["en"], **{key: text for key, text in self.words.get(language, {}).items() if text}}
+
     @property
     def keys(self) -> list[str]:
         """The keys of all its sentences."""
@@ -138,7 +142,7 @@ def _words(name: str, folder: Traversable) -> dict[str, dict[str, str]]:
     words: dict[str, dict[str, str]] = {}
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         language = file.name.removeprefix(f"{name}.").removesuffix(".json")
-        if file.name == f"{name}.{language}.json":
+        if file.name == f"{name}.{language}.json" and language:
             words[language] = parse(BadTutorial, file.read_bytes(), f"tutorial {file.name}")
     return words
 

@@ -43,6 +43,7 @@ def arguments(commands: Any, data: Callable[[argparse.ArgumentParser], None]) ->
     resolve = part("resolve", "mark a report as dealt with", "resolve_report")
     resolve.add_argument("report", type=int)
     _why(resolve)
+    _why(part("trust-clock", "the clock is right: delete what is too old, also after a long pause", "trust_clock"))
     part("log", "the audit log: what operators did, when and why", "show_log")
 
 

@@ -143,6 +143,7 @@ def create(
             bot_queue=BotQueue(quotas.bot_threads, most_each=quotas.bots_per_address, observe=metrics.waited("bot")),
             unwatched_s=60.0 * quotas.unwatched_minutes,
             chat_bytes=1000 * quotas.chat_kb_per_table,
+            most_entries=quotas.entries_per_table,
             prepare_board=prepare_board,
             draws=lambda game: game not in state.page.games,
         )
@@ -162,10 +163,10 @@ def create(
         await state.banned.read(store)
         state.admin = AdminActions(active_tables, state.banned, state.channels)
         state.loop_lag = LoopLag(metrics.loop_lag.observe)
-        state.retention = Retention(active_tables, quotas)
+        state.retention = Retention(active_tables, quotas, state.accounts.tidy)
         state.storage_watch = StorageWatch(store)
         state.backups = ScheduledBackups(store.folder, backup_plan, metrics)
-        await state.accounts.tidy()
+        await state.accounts.prepare()
         await count_earlier_tables(store)
         await state.retention.measure()
         _watch(state, active_tables, workers)

@@ -19,8 +19,6 @@ from goldenspike.server.http.errors import HttpError
 from goldenspike.server.live.messages import BotInfo, GameInfo, OptionInfo, ValueInfo
 from goldenspike.server.rulebook_html import rulebook_html
 
-LANGUAGES = ("en", "de", "it")
-
 
 # ------------------------------------------------------------------ games
 @cache
@@ -143,7 +141,7 @@ def pdf(chosen: Game, found: Any, paper: str) -> bytes:
 def language(chosen: Game, wanted: str) -> str:
     """The language wanted if the rulebook is there in it, else English."""
     short = wanted.lower()[:2]
-    return short if short in LANGUAGES and chosen.rulebook(short) is not None else "en"
+    return short if short in chosen.languages() else "en"
 
 
 def rulebook(name: str, wanted: str) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from pathlib import Path
 from goldenspike.engine.errors import BadOption
 from goldenspike.server.http.static_files import Page
 from goldenspike.server.people.notifications import Mailer
-from goldenspike.server.server_clock import AHEAD, JUMP_MS, wall_ms
+from goldenspike.server.server_clock import AHEAD, FAR_MS, JUMP_MS, TRUSTED, wall_ms
 from goldenspike.server.storage.folder_lock import LOCK, why
 from goldenspike.server.storage.kept_backups import FOLDER, kept
 from goldenspike.server.storage.migrations import NEWEST
@@ -153,15 +153,20 @@ def _clock(data: Path) -> Line:
     try:
         with closing(sqlite3.connect(f"{(data / FILE).resolve().as_uri()}?mode=ro", uri=True)) as opened:
             newest = opened.execute("SELECT max(changed_ms) FROM tables").fetchone()[0] or 0
-            row = opened.execute("SELECT value FROM settings WHERE name = ?", (AHEAD,)).fetchone()
+            known = dict(opened.execute("SELECT name, value FROM settings"))
     except sqlite3.Error:
-        newest, row = 0, None
+        newest, known = 0, {}
     if newest > wall_ms() + JUMP_MS:
         behind = (newest - wall_ms()) // 1000
         return Line("clock", f"{now}, {behind} s before the last stored move", False, "set the clock of this machine")
-    if row is not None and abs(int(row[0])) > JUMP_MS:
+    ahead = int(known.get(AHEAD, "0"))
+    if abs(ahead) > JUMP_MS:
         do = "if the clock is right now, restart the server when it suits"
-        return Line("clock", f"{now}; it jumped by {int(row[0]) // 1000} s while the server ran", False, do)
+        return Line("clock", f"{now}; it jumped by {ahead // 1000} s while the server ran", False, do)
+    pause = wall_ms() - int(known.get(TRUSTED, str(wall_ms())))
+    if pause > FAR_MS:
+        do = "nothing is deleted until you say that this is right: goldenspike admin trust-clock"
+        return Line("clock", f"{now}, {pause // 86_400_000} days after the server last ran", False, do)
     return Line("clock", now)
 
 

@@ -28,7 +28,8 @@ class Quotas:
     tables_per_address: int = 300  # new tables a day
     sessions_per_address: int = 1000  # new sessions a day
     kb_per_address: int = 40_000  # of requests and chat a day
-    chat_kb_per_table: int = 512
+    entries_per_table: int = 20_000  # of the record; from then on only moves are recorded
+    chat_kb_per_table: int = 512  # each person has the same share of it
     notes_per_person: int = 300
 
     # work

@@ -5,6 +5,9 @@ clock and follows small corrections of the system clock. When the system clock j
 was asleep), this clock does not: otherwise everybody's time could run out at once. How far the two are apart is stored;
 at the next start the stored times are brought to the system clock, while nobody plays. A jump while no server ran is
 noticed too, as long as the machine was not restarted.
+
+Time also makes things old enough to be deleted. A clock that is far ahead of the last time the server ran deletes
+nothing: either nobody has served these tables for so long, or the clock is wrong, and only the operator can tell.
 """
 
 from __future__ import annotations
@@ -16,12 +19,14 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.dialects.sqlite import insert
 
-from goldenspike.server.storage.schema import seats, settings, tables
+from goldenspike.server.storage.schema import seats, sessions, settings, tables
 
 JUMP_MS = 5_000
 AHEAD = "clock_ahead_ms"
 BOOT = "clock_boot"  # which start of the machine, and what the system clock showed then
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+TRUSTED = "clock_trusted_ms"  # the latest moment that is known to have passed
+FAR_MS = 7 * 86_400_000
 
 
 def wall_ms() -> int:
@@ -70,6 +75,8 @@ def now_ms() -> int:
 # ------------------------------------------------------------------ over a restart
 def start_from(connection: Connection) -> None:
     """Before anybody plays: bring stored times to the system clock, and never begin before what is stored."""
+    if not _stored(connection, TRUSTED):
+        _store(connection, TRUSTED, str(_newest(connection) or wall_ms()))
     shift = int(_stored(connection, AHEAD) or "0") + _jump_since(_stored(connection, BOOT))
     if shift:
         change = sa.update(seats).where(seats.c.due_ms.is_not(None))
@@ -77,14 +84,20 @@ def start_from(connection: Connection) -> None:
     newest = (connection.execute(sa.select(sa.func.max(tables.c.changed_ms))).scalar() or 0) + shift
     clock.start(newest if newest > wall_ms() + JUMP_MS else None)
     store_ahead(connection, clock.ahead_ms)
+    if not days_in_doubt(connection):
+        trust(connection)
 
 
 def store_ahead(connection: Connection, ahead_ms: int) -> None:
     """What the next start must know."""
     boot = _boot()
-    for name, value in ((AHEAD, str(ahead_ms)), (BOOT, "" if boot is None else f"{boot[0]} {boot[1]}")):
-        wish = insert(settings).values(name=name, value=value)
-        connection.execute(wish.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
+    _store(connection, AHEAD, str(ahead_ms))
+    _store(connection, BOOT, "" if boot is None else f"{boot[0]} {boot[1]}")
+
+
+def _store(connection: Connection, name: str, value: str) -> None:
+    wish = insert(settings).values(name=name, value=value)
+    connection.execute(wish.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
 
 
 def _stored(connection: Connection, name: str) -> str:
@@ -110,3 +123,27 @@ def _jump_since(stored: str) -> int:
         return 0
     jump = boot[1] - int(zero)
     return jump if abs(jump) >= JUMP_MS else 0
+
+
+# ------------------------------------------------------------------ what time may delete
+def safe_now_ms() -> int:
+    """The earlier of both clocks: nothing is older than this shows."""
+    return min(clock.now_ms(), wall_ms())
+
+
+def days_in_doubt(connection: Connection) -> int:
+    """How many days the clock is ahead of the last time the server ran; 0 if it is not so far that it may be wrong."""
+    ahead = safe_now_ms() - int(_stored(connection, TRUSTED) or str(safe_now_ms()))
+    return ahead // 86_400_000 if ahead > FAR_MS else 0
+
+
+def trust(connection: Connection) -> None:
+    """This moment has come: things may be deleted for being older than it allows."""
+    before = int(_stored(connection, TRUSTED) or "0")
+    _store(connection, TRUSTED, str(max(before, safe_now_ms())))
+
+
+def _newest(connection: Connection) -> int:
+    """The latest moment in the database of a version that did not note when it ran."""
+    chosen = (sa.select(sa.func.max(tables.c.changed_ms)), sa.select(sa.func.max(sessions.c.seen_ms)))
+    return max(int(connection.execute(one).scalar() or 0) for one in chosen)

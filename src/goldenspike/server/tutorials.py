@@ -45,7 +45,7 @@ def language_of(name: str, wanted: str) -> str:
 def in_language(name: str, language: str) -> m.Tutorial:
     """A tutorial with its sentences."""
     game, tutorial = of_game(name)
-    words = tutorial.words[language]
+    words = tutorial.sentences(language)
     first = tutorial.first_game
     return m.Tutorial(
         game=game.name,
@@ -92,7 +92,7 @@ def reasons(game: str, chapter: str, done: tuple[str, ...], why: tuple[str, ...]
     return msgspec.json.encode(_told(lesson, [], None, given, found))
 
 
-def _lesson(name: str, chapter: str, done: tuple[str, ...], language: str) -> tuple[Lesson, dict[str, str]]:
+def _lesson(name: str, chapter: str, done: tuple[str, ...], language: str) -> tuple[Lesson, Mapping[str, str]]:
     game, tutorial = of_game(name)
     found = tutorial.chapter(chapter)
     if found is None:
@@ -102,7 +102,7 @@ def _lesson(name: str, chapter: str, done: tuple[str, ...], language: str) -> tu
         lesson.replay(done)
     except GoldenSpikeError:
         raise HttpError(409, "this lesson has changed; begin the chapter again", "lesson") from None
-    return lesson, dict(tutorial.words[language])
+    return lesson, tutorial.sentences(language)
 
 
 def _answer(name: str, chapter: str, done: tuple[str, ...], text: str, language: str, pictures: bool) -> m.LessonAnswer:
@@ -153,7 +153,7 @@ def _reason(match: Match, seat: int, text: str) -> m.Reason:
     return m.Reason(text) if refusal is None else m.Reason(text, refusal.code, refusal.clause, refusal.sentence)
 
 
-def _said(lesson: Lesson, found: list[m.Reason], words: dict[str, str]) -> str:
+def _said(lesson: Lesson, found: list[m.Reason], words: Mapping[str, str]) -> str:
     """The tutorial's own answer to a try that the rules refuse; its help where it has none."""
     if lesson.step is None or not any(reason.code for reason in found):
         return ""

@@ -1,4 +1,5 @@
 /** What the shell gives to a game's page, and what a game's page gives to the shell. See docs/page.md. */
+import type { Catalogue } from '../lib/words.svelte'
 import type { Component } from 'svelte'
 import type { Entry, GameInfo, Outcome, Reason, Signal, Table, You } from '../lib/types.gen'
 
@@ -128,5 +129,6 @@ export interface GamePage {
   Boards?: Component<BoardsProps>
   /** Guided first round. */
   tour: TourNote[]
-  lang: Record<'en' | 'de' | 'it', Record<string, string>>
+  /** Its words, by language. */
+  lang?: Catalogue
 }

@@ -12,7 +12,7 @@ import type { Entry, Event as TableEvent, Hinted, Listing, Outcome, Own, Reason,
 import { entryWords, firstSeat, guarded, lastMoves, movesAtEnd, standing, STEPS, turnedUp, unheard } from './entries'
 import { EarlierEntries } from './earlier_entries.svelte'
 import { TimeTravel } from './time_travel.svelte'
-import { t, wordsOf } from './words.svelte'
+import { t } from './words.svelte'
 
 const CLOCK_PINGS_MS = [300, 900, 1800, 3500]
 const CLOCK_PING_MS = 6_000
@@ -388,7 +388,7 @@ export class TableSession {
     if (answer.op !== 'hinted' || answer.version !== this.version) return
     this.hint = { text: answer.text, by: answer.by, judged: answer.judged ?? [], line: answer.line ?? [] }
     if (this.live && this.legalNow.includes(answer.text)) this.draft = answer.text
-    this.said = [...this.said, t('hint.says', { by: answer.by, what: this.describe(answer.text) })].slice(-8)
+    this.said = [...this.said, t('hint.says', { what: this.describe(answer.text) })].slice(-8)
   }
 
   why = async (texts: string[]): Promise<Reason[]> => {
@@ -403,7 +403,7 @@ export class TableSession {
   }
 
   // ------------------------------------------------------------------ what a game's page gets
-  words = (key: string, values?: Record<string, string | number>): string => wordsOf(this.page.lang)(key, values)
+  words = (key: string, values?: Record<string, string | number>): string => (this.page.lang?.t ?? t)(key, values)
 
   shownOwn = $derived.by(() => {
     if (this.history.shown !== null && this.history.past) return this.history.past.own

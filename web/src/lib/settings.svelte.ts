@@ -1,5 +1,6 @@
 /** What a person has chosen for this browser. Kept in it, never sent anywhere. */
-export type Language = 'en' | 'de' | 'it'
+import { LANGUAGES, spoken, type Language } from './languages'
+
 export type Theme = 'system' | 'light' | 'dark'
 export type Motion = 'system' | 'full' | 'less'
 
@@ -18,16 +19,7 @@ interface Kept {
   learned: string[]
 }
 
-export const LANGUAGES: Record<Language, string> = { en: 'English', de: 'Deutsch', it: 'Italiano' }
 const KEY = 'goldenspike'
-
-function spoken(): Language {
-  for (const tag of navigator.languages ?? []) {
-    const short = tag.slice(0, 2)
-    if (short === 'de' || short === 'it' || short === 'en') return short
-  }
-  return 'en'
-}
 
 function read(): Kept {
   const fresh: Kept = {
@@ -39,7 +31,7 @@ function read(): Kept {
     for (const name of Object.keys(fresh) as (keyof Kept)[]) {
       if (typeof kept[name] === typeof fresh[name]) Object.assign(fresh, { [name]: kept[name] })
     }
-    if (!(fresh.language in LANGUAGES)) fresh.language = 'en'
+    if (!LANGUAGES.includes(fresh.language)) fresh.language = 'en'
   } catch {
     // A browser that keeps nothing gets the defaults each time.
   }

@@ -1,17 +1,86 @@
 /** The words of the page in the chosen language, and those of the game that is open. */
-import { settings, type Language } from './settings.svelte'
+import format, { type CompiledMessage } from 'icu-minify/format'
+import type { Language } from './languages'
+import { settings } from './settings.svelte'
 import type { GameInfo } from './types.gen'
 
-type Words = Record<string, string>
 export type Values = Record<string, string | number>
+/** Sentences as the build leaves them: text, or a short list where values are filled in. */
+export type Words = Record<string, CompiledMessage>
+type Loader = () => Promise<Words>
 
-const files = import.meta.glob<Words>('../lang/{en,de,it}.json', { import: 'default' })
+const numbers: Record<string, Intl.NumberFormat> = {}
+const plurals: Record<string, Intl.PluralRules> = {}
+const formatters = {
+  // Numbers in sentences have a real minus sign.
+  getNumberFormat: (language: string) => {
+    numbers[language] ??= new Intl.NumberFormat(language)
+    return { format: (n: number) => numbers[language].format(n).replace('-', '−') } as Intl.NumberFormat
+  },
+  getPluralRules: (language: string) => (plurals[language] ??= new Intl.PluralRules(language)),
+  getDateTimeFormat: (language: string) => new Intl.DateTimeFormat(language),
+}
 
-const loaded: Partial<Record<Language, Words>> = $state({})
+/** Words in several languages, of which those that are read are loaded. */
+export class Catalogue {
+  private readonly files: Record<Language, Loader>
+  private readonly loaded: Record<Language, Words> = {}
+  private changed = $state(0)
 
-export async function loadWords(language: Language): Promise<void> {
-  if (!loaded.en && language !== 'en') await loadWords('en')
-  if (!loaded[language]) loaded[language] = await files[`../lang/${language}.json`]()
+  constructor(files: Record<string, Loader>) {
+    this.files = Object.fromEntries(Object.entries(files).map(([path, load]) => [path.replace(/^.*\/|\.json$/g, ''), load]))
+  }
+
+  /** In English where nobody has written in that language. */
+  async load(language: Language): Promise<void> {
+    const name = language in this.files ? language : 'en'
+    if (this.loaded[name] || !this.files[name]) return
+    this.loaded[name] = await this.files[name]()
+    this.changed += 1
+  }
+
+  find(key: string): { message: CompiledMessage; language: Language } | undefined {
+    void this.changed
+    for (const language of [settings.language, 'en']) {
+      const message = this.loaded[language]?.[key]
+      if (message !== undefined) return { message, language }
+    }
+    return undefined
+  }
+
+  /** The sentence for a key with its values; the page's own words where this catalogue has none. */
+  t = (key: string, values?: Values): string => {
+    const found = this.find(key) ?? page.find(key)
+    return found ? String(format(found.message, found.language, values, { formatters })) : key
+  }
+}
+
+const page = new Catalogue(import.meta.glob<Words>(['../lang/*.json', '!../lang/context.json'], { import: 'default' }))
+const opened = new Set<Catalogue>([page])
+
+export const t = page.t
+
+/** Have a catalogue ready in the chosen language, and in every language that is chosen from now on. */
+export async function open(catalogue: Catalogue = page): Promise<void> {
+  opened.add(catalogue)
+  await catalogue.load(settings.language)
+}
+
+/** Read everything in another language from now on. */
+export async function speak(language: Language): Promise<void> {
+  await Promise.all([...opened].map((one) => one.load(language)))
+  settings.language = language
+}
+
+/** Words of a game that are not built with the page: sentences in which ``{name}`` is a value. */
+export function plainCatalogue(words: Record<Language, Record<string, string>>): Catalogue {
+  const message = (text: string): CompiledMessage => {
+    const parts = text.split(/\{(\w+)\}/)
+    return parts.length === 1 ? text : (parts.map((part, place) => (place % 2 ? [part] : part)).filter((part) => part !== '') as CompiledMessage)
+  }
+  const files = Object.entries(words).map(([language, texts]) =>
+    [language, async () => Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, message(text)]))] as const)
+  return new Catalogue(Object.fromEntries(files))
 }
 
 /** A word that a game brings for its options, presets and bots; in English where the reader's language has none. */
@@ -19,37 +88,8 @@ export function gameWord(info: GameInfo, key: string): string | undefined {
   return info.words[settings.language]?.[key] ?? info.words.en?.[key]
 }
 
-const rules: Partial<Record<Language, Intl.PluralRules>> = {}
-
-/** The sentence for a key: of one or of many where both are written, with values in braces. */
-export function phrase(words: Words | undefined, language: Language, key: string, values?: Values): string | undefined {
-  if (!words) return undefined
-  let text: string | undefined = words[key]
-  if (values && typeof values.n === 'number') {
-    rules[language] ??= new Intl.PluralRules(language)
-    const form = rules[language].select(values.n) === 'one' ? 'one' : 'other'
-    text = words[`${key}_${form}`] ?? text
-  }
-  if (text === undefined) return undefined
-  if (!values) return text
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole))
-}
-
-export function t(key: string, values?: Values): string {
-  const language = settings.language
-  return phrase(loaded[language], language, key, values) ?? phrase(loaded.en, 'en', key, values) ?? key
-}
-
 export function known(key: string): boolean {
-  return Boolean(loaded[settings.language]?.[key] ?? loaded.en?.[key])
-}
-
-/** The words of one game first, then those of the page. */
-export function wordsOf(lang: Record<Language, Words> | undefined): (key: string, values?: Values) => string {
-  return (key, values) => {
-    const language = settings.language
-    return phrase(lang?.[language], language, key, values) ?? phrase(lang?.en, 'en', key, values) ?? t(key, values)
-  }
+  return page.find(key) !== undefined
 }
 
 export function moment(ms: number): string {

@@ -35,6 +35,8 @@ async def ready(request: Request) -> Response:
     worst = lag.worst_s()
     if worst > MOST_LAG_S:
         problems.append(f"requests waited for up to {worst:.1f} s")
+    held_back = request.app.state.retention.held_back
+    problems += [held_back] if held_back else []
     told: dict[str, object] = {"ok": not problems}
     if may_read(request.scope, request.app.state.site, request.app.state.metrics_token):
         # Paths and figures are for whoever keeps the server; everybody else learns only whether it is well.

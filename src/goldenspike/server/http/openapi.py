@@ -82,8 +82,8 @@ SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
 }
 _QUERY: dict[str, dict[str, dict[str, Any]]] = {
     "/api/best": {"game": {"type": "string"}, "board": {"type": "string"}},
-    "/api/rulebook/{game}": {"lang": {"type": "string", "enum": ["en", "de", "it"]}},
-    "/api/tutorials/{game}": {"lang": {"type": "string", "enum": ["en", "de", "it"]}},
+    "/api/rulebook/{game}": {"lang": {"type": "string"}},
+    "/api/tutorials/{game}": {"lang": {"type": "string"}},
     "/api/tables/{table}/at/{version}": {
         "seat": {"type": "integer", "minimum": 0, "maximum": 7},
         "pictures": {"type": "integer", "minimum": 0, "maximum": 1},

@@ -20,7 +20,7 @@ from goldenspike.server.http.sessions import Session, find_session, granted
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import encode, now_ms
 from goldenspike.server.storage.store import StoreError
-from goldenspike.server.tables import moves, private_steps, requests
+from goldenspike.server.tables import going_back, moves, private_steps, requests
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.invitations import note_return
@@ -39,9 +39,9 @@ log = logging.getLogger("goldenspike.server")
 
 TO_ACTOR: dict[type[Any], Callable[..., Coroutine[Any, Any, None]]] = {
     m.Back: private_steps.back,
-    m.Undo: requests.undo,
-    m.Rewind: requests.rewind,
-    m.Vote: requests.vote,
+    m.Undo: going_back.undo,
+    m.Rewind: going_back.rewind,
+    m.Vote: going_back.vote,
     m.Say: requests.say,
     m.Why: requests.why,
     m.Hint: requests.hint,

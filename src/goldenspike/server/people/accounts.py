@@ -78,20 +78,28 @@ class Accounts:
         self._slow.shutdown(cancel_futures=True)
 
     # ------------------------------------------------------------ sessions
-    async def tidy(self) -> int:
-        """Delete sessions whose cookie has long expired, links and notices long past; learn how old names look."""
-        line = self.now() - KEEP_DAYS * DAY_MS
+    async def prepare(self) -> None:
+        """Before the first visitor: learn how old names look."""
         await asyncio.to_thread(read_lists)  # now, and off the event loop, not when the first name is checked
+
+        def work(c: Connection) -> None:
+            for row in c.execute(sa.select(accounts.c.id, accounts.c.name).where(accounts.c.look == "")).all():
+                c.execute(sa.update(accounts).where(accounts.c.id == row.id).values(look=look(row.name)))
+
+        await self.store.write(work)
+
+    async def tidy(self, now: int | None = None) -> int:
+        """Delete sessions whose cookie has long expired, and links and notices long past."""
+        now = self.now() if now is None else now
+        line = now - KEEP_DAYS * DAY_MS
 
         def work(c: Connection) -> int:
             old = sa.select(sessions.c.token_hash).where(sessions.c.created_ms < line)
             held = sa.select(sa.literal("s:").concat(sessions.c.token_hash)).where(sessions.c.created_ms < line)
             for kept in (grants, notes, relations):
                 c.execute(sa.delete(kept).where(kept.c.holder.in_(held)))
-            c.execute(sa.delete(outbox).where(outbox.c.done_ms < self.now() - 30 * DAY_MS))
-            c.execute(sa.delete(account_tokens).where(account_tokens.c.until_ms < self.now()))
-            for row in c.execute(sa.select(accounts.c.id, accounts.c.name).where(accounts.c.look == "")).all():
-                c.execute(sa.update(accounts).where(accounts.c.id == row.id).values(look=look(row.name)))
+            c.execute(sa.delete(outbox).where(outbox.c.done_ms < now - 30 * DAY_MS))
+            c.execute(sa.delete(account_tokens).where(account_tokens.c.until_ms < now))
             return int(c.execute(sa.delete(sessions).where(sessions.c.token_hash.in_(old))).rowcount)
 
         return int(await self.store.write(work))

@@ -222,6 +222,10 @@ def unban(given: argparse.Namespace) -> None:
     _order(given, f"unban {given.kind}", _target(given))
 
 
+def trust_clock(given: argparse.Namespace) -> None:
+    _order(given, "trust clock", _when(time.time_ns() // 1_000_000))
+
+
 def resolve_report(given: argparse.Namespace) -> None:
     _order(given, "resolve", str(given.report))
 

@@ -1,4 +1,4 @@
-"""Letters: fixed words in three languages, and how many of them anybody may get or cause.
+"""Letters: fixed words in every language of the page, and how many of them anybody may get or cause.
 
 Subjects hold nothing that people wrote. Before an address is confirmed, letters to it hold nothing of that kind at all:
 only this server's own words and links.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 import sqlalchemy as sa
@@ -18,7 +18,6 @@ from goldenspike.server.http.security import hashed, new_secret
 from goldenspike.server.storage.schema import account_tokens, outbox
 
 Kind = Literal["confirm", "recover"]
-LANGUAGES = ("en", "de", "it")
 DAY_MS = 86_400_000
 HOUR_MS = 3_600_000
 TO_ONE_ADDRESS_A_DAY = 3  # letters of one kind that anybody can cause: is this address yours, set a new password
@@ -31,35 +30,38 @@ PAGE = "/account"
 
 
 @cache
-def words() -> dict[str, Any]:
-    """The words of all letters, by language."""
-    return dict(msgspec.json.decode(files(__package__).joinpath("letters.json").read_bytes()))
+def words() -> dict[str, dict[str, str]]:
+    """The words of all letters, by language; a new file is a new language."""
+    found = files(__package__).joinpath("words").iterdir()
+    texts = {file.name.removesuffix(".json"): msgspec.json.decode(file.read_bytes()) for file in found}
+    del texts["context"]
+    return texts
 
 
 def language_of(header: str | None) -> str:
     """The first language of an Accept-Language header that letters are written in."""
     for part in (header or "").lower().split(","):
-        if (found := part.strip()[:2]) in LANGUAGES:
+        if (found := part.strip()[:2]) in words():
             return found
     return "en"
 
 
 def subject(kind: str, language: str) -> str:
-    return f"Golden Spike: {words()[language]['subject'][kind]}"
+    return f"Golden Spike: {words()[language][f'{kind}.subject']}"
 
 
 def one_time_letter(kind: Kind, language: str, base: str, token: str) -> tuple[str, str]:
     """Subject and text of a letter with a link that works once. The secret is behind the #: no server log sees it."""
     link = f"{base.rstrip('/')}{PAGE}#{kind}={token}"
-    return subject(kind, language), words()[language]["text"][kind].format(base=base, link=link)
+    return subject(kind, language), words()[language][f"{kind}.text"].format(base=base, link=link) + "\n"
 
 
 def notice_letter(language: str, base: str, table: str, who: str, where: str) -> tuple[str, str]:
     """Subject and text of a letter to somebody who is awaited and asked to be told."""
-    line = words()[language]["awaited"].format(who=who, where=where)
+    line = words()[language]["notice.line"].format(who=who, where=where)
     root = base.rstrip("/")
-    text = words()[language]["text"]["notice"].format(line=line, link=f"{root}/t/{table}", account=f"{root}{PAGE}")
-    return subject("notice", language), text
+    text = words()[language]["notice.text"].format(line=line, link=f"{root}/t/{table}", account=f"{root}{PAGE}")
+    return subject("notice", language), text + "\n"
 
 
 # ------------------------------------------------------------------ how many

@@ -26,6 +26,7 @@ BOT_DELAY_S = 0.7
 COUNTDOWN_S = 5.0  # before a wall clock starts
 UNWATCHED_S = 600.0  # how long bots go on at a table that nobody looks at
 CHAT_BYTES = 512_000
+MOST_ENTRIES = 20_000
 WAKE_DAYS = 7  # after a restart, bots go on at tables that were in use so lately
 WAKE_PATIENCE_S = 30.0  # the longest that one of them may keep the others waiting
 
@@ -51,6 +52,7 @@ class ActiveTables:
         bot_queue: BotQueue | None = None,
         unwatched_s: float = UNWATCHED_S,
         chat_bytes: int = CHAT_BYTES,
+        most_entries: int = MOST_ENTRIES,
         prepare_board: Prepare | None = None,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], int] = now_ms,
@@ -68,6 +70,7 @@ class ActiveTables:
         self.bot_queue = bot_queue or BotQueue()
         self.unwatched_s = unwatched_s
         self.chat_bytes = chat_bytes  # what may be said at one table
+        self.most_entries = most_entries  # of one table; from then on only moves are recorded
         self.prepare_board = prepare_board or _no_preparation  # called before a table with a custom board is loaded
         self.loaded: dict[str, TableActor] = {}
         self.listeners: list[Callable[[TableActor, Sequence[LogRow]], None]] = []  # called after each stored step

@@ -74,7 +74,7 @@ class TableActor:
         self.hash = ""
         self.past: OrderedDict[int, bytes] = OrderedDict()  # states before the last few moves
         self.ids = KnownIds()
-        self.said_bytes = 0  # of chat
+        self.said_bytes: dict[int | None, int] = {}  # of chat, by seat; None for a host without one
         self._step_ids: OrderedDict[str, int] = OrderedDict()  # private steps that were done, with their seats
         self.views = EncodedViews(None)
         self.unpublished: Sequence[Unpublished] = ()  # stored, and not yet shown to anybody
@@ -113,7 +113,10 @@ class TableActor:
         self.movers = [by_seq[seq].seat or 0 for seq in self.path]
         self.final = by_seq[self.path[-1]].final if self.path else True
         self.ids = KnownIds(rows)
-        self.said_bytes = sum(len(row.text.encode()) for row in rows if row.kind == "chat")
+        self.said_bytes = {}
+        for row in rows:
+            if row.kind == "chat":
+                self.said_bytes[row.seat] = self.said_bytes.get(row.seat, 0) + len(row.text.encode())
         self.past.clear()
         self.sealed = {}
         self._set_match(None)
@@ -325,6 +328,13 @@ class TableActor:
         if self.match is None or not self.running:
             raise CommandRefused("status", NOT_NOW.get(self.header.status, "nothing can be played here now"))
         return self.match
+
+    def check_room(self) -> None:
+        """CommandRefused where nothing but moves is recorded any more."""
+        if self.active_tables.full:
+            raise CommandRefused("full", "this server has no room for anything but moves now")
+        if self.version >= self.active_tables.most_entries:
+            raise CommandRefused("record", "so much has happened at this table that only moves are recorded now")
 
     def snapshot(self, row: LogRow, raw: bytes) -> Work:
         values = {

@@ -12,7 +12,7 @@ from goldenspike.engine.state_record import digest
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import EncodedViews, encode, outcome
 from goldenspike.server.storage.store import DuplicateRow, StoreError, Work
-from goldenspike.server.storage.table_record import SNAPSHOT_EVERY, row_of_id
+from goldenspike.server.storage.table_record import SNAPSHOT_EVERY, TableHeader, row_of_id
 from goldenspike.server.tables import private_steps
 from goldenspike.server.tables.viewers import CommandRefused, Viewer, publish, send_refusal
 
@@ -122,15 +122,15 @@ async def _store_move(move_id: str | None, actor: TableActor, seat: int, text: s
         data["reveals"] = reveals
     final = setting.revealed(before, match.s, seat, actions)
     row = actor.row("move", seat, move_id, line, data or None, bool(hidden), final, digest(raw))
-    rows, header = [row], None
+    rows, header = [row], without_proposal(actor)
     more: list[Work] = []
     if len(actor.path) % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
         more.append(actor.snapshot(row, raw))
     result = None
     if match.over:
         result = outcome(match.result)
-        header = actor.header.copy()
-        header.status, header.result, header.proposal = "finished", result, None
+        header = header or actor.header.copy()
+        header.status, header.result = "finished", result
         rows.append(actor.row("finish", None, None, "", None, digest=row.hash, seq=row.seq + 1))
     old, actor.views = actor.views, EncodedViews(match)
     try:
@@ -150,8 +150,17 @@ async def _store_move(move_id: str | None, actor: TableActor, seat: int, text: s
         del actor.sealed[seq]
     if row.sealed:
         actor.sealed[row.seq] = line
-    actor.unpublished = [(one, result, one.kind == "finish") for one in rows]
+    actor.unpublished = [(one, result, header is not None and one is rows[-1]) for one in rows]
     return row.seq
+
+
+def without_proposal(actor: TableActor) -> TableHeader | None:
+    """The header without a proposal to go back, if there is one: whoever plays on does not agree to it."""
+    if actor.header.proposal is None:
+        return None
+    header = actor.header.copy()
+    header.proposal = None
+    return header
 
 
 async def play_for_bot(actor: TableActor, seat: int, text: str) -> None:

@@ -1,40 +1,35 @@
-"""What people ask of a table besides moving: look, take back, ask to go back, vote, chat, ask why."""
+"""What people ask of a table besides moving and going back: look, chat, ask why, ask for a hint."""
 
 from __future__ import annotations
 
 import asyncio
-import secrets
-from typing import Any
 
 import sqlalchemy as sa
 from msgspec import Raw
 from sqlalchemy import Connection
 
 from goldenspike.engine.errors import GoldenSpikeError
-from goldenspike.engine.state_record import digest
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import EncodedViews, encode, now_ms, outcome, own_part, with_drawing
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.table_record import (
-    TableHeader,
     entry_of,
     last_rows,
     match_at,
-    path_of,
     read_rows,
     revealed_after,
 )
 from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.bots import advise, bot_seed, world_for
 from goldenspike.server.tables.moves import run_once
-from goldenspike.server.tables.viewers import CommandRefused, Viewer, send_refusal
+from goldenspike.server.tables.viewers import CommandRefused, Viewer, mine, send_refusal
 from goldenspike.server.visible_text import visible_line
 
 HINTED_BY = "greedy"
 MOST_JUDGED = 8  # actions a hint compares
 PAGE_ENTRIES = 400  # of the record, sent at once
 PAGE_BYTES = 192 * 1024
-CHAT_FULL = "so much was said at this table that nothing more is kept"
+CHAT_FULL = "you have said so much at this table that nothing more is kept"
 
 
 # ------------------------------------------------------------------ looking
@@ -107,158 +102,6 @@ def presence(actor: TableActor) -> None:
         actor.enqueue(actor.realtime.seats_changed)
 
 
-# ------------------------------------------------------------------ going back
-async def undo(actor: TableActor, viewer: Viewer, frame: m.Undo) -> None:
-    """Take the last own action back, where the undo law allows it."""
-    if not mine(viewer, frame.id, frame.seat):
-        return
-    await run_once(actor, viewer, frame.id, "undo", frame.seat, _undo, actor, frame.seat)
-
-
-def _no_clock(actor: TableActor) -> None:
-    actor.playing()
-    if actor.realtime is not None:
-        raise CommandRefused("clock", "time cannot be taken back")
-
-
-async def _undo(move_id: str, actor: TableActor, seat: int) -> int:
-    _no_clock(actor)
-    if not actor.path:
-        raise CommandRefused("undo", "there is nothing to take back")
-    if actor.movers[-1] != seat:
-        raise CommandRefused("undo", "somebody else has acted since; ask the table to go back")
-    if actor.final:
-        raise CommandRefused("undo", "something was revealed since; ask the table to go back")
-    data = {"of": actor.path[-1]}
-    return await go_back(actor, len(actor.path) - 1, "undo", seat, move_id, data)
-
-
-async def rewind(actor: TableActor, viewer: Viewer, frame: m.Rewind) -> None:
-    """Ask everybody to go back to an earlier version."""
-    if not mine(viewer, frame.id, frame.seat):
-        return
-    await run_once(actor, viewer, frame.id, "vote", frame.seat, _propose, actor, viewer, frame.seat, frame.to)
-
-
-async def _propose(move_id: str, actor: TableActor, viewer: Viewer, seat: int, to: int) -> int:
-    _no_clock(actor)
-    if actor.header.proposal is not None:
-        raise CommandRefused("rewind", "the table is asked already; vote on that first")
-    await _keep(actor, to)
-    proposal = m.Proposal(f"p{secrets.token_hex(6)}", seat, to, [], [])
-    proposal.agreed = sorted({seat} | (viewer.seats & _voters(actor)))
-    proposal.awaited = sorted(_voters(actor) - set(proposal.agreed))
-    return await _count(actor, proposal, seat, move_id, {"proposal": proposal.id, "to": to, "what": "ask"})
-
-
-async def vote(actor: TableActor, viewer: Viewer, frame: m.Vote) -> None:
-    """Agree to a proposal to go back, or refuse it; whoever proposed it withdraws it by refusing."""
-    if not mine(viewer, frame.id, frame.seat):
-        return
-    args = (actor, viewer, frame.seat, frame.proposal, frame.yes)
-    await run_once(actor, viewer, frame.id, "vote", frame.seat, _vote, *args)
-
-
-async def _vote(move_id: str, actor: TableActor, viewer: Viewer, seat: int, proposal_id: str, yes: bool) -> int:
-    actor.playing()
-    proposal = actor.header.proposal
-    if proposal is None or proposal.id != proposal_id:
-        raise CommandRefused("vote", "the table is not asked about this any more")
-    data = {"proposal": proposal.id, "to": proposal.to, "what": "yes" if yes else "no"}
-    if not yes:
-        header = actor.header.copy()
-        header.proposal = None
-        return await actor.record("vote", seat, move_id, data, header)
-    if seat not in proposal.awaited:
-        raise CommandRefused("vote", "your seat has voted already")
-    agreed = set(proposal.agreed) | {seat} | (viewer.seats & set(proposal.awaited))
-    # Also whoever came after the question is asked.
-    awaited = sorted(_voters(actor) - agreed)
-    new = m.Proposal(proposal.id, proposal.by, proposal.to, sorted(agreed), awaited)
-    return await _count(actor, new, seat, move_id, data)
-
-
-async def _count(actor: TableActor, proposal: m.Proposal, seat: int, move_id: str, data: dict[str, Any]) -> int:
-    """Store the proposal, or carry it out once everybody has agreed."""
-    header = actor.header.copy()
-    if proposal.awaited:
-        header.proposal = proposal
-        return await actor.record("vote", seat, move_id, data, header)
-    keep = await _keep(actor, proposal.to)
-    header.proposal = None
-    return await go_back(
-        actor, keep, "rewind", proposal.by, None, {"to": proposal.to}, vote=(seat, move_id, data), header=header
-    )
-
-
-def _voters(actor: TableActor) -> set[int]:
-    """The seats whose people must agree: all that belong to a person, also while a bot stands in for them.
-
-    Otherwise a host could let a bot stand in, go back alone, and hand the seat back.
-    """
-    return {place.seat for place in actor.header.places if place.person}
-
-
-async def _keep(actor: TableActor, to: int) -> int:
-    """How many moves stay if the table goes back to this version."""
-    rows = await actor.store.read(lambda connection: read_rows(connection, actor.header.id, 0, to))
-    start = next((row.seq for row in rows if row.kind == "start"), None)
-    if start is None or to > actor.version:
-        raise CommandRefused("rewind", "there is no such version of this game to go back to")
-    path = path_of(rows)
-    if path != actor.path[: len(path)]:
-        raise CommandRefused("rewind", "that position was taken back before; choose one on the way to the present one")
-    if len(path) == len(actor.path):
-        raise CommandRefused("rewind", "the table is there already")
-    return len(path)
-
-
-async def go_back(
-    actor: TableActor,
-    keep: int,
-    kind: str,
-    seat: int,
-    move_id: str | None,
-    data: dict[str, Any],
-    *,
-    vote: tuple[int, str, dict[str, Any]] | None = None,
-    header: TableHeader | None = None,
-) -> int:
-    """Go back to where the first ``keep`` moves led; what was taken back stays in the log."""
-    assert actor.setting is not None
-    match, raw = actor.playing(), actor.past.get(actor.path[keep])
-    if raw is None:
-        kept = set(actor.path[:keep])
-        version, setting, known = actor.version, actor.setting, actor.header
-
-        def rebuild(connection: Connection) -> bytes:
-            rows = [row for row in read_rows(connection, known.id, 0, version) if row.seq in kept]
-            return match_at(connection, known, setting, rows).raw()
-
-        raw = await actor.store.read(rebuild)
-    rows = []
-    if vote is not None:
-        rows.append(actor.row("vote", vote[0], vote[1], "", vote[2]))
-    rows.append(actor.row(kind, seat, move_id, "", data, digest=digest(raw), seq=actor.version + 1 + len(rows)))
-    here = match.keep()
-    match.stand(raw)
-    try:
-        await actor.store_rows(rows, header)
-    except BaseException:
-        match.put_back(actor.raw, here)
-        raise
-    for seq in actor.path[keep:]:
-        actor.past.pop(seq, None)
-        actor.sealed.pop(seq, None)
-    del actor.path[keep:], actor.movers[keep:]
-    await actor.store.read(actor.restore_sealed)
-    actor.raw, actor.hash, actor.waiting = raw, rows[-1].hash, list(match.actors)
-    actor.views = EncodedViews(match)
-    changed = header is not None
-    actor.unpublished = [(row, None, changed) for row in rows]
-    return rows[0].seq if vote is not None else rows[-1].seq
-
-
 # ------------------------------------------------------------------ chat and questions
 async def say(actor: TableActor, viewer: Viewer, frame: m.Say) -> None:
     """A chat line for everybody at the table, from somebody who belongs to it."""
@@ -276,14 +119,15 @@ async def _say(move_id: str, actor: TableActor, seat: int | None, text: str, hol
     said = visible_line(text)
     if not said:
         raise CommandRefused("say", "there are no words in this")
-    if actor.active_tables.full:
-        raise CommandRefused("full", "this server has no room for anything but moves now")
-    if actor.said_bytes + len(said.encode()) > actor.active_tables.chat_bytes:
+    actor.check_room()
+    size = actor.said_bytes.get(seat, 0) + len(said.encode())
+    if size > actor.active_tables.chat_bytes // (len(actor.header.places) + 1):
         raise CommandRefused("say", CHAT_FULL)
-    actor.said_bytes += len(said.encode())
     author = {"table_id": actor.header.id, "seq": actor.version + 1, "holder": holder}
     more = [] if holder is None else [lambda connection: connection.execute(sa.insert(schema.chat_authors), author)]
-    return await actor.record("chat", seat, move_id, None, None, said, more)
+    version = await actor.record("chat", seat, move_id, None, None, said, more)
+    actor.said_bytes[seat] = size
+    return version
 
 
 async def why(actor: TableActor, viewer: Viewer, frame: m.Why) -> None:
@@ -346,14 +190,6 @@ async def signal(actor: TableActor, viewer: Viewer, frame: m.Signal) -> None:
     for one in actor.viewers:
         if one.ready():
             one.send(sent)
-
-
-def mine(viewer: Viewer, move_id: str, seat: int) -> bool:
-    """Does the sender hold this seat? If not, they get a refusal."""
-    if seat in viewer.seats:
-        return True
-    send_refusal(viewer, move_id, CommandRefused("seat", "this seat is not yours"))
-    return False
 
 
 # ------------------------------------------------------------------ the past

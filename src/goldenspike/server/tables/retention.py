@@ -1,7 +1,8 @@
 """How long tables and sessions are kept, and what happens when the space for them is used up.
 
 Whoever runs the server sets both (see ``Quotas``), and the page tells them. When there is no space left, nothing new is
-stored but moves: games that have begun can be finished.
+stored but moves: games that have begun can be finished. While the clock may be wrong (see ``server_clock``) nothing is
+deleted.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import shutil
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from goldenspike.server import server_clock
 from goldenspike.server.live.messages import Keeping
 from goldenspike.server.quotas import Quotas
 from goldenspike.server.storage.schema import grants, notes, sessions, tables
@@ -32,12 +36,16 @@ log = logging.getLogger("goldenspike.server")
 class Retention:
     """Deletes what nobody needs any more, and watches the space that is left."""
 
-    def __init__(self, active_tables: ActiveTables, quotas: Quotas) -> None:
+    def __init__(
+        self, active_tables: ActiveTables, quotas: Quotas, tidy: Callable[[int], Awaitable[Any]] | None = None
+    ) -> None:
         self.active_tables = active_tables
+        self.tidy = tidy  # deletes what else is outdated at a moment
         self.store = active_tables.store
         self.quotas = quotas
         self.stored_bytes = 0
         self.deleted = 0
+        self.held_back = ""  # why nothing is deleted although there is something to delete
         self._stopping = asyncio.Event()
 
     def stop(self) -> None:
@@ -50,7 +58,7 @@ class Retention:
         while not self._stopping.is_set():
             try:
                 await self.measure()
-                if loop.time() >= due:
+                if loop.time() >= due or self.held_back:
                     due = loop.time() + SWEEP_S
                     await self.sweep()
             except (StoreError, OSError) as error:
@@ -71,8 +79,11 @@ class Retention:
 
     # ------------------------------------------------------------ time
     async def sweep(self) -> None:
-        """Delete tables and sessions whose time is up, a few at a time."""
-        now = self.active_tables.now()
+        """Delete tables and sessions whose time is up, a few at a time; nothing while the clock may be wrong."""
+        now = server_clock.safe_now_ms()
+        if await self._in_doubt(now):
+            return
+        await self.store.write(server_clock.trust)
         while not self._stopping.is_set():
             found = await self.store.read(lambda connection: self._outdated(connection, now), slow=True)
             gone = [name for name in found if name not in self.active_tables.loaded]
@@ -85,6 +96,20 @@ class Retention:
         line = now - self.quotas.keep_unused_session_days * DAY_MS
         while not self._stopping.is_set() and await self.store.write(lambda c: _delete_unused_sessions(c, line)):
             await asyncio.sleep(REST_S)
+        if self.tidy is not None:
+            await self.tidy(now)
+
+    async def _in_doubt(self, now: int) -> bool:
+        """May the clock be wrong? That is told once something would be deleted by it."""
+        days = await self.store.read(server_clock.days_in_doubt)
+        waits = await self.store.read(lambda connection: self._outdated(connection, now), slow=True) if days else []
+        told = (
+            f"the clock is {days} days ahead of the last time this server ran, so nothing is deleted" if waits else ""
+        )
+        if told and not self.held_back:
+            log.error("%s; if the clock is right: goldenspike admin trust-clock", told)
+        self.held_back = told
+        return days > 0
 
     async def _delete(self, names: list[str]) -> None:
         gone = sa.delete(tables).where(tables.c.id.in_(names))

@@ -43,6 +43,7 @@ from goldenspike.server.storage.table_record import (
 )
 from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.seat_names import seat_name
+from goldenspike.server.tables.viewers import CommandRefused
 from goldenspike.server.visible_text import visible_line
 
 # Told apart also by people who see colours differently (Okabe and Ito).
@@ -221,7 +222,7 @@ async def sit(actor: TableActor, session: Session, name: str, random: str | None
         raise HttpError(403, "one sits down here by invitation only", "private")
     place = next((place for place in actor.header.places if place.holder == "free"), None)
     if place is None:
-        raise HttpError(409, "no seat is free", "full")
+        raise HttpError(409, "no seat is free", "no seat")
     await take(actor, session, place.seat, name, random)
     return place.seat
 
@@ -256,6 +257,14 @@ async def take(actor: TableActor, session: Session, seat: int, name: str, random
     await actor.active_tables.check_all_grants(actor)
 
 
+def check_room(actor: TableActor) -> None:
+    """HttpError where nothing but moves is recorded any more."""
+    try:
+        actor.check_room()
+    except CommandRefused as error:
+        raise HttpError(503, error.sentence, error.code) from None
+
+
 async def change_seat(actor: TableActor, you: m.You, seat: int, wanted: m.SeatChange) -> None:
     """The host on any seat, everybody on their own."""
     if not 0 <= seat < len(actor.header.places):
@@ -271,6 +280,8 @@ async def change_seat(actor: TableActor, you: m.You, seat: int, wanted: m.SeatCh
     place = header.places[seat]
     more: list[Callable[[Connection], Any]] = []
     what: list[str] = []
+    if wanted.name is not None or wanted.colour is not None:
+        check_room(actor)
     if wanted.name is not None:
         place.name = seat_name(header, seat, clean(wanted.name)) or place.name
         what.append("name")
@@ -319,6 +330,8 @@ async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
     """What the host changes about the table as a whole."""
     if actor.header.status == "closed":
         raise HttpError(409, "this table is closed")
+    if not wanted.close:
+        check_room(actor)
     header = actor.header.copy()
     if wanted.name is not None:
         header.name = visible_line(wanted.name, 60)

@@ -62,6 +62,14 @@ def send_refusal(viewer: Viewer, move_id: str, error: CommandRefused) -> None:
     viewer.send(encode(m.Refused(move_id, error.code, error.clause, error.sentence)))
 
 
+def mine(viewer: Viewer, move_id: str, seat: int) -> bool:
+    """Does the sender hold this seat? If not, they get a refusal."""
+    if seat in viewer.seats:
+        return True
+    send_refusal(viewer, move_id, CommandRefused("seat", "this seat is not yours"))
+    return False
+
+
 def publish(actor: TableActor, sender: Viewer | None = None, ack: bytes = b"") -> None:
     """Acknowledge what was just stored, and show it to everybody who looks on."""
     unpublished, actor.unpublished = actor.unpublished, ()

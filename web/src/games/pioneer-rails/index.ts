@@ -6,9 +6,7 @@ import Score from './Score.svelte'
 import Sheets from './Sheets.svelte'
 import Side from './Side.svelte'
 import { selection, showSheet, shownSeat, take } from './selection.svelte'
-import de from './lang/de.json'
-import en from './lang/en.json'
-import it from './lang/it.json'
+import { lang } from './lang'
 import { trackStep, viewOf } from './model'
 import { describe, focus, prompt, seatName, tell } from './words'
 
@@ -58,5 +56,5 @@ const tour: TourNote[] = [
   { id: 'hand', when: (p) => mine(p, 'pick') && (viewOf(p)?.turn ?? 0) >= 4, at: '[data-hand="1"]', text: 'pr.tour.hand' },
 ]
 
-const page: GamePage = { Board, Hand, Side, Score, prompt, tell, focus, describe, keys, Boards: Sheets, tour, lang: { en, de, it } }
+const page: GamePage = { Board, Hand, Side, Score, prompt, tell, focus, describe, keys, Boards: Sheets, tour, lang }
 export default page

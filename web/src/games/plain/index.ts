@@ -30,7 +30,6 @@ const plain: GamePage = {
   keys: (p) =>
     p.legal.slice(0, 9).map((text, place) => ({ key: String(place + 1), label: text, run: () => p.choose(text) })),
   tour: [],
-  lang: { en: {}, de: {}, it: {} },
 }
 
 /** A line of the log begins with the seat's letter; the name says it better. */

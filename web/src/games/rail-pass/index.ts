@@ -6,9 +6,7 @@ import Layouts from './Layouts.svelte'
 import Score from './Score.svelte'
 import Side from './Side.svelte'
 import { selection, freeHand } from './selection.svelte'
-import de from './lang/de.json'
-import en from './lang/en.json'
-import it from './lang/it.json'
+import { lang } from './lang'
 import { holder, obstacle, viewOf } from './model'
 import { describe, focus, prompt, tell } from './words'
 
@@ -66,7 +64,7 @@ const tour: TourNote[] = [
 ]
 
 const page: GamePage = {
-  Board, Hand, Side, Score, Boards: Layouts, whole: true, open: true, prompt, tell, focus, describe, keys, tour, lang: { en, de, it },
+  Board, Hand, Side, Score, Boards: Layouts, whole: true, open: true, prompt, tell, focus, describe, keys, tour, lang,
   hears: (entry, p) => entry.kind !== 'move' || p.table.timed !== true,
 }
 export default page

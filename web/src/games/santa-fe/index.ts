@@ -5,9 +5,7 @@ import Hand from './Hand.svelte'
 import Score from './Score.svelte'
 import Side from './Side.svelte'
 import { selection, pick, playActions } from './selection.svelte'
-import de from './lang/de.json'
-import en from './lang/en.json'
-import it from './lang/it.json'
+import { lang } from './lang'
 import { boardOf, lays, viewOf } from './model'
 import { cardName, describe, focus, prompt, roadName, tell } from './words'
 
@@ -53,5 +51,5 @@ const tour: TourNote[] = [
   { id: 'end', when: (p) => (viewOf(p)?.round ?? 0) >= 2 && viewOf(p)?.phase === 'tlt1', at: '[data-test="supplies"]', text: 'sf.tour.end' },
 ]
 
-const page: GamePage = { Board, Hand, Side, Score, prompt, tell, focus, describe, keys, tour, lang: { en, de, it } }
+const page: GamePage = { Board, Hand, Side, Score, prompt, tell, focus, describe, keys, tour, lang }
 export default page

@@ -190,7 +190,7 @@ function parse2main(text: string): string {
 function layPrompt(p: GameProps, view: View, seat: number): string {
   const n = allowance(p, view, seat)
   const values = { k: view.laid_now + 1, of: n, rail: selection.rail ? roadName(p, selection.rail) : '' }
-  let words = p.t(n > 1 ? 'sf.prompt.lay_many' : 'sf.prompt.lay_one', values)
+  let words = p.t(n > 1 ? 'sf.prompt.lay_many' : 'sf.prompt.lay_single', values)
   words += ' ' + p.t(selection.rail ? 'sf.prompt.pick_line' : 'sf.prompt.pick_rail', values)
   if (p.legal.some((t) => t.startsWith('exchange '))) words += ' ' + p.t('sf.prompt.may_exchange')
   else if (p.legal.includes('hold')) words += ' ' + p.t('sf.prompt.may_hold')

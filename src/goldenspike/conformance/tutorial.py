@@ -1,4 +1,4 @@
-"""The tutorial: every position stands, every step can be done there, every wrong try is answered by the rule it names."""
+"""The tutorial: positions stand, every step can be done there, wrong tries are refused by the rules they name."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ def check_words(game: Game, tutorial: Tutorial) -> None:
                 fail(game, language, f"nothing asks for {key}")
             if not text and language not in game.languages():
                 continue  # somebody is still translating: it is shown in English
-            sentence = text.endswith((".", "!", "?", ":")) or key in {chapter.id for chapter in tutorial.chapters}
-            if not sentence or len(text) > LONGEST or MARKUP.search(text) or text != text.strip():
+            title = key in {chapter.id for chapter in tutorial.chapters}
+            if not (title or text.endswith((".", "!", "?", ":"))) or len(text) > LONGEST or MARKUP.search(text) or text != text.strip():
                 fail(game, language, f"{key} is not a short text of whole sentences without markup: {text!r}")
-            if language != "en" and text == tutorial.words["en"][key]:
+            if language != "en" and not title and text == tutorial.words["en"][key]:
                 fail(game, language, f"{key} is in English")
 
 
@@ -170,11 +170,11 @@ def check_step(game: Game, lesson: Lesson, step: Step) -> None:
 
 
 def check_wrong(game: Game, lesson: Lesson, where: str, wrong: Wrong) -> None:
-    if lesson.accepts(wrong.do):
-        fail(game, where, f"{wrong.do} is called wrong, and asked for")
     if "*" in wrong.do:
         return
     refusal = lesson.match.why_not(lesson.seat, wrong.do)
+    if refusal is None and lesson.accepts(wrong.do):
+        fail(game, where, f"{wrong.do} is called wrong, and asked for")
     if refusal is None and wrong.clause:
         fail(game, where, f"{wrong.do} is allowed; the tutorial says that {wrong.clause} forbids it")
     if refusal is not None and refusal.clause != wrong.clause:

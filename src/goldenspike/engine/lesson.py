@@ -106,11 +106,12 @@ class Lesson:
         if step.wait_ms and isinstance(match, TimedMatch):
             yield from self._wait(step.wait_ms)
         for reply in step.then:
+            wait_ms = reply.wait_ms
             if isinstance(match, TimedMatch):
-                yield from self._wait(reply.wait_ms)
-                yield self._play(match.seat(reply.seat), reply.do, 0)
-            else:
-                yield self._play(match.seat(reply.seat), reply.do, reply.wait_ms)
+                yield from self._wait(wait_ms)
+                wait_ms = 0
+            if reply.do:
+                yield self._play(match.seat(reply.seat), reply.do, wait_ms)
 
     def replay(self, texts: Sequence[str]) -> None:
         """Everything that the reader has done before."""

@@ -42,7 +42,7 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Reply:
-    """What another player does next, and how long after."""
+    """What another player does next, and how long after; without an action, time passes."""
 
     seat: str
     do: str
@@ -186,6 +186,6 @@ def _step(data: Any) -> Step:
     return Step(
         do=tuple(data["do"]),
         wrong=tuple(Wrong(**one) for one in data.get("wrong", ())),
-        then=tuple(Reply(one["seat"], one["do"], one.get("wait_ms", USUAL_WAIT_MS)) for one in data.get("then", ())),
+        then=tuple(Reply(one.get("seat", ""), one.get("do", ""), one.get("wait_ms", USUAL_WAIT_MS)) for one in data.get("then", ())),
         **plain,
     )

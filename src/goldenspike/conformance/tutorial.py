@@ -50,7 +50,12 @@ def check_words(game: Game, tutorial: Tutorial) -> None:
             if not text and language not in game.languages():
                 continue  # somebody is still translating: it is shown in English
             title = key in {chapter.id for chapter in tutorial.chapters}
-            if not (title or text.endswith((".", "!", "?", ":"))) or len(text) > LONGEST or MARKUP.search(text) or text != text.strip():
+            if (
+                not (title or text.endswith((".", "!", "?", ":")))
+                or len(text) > LONGEST
+                or MARKUP.search(text)
+                or text != text.strip()
+            ):
                 fail(game, language, f"{key} is not a short text of whole sentences without markup: {text!r}")
             if language != "en" and not title and text == tutorial.words["en"][key]:
                 fail(game, language, f"{key} is in English")

@@ -186,6 +186,9 @@ def _step(data: Any) -> Step:
     return Step(
         do=tuple(data["do"]),
         wrong=tuple(Wrong(**one) for one in data.get("wrong", ())),
-        then=tuple(Reply(one.get("seat", ""), one.get("do", ""), one.get("wait_ms", USUAL_WAIT_MS)) for one in data.get("then", ())),
+        then=tuple(
+            Reply(one.get("seat", ""), one.get("do", ""), one.get("wait_ms", USUAL_WAIT_MS))
+            for one in data.get("then", ())
+        ),
         **plain,
     )

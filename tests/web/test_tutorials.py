@@ -1,4 +1,4 @@
-"""Tutorials in a real browser: every step on the real board, wrong tries, keyboard, speech, all ways into a first game."""
+"""Tutorials in a real browser: every step on the real board, wrong tries, by keyboard, aloud, into a first game."""
 
 from __future__ import annotations
 

@@ -154,6 +154,13 @@ CHECKS = (
         20,
     ),
     Check(
+        "packed",
+        "packed positions hide what is hidden from seats and spectators, and nothing else",
+        in_cases(leak.check_hide),
+        1,
+        8,
+    ),
+    Check(
         "notation",
         "every action is written, and read back from text and from data",
         in_cases(records.check_notation),

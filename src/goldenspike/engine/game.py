@@ -99,7 +99,17 @@ class Game(ABC):
         """Everything that stays the same during a match."""
 
     # ------------------------------------------------------------ words and pictures
-    page: Traversable | None = None  # a page module of its own, built; without one the general page shows the game
+    page: Traversable | None = None  # a page module of its own, built
+
+    @property
+    def shown_as(self) -> tuple[str, ...]:
+        """Games whose page can show this one: itself, then the games it is a variant of.
+
+        Without a page for any of them the plain page shows the game. A variant that the page of its parent cannot show
+        names itself alone.
+        """
+        named = [vars(cls).get("name") for cls in type(self).__mro__]
+        return tuple(dict.fromkeys(name for name in named if isinstance(name, str)))
 
     @cached_property
     def words(self) -> Mapping[str, Mapping[str, str]]:
@@ -179,6 +189,7 @@ class Game(ABC):
 
     # ------------------------------------------------------------ environments
     simultaneous: bool = False  # does everybody decide at the same time, most of the time?
+    secrets: bool = True  # does anybody know something that others do not?
     env_seats: int = 3  # players in environments unless somebody says otherwise
     table_seats: int = 3  # players in the tables of the documentation
     env_options: Mapping[str, object] = {}  # what research usually wants other than players

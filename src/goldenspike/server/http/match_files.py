@@ -179,9 +179,9 @@ def read_file(raw: bytes, seconds: float = IMPORT_SECONDS) -> Import:
     header = data.get("header") if isinstance(data, dict) else None
     if not isinstance(header, dict) or data.get("format") != FORMAT:
         raise HttpError(400, f"this is no match file ({FORMAT})", "file")
-    chosen = catalogue.game(header["game"]) if isinstance(header.get("game"), str) else None
-    if chosen is None or not catalogue.playable(chosen):
-        raise HttpError(400, "matches of this game cannot be brought to this table yet", "game")
+    if not isinstance(header.get("game"), str):
+        raise HttpError(400, "this match file names no game", "game")
+    chosen = catalogue.game(header["game"])
     board = header.get("board")
     if "board" in data and isinstance(data["board"], dict):
         try:

@@ -18,7 +18,6 @@ from goldenspike.engine.fair_deal import FairDeal
 from goldenspike.engine.game import Setting
 from goldenspike.games import game as game_called
 from goldenspike.server.catalogue import board as built_in_board
-from goldenspike.server.catalogue import playable
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.security import hashed, new_secret
 from goldenspike.server.http.sessions import Session, grant, withdraw
@@ -74,8 +73,6 @@ def new_header(
     ``rules`` is the version of the rulings it is played under, where that is not today's.
     """
     game = game_called(wanted.game)
-    if not playable(game):
-        raise HttpError(400, f"{game.title} cannot be played at this table yet", "game")
     game.read_seats(len(wanted.seats))
     options = game.read_options(wanted.options, rules)
     if board is None and wanted.board_file is not None:

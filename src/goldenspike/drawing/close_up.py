@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from xml.etree import ElementTree
 
-from .pdf.paths import ellipse, rectangle, segments
+from .pdf.paths import segments
 from .svg import DECLARATION, NAMESPACE, number
 
 MARGIN = 14.0  # strokes, shadows and the tips of curves reach so far beyond the points of a shape
@@ -120,13 +120,16 @@ def _points(
     if kind == "path":
         yield from _corners(element.get("d", ""))
     elif kind == "rect":
-        box = (_size(element, name) for name in ("x", "y", "width", "height"))
-        for _, values in rectangle(*box, 0, 0):
-            yield from zip(values[::2], values[1::2], strict=True)
+        left, top = _size(element, "x"), _size(element, "y")
+        yield left, top
+        yield left + _size(element, "width"), top
+        yield left, top + _size(element, "height")
+        yield left + _size(element, "width"), top + _size(element, "height")
     elif kind in {"circle", "ellipse"}:
         rx, ry = (_size(element, "r"),) * 2 if kind == "circle" else (_size(element, "rx"), _size(element, "ry"))
-        for _, values in ellipse(_size(element, "cx"), _size(element, "cy"), rx, ry):
-            yield from zip(values[::2], values[1::2], strict=True)
+        for right in (-rx, rx):
+            for down in (-ry, ry):
+                yield _size(element, "cx") + right, _size(element, "cy") + down
     elif kind == "line":
         yield _size(element, "x1"), _size(element, "y1")
         yield _size(element, "x2"), _size(element, "y2")

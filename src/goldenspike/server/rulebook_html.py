@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -37,10 +37,10 @@ class _Renderer(RendererHTML):
         tokens[at].attrSet("id", slug(_MARK.sub("", tokens[at + 1].content)))
         return self.renderToken(tokens, at, options, env)
 
-    def image(self, tokens: list[Token], at: int, options: Any, env: Any) -> str:
+    def image(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
         """A picture of the rulebook with its caption; nothing from anywhere else."""
-        caption = escapeHtml(tokens[at].content)
-        found = env["picture"](str(tokens[at].attrGet("src")))
+        caption = escapeHtml(tokens[idx].content)
+        found = env["picture"](str(tokens[idx].attrGet("src")))
         if found is None:
             return caption
         address, width, height = found

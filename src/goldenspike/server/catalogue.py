@@ -59,6 +59,7 @@ def game_info(name: str) -> GameInfo:
         boards=list(chosen.boards),
         bots=bots_of(chosen),
         playable=playable(chosen),
+        team=chosen.team,
         words=words(chosen),
         page=None if page_module(chosen) is None else f"/games/{name}/page.js",
     )

@@ -17,6 +17,8 @@ export function gameProps(session: TableSession): GameProps {
     entries: session.shownEntries,
     last: session.lastMoves,
     result: session.history.shown === null ? session.result : null,
+    tally: session.tally,
+    count: (tally) => (session.tally = tally),
     draft: session.draft,
     choose: session.choose,
     confirm: session.confirm,

@@ -101,11 +101,16 @@ export async function make(table: NewTable): Promise<string> {
   return `/t/${made.table.id}`
 }
 
-/** Offer a document as a file to keep. */
-export function download(name: string, data: unknown): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 1)], { type: 'application/json' }))
+/** Offer something as a file to save. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
   Object.assign(document.createElement('a'), { href: url, download: name }).click()
-  URL.revokeObjectURL(url)
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** Offer a document as a file to save. */
+export function download(name: string, data: unknown): void {
+  saveFile(name, new Blob([JSON.stringify(data, null, 1)], { type: 'application/json' }))
 }
 
 export async function copy(text: string): Promise<boolean> {

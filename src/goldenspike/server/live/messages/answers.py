@@ -23,12 +23,20 @@ class Made(Shape):
     invitations: list[Invitation]
 
 
+class Final(Shape):
+    """How a game ended: the points by seat and who won."""
+
+    points: list[int]
+    winners: list[int]
+
+
 class Listing(Shape):
     """A table in a list."""
 
     table: Table
     you: You
     awaited_me: bool = False
+    result: Final | None = None  # of a finished game
 
 
 class Lobby(Shape):
@@ -149,6 +157,7 @@ class GameInfo(Shape):
     boards: list[str]
     bots: list[BotInfo]
     playable: bool  # at this table, today
+    team: bool  # everybody wins or loses together
     words: dict[str, dict[str, str]]  # by language: names of options, choices, presets and bots
     page: str | None  # the address of a page module that the game's package brings
 

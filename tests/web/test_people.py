@@ -158,7 +158,7 @@ def test_a_recovery_code_opens_the_account_again(visit: Come) -> None:
     expect(me.see("second-factor")).to_contain_text("7 recovery codes are left")
     me.press("delete-account")
     me.press("delete-sure")
-    expect(me.see("done")).to_contain_text("gone")
+    expect(me.see("done")).to_contain_text("deleted")
     log_in(me, "Bertalan", "harbour pencil nine")
     expect(me.see("fault")).to_be_visible()
 

@@ -43,6 +43,7 @@ def check_declarations(game: Game) -> None:
     known = {option.name for option in game.options}
     require(len(known) == len(game.options), "two options have the same name")
     require(len({value.name for value in game.values}) == len(game.values), "two values have the same name")
+    require(set(game.starts) <= set(game.presets), "a game can only be begun with presets that it has")
     for name in game.presets:
         game.read_options({"preset": name})
     check_fields(game, require)

@@ -56,6 +56,7 @@ def game_info(name: str) -> GameInfo:
         ],
         values=[ValueInfo(v.name, as_option(v.standard), v.least, v.most, v.clause, v.about) for v in chosen.values],
         presets={preset: dict(values) for preset, values in chosen.presets.items()},
+        starts=list(chosen.starts),
         boards=list(chosen.boards),
         bots=bots_of(chosen),
         playable=playable(chosen),

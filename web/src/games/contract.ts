@@ -64,6 +64,12 @@ export interface GameProps {
   back(all?: boolean): void
   /** Games in real time only. */
   clock: GameClock | null
+  /** The wall clock stands still, by somebody's wish or because nobody was there. */
+  paused: boolean
+  /** Stop the wall clock or let it go on, where that is allowed. */
+  pause(on: boolean): void
+  /** A tip is open. */
+  tipped: boolean
   /** What happened by itself most recently, in notation. */
   happened: string[]
   /** A quick sign to everybody. */
@@ -140,6 +146,8 @@ export interface GamePage {
   hears?(entry: Entry, p: GameProps): boolean
   /** Boards to choose from with pictures, on the set-up screen. */
   Boards?: Component<BoardsProps>
+  /** May the wall clock be stopped? While it cannot, no tips are shown. */
+  mayPause?(p: GameProps): boolean
   /** Its score counts before everybody's eyes: the winner is named when it is done. */
   counts?: boolean
   /** What begins with an entry, as a heading of the log: a new round. */

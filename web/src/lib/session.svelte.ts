@@ -41,6 +41,8 @@ export class TableSession {
   ended: string | null = $state(null)
   welcomed = $state(false)
   board: any = $state.raw(null)
+  /** A tip is open. */
+  tipped = $state(false)
   /** How far the count at the end is; see GameProps. */
   tally: number[] | null = $state.raw(null)
   draft: string | null = $state(null)
@@ -310,6 +312,15 @@ export class TableSession {
 
   back = (all = false): void => {
     if (this.seat !== null && this.live && this.steps.length) void this.order({ op: 'back', id: freshId(), seat: this.seat, all })
+  }
+
+  /** A wall clock that stands still in the middle of a game. */
+  get paused(): boolean {
+    return this.table.timed === true && this.running && this.welcomed && this.round.clock === null
+  }
+
+  pause = (on: boolean): void => {
+    if (this.seat !== null && this.live && on !== this.paused) void this.order({ op: 'pause', id: freshId(), seat: this.seat, on }, false)
   }
 
   signal = (kind: SignalKind, about = ''): void => {

@@ -23,7 +23,7 @@ from .answers import (
     ReplayFrame,
     ValueInfo,
 )
-from .from_page import Back, FromPage, Hello, Hint, Look, Move, Ping, Rewind, Say, Signal, Undo, Vote, Why
+from .from_page import Back, FromPage, Hello, Hint, Look, Move, Pause, Ping, Rewind, Say, Signal, Tempo, Undo, Vote, Why
 from .people import (
     Account,
     BrowserSession,
@@ -159,6 +159,7 @@ __all__ = [
     "Own",
     "OwnPassword",
     "Past",
+    "Pause",
     "Ping",
     "Pong",
     "Presence",
@@ -195,6 +196,7 @@ __all__ = [
     "Status",
     "Table",
     "TableChange",
+    "Tempo",
     "Tick",
     "TimeControl",
     "TimeControlKind",

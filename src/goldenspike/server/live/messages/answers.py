@@ -154,6 +154,7 @@ class GameInfo(Shape):
     options: list[OptionInfo]
     values: list[ValueInfo]  # set as options named values.NAME
     presets: dict[str, dict[str, bool | int | str]]
+    starts: list[str]  # presets to choose from whenever a game is begun; the first is for newcomers
     boards: list[str]
     bots: list[BotInfo]
     playable: bool  # at this table, today

@@ -80,12 +80,23 @@ def parser() -> argparse.ArgumentParser:
     bench_.add_argument("--out", metavar="FILE", help="with --peers: where to write JSON, and a picture beside it")
     bench_.set_defaults(run=bench)
 
-    for name in gs.games.names():
+    for name in gs.games.built_in():
         gs.game(name).commands(commands)
 
     for module in ("arena.tournament", "arena.study", "arena.tune", "conformance"):
         import_module(f"goldenspike.{module}.command").arguments(commands)
+    # Last, so that a command of ours wins over one of the same name.
+    for game in gs.games.outside().values():
+        add_outside_commands(game, commands)
     return top
+
+
+def add_outside_commands(game: Game, commands: Any) -> None:
+    """The commands of a game from another package; if they fail, one line says so and everything else works."""
+    try:
+        game.commands(commands)
+    except (Exception, SystemExit) as error:
+        gs.games.log.warning("the commands of game %s are skipped: %s", game.name, gs.games.reason(error))
 
 
 def setting_arguments(command: argparse.ArgumentParser) -> None:

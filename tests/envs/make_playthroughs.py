@@ -12,6 +12,7 @@ GAMES = {
     "goldenspike_rail_pass": "goldenspike_rail_pass(seats=2,seconds=5)",
 }
 LONGEST = 400
+CUT = ("Information", "Observation", "Public", "Private", "Chance", "History", "#")
 
 
 def playthrough(name: str) -> str:
@@ -25,7 +26,7 @@ def playthrough(name: str) -> str:
 
 
 def shortened(line: str) -> str:
-    if len(line) <= LONGEST or not line.startswith(("Information", "Observation", "Chance", "History", "#")):
+    if len(line) <= LONGEST or not line.startswith(CUT):
         return line.rstrip()
     return f"{line[:LONGEST].rstrip()} ... {len(line)} characters, sum {sum(line.encode()) % 1_000_003}"
 

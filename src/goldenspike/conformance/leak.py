@@ -6,13 +6,15 @@ import json
 import random
 from typing import Any
 
-from goldenspike.engine.env_fields import action_count
+from goldenspike.engine.contract import SPECTATOR
+from goldenspike.engine.env_fields import action_count, parts
 from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.match import Match
 from goldenspike.engine.overlay import laid_over
 from goldenspike.engine.random_numbers import seed_chance
 
 from .case import Case
+from .errors import Skipped
 from .play import ROOM, awaited, legal, moments
 
 MOMENTS = 6
@@ -130,6 +132,39 @@ def check_spectator(case: Case, s: Any) -> None:
         whole = laid_over(public, case.setting.own(s, seat))
         view = case.setting.view(s, seat)
         case.same(json.dumps(whole, sort_keys=True), json.dumps(view, sort_keys=True), "view and overlay differ", seat)
+
+
+def check_hide(case: Case, dice: random.Random) -> None:
+    """What is hidden is blanked in every world alike, for seats and spectators; everything else can still be read."""
+    if not case.game.rule_set.hides:
+        raise Skipped(f"{case.game.name} has no rule function hide: it has no packed observations")
+    named = parts(case.setting)
+    for s in moments(case, dice, MOMENTS):
+        if case.rules.over(s):
+            break  # what was hidden may lie open at the end
+        for seat in range(case.setting.seats):
+            other = redealt(case, s, seat, dice)
+            for viewer in (seat, SPECTATOR):
+                if hidden(case, s, viewer).to_bytes() != hidden(case, other, viewer).to_bytes():
+                    case.fail("the packed position tells what is hidden" + " from everybody" * (viewer < 0), seat)
+            known = observed(case, s, seat)
+            case.same(observed(case, hidden(case, s, seat), seat), known, "the packed position tells less", seat)
+            public, at = observed(case, hidden(case, s, SPECTATOR), seat), 0
+            for part in named:
+                if not part.private and public[at : at + part.count] != known[at : at + part.count]:
+                    case.fail(f"the part {part.name!r} of an observation is private and does not say so", seat)
+                at += part.count
+
+
+def hidden(case: Case, s: Any, seat: int) -> Any:
+    blanked = s.copy()
+    case.rules.hide(blanked, case.setting.b, seat)
+    return blanked
+
+
+def observed(case: Case, s: Any, seat: int) -> list[int]:
+    numbers = [0] * max(case.game.most_legal, ROOM)
+    return numbers[: case.rules.observe(s, case.setting.b, seat, numbers)]
 
 
 def check_redeal(case: Case, dice: random.Random) -> None:

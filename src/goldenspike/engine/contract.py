@@ -8,6 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
+# A game may leave these out though they have no default: some things are not done without ``hide``; ``memory`` is there
+# in compiled code only.
+OPTIONAL = ("hide", "memory")
+SPECTATOR = -1  # in the place of a seat: somebody who only looks on
+
 
 def _missing() -> TypeError:
     return TypeError("this is only the contract: a game's rule files define the function")
@@ -50,6 +55,15 @@ def score(s: Any, b: Any, out: Any) -> int:
 
 def observe(s: Any, b: Any, seat: int, out: Any) -> int:
     """Fill ``out`` with the numbers this seat may know; return how many."""
+    raise _missing()
+
+
+def hide(s: Any, b: Any, seat: int) -> None:
+    """Blank whatever this seat may not know (with SPECTATOR: whatever a spectator may not); the rest stays as it lies.
+
+    Optional. What remains is the packed observation: worlds that the seat cannot tell apart become the same bytes, and
+    ``observe`` finds the same numbers there.
+    """
     raise _missing()
 
 

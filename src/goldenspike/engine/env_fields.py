@@ -23,6 +23,7 @@ class Part:
     low: int
     high: int
     about: str
+    private: bool = False  # tells the seat something that a spectator does not see
 
 
 @dataclass(frozen=True)

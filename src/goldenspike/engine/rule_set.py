@@ -19,6 +19,7 @@ CALLED_BY_NAME = (
     ("legal", "sbnl"),
     ("refusal", "sbnn"),
     ("apply", "sbnn"),
+    ("hide", "sbn"),
     ("redeal", "sbn"),
     ("policy", "sbnl"),
 )
@@ -44,6 +45,11 @@ class RuleSet:
     def name(self) -> str:
         """The same name, the same rules: for caches within a process."""
         return " ".join([*(module.__name__ for module in self.all_modules), self.state.__name__, self.tables.__name__])
+
+    @property
+    def hides(self) -> bool:
+        """Do the rules say what is hidden? Then there are packed observations, and something for spectators."""
+        return "hide" in self.functions()
 
     def functions(self) -> dict[str, FunctionType]:
         """All rule functions by name. Two of the same name would hide each other, unless a variant means it."""

@@ -8,7 +8,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.engine.contract import actors, apply, legal, memory, observe, policy, redeal, refusal, score, start
+from goldenspike.engine.contract import (
+    SPECTATOR,
+    actors,
+    apply,
+    hide,
+    legal,
+    memory,
+    observe,
+    policy,
+    redeal,
+    refusal,
+    score,
+    start,
+)  # fmt: skip
 from goldenspike.engine.loops import first_seat
 from goldenspike.engine.random_numbers import below, next_number, seed_chance
 
@@ -40,7 +53,8 @@ WORK = 19  # room to work in, by thread
 TALLY = 20  # by position and seat: points before this step
 STEPS = 21  # by position: decisions of the caller in this game
 MARKED = 23  # how many actions the mask of a single game holds, then which
-SLOTS = 24
+SPARE = 24  # a position to work on, by thread
+SLOTS = 25
 
 OVER = -1
 REFUSED = -2  # and below: minus the reason
@@ -168,6 +182,16 @@ def look(here: int, where: int, seat: int, listed: int) -> int:
         marked[1 + k] = out[k]
     marked[0] = listed
     return n
+
+
+def look_on(here: int, where: int) -> int:
+    """Write what a spectator sees, as if from the first seat."""
+    row = memory(here, SLOTS, NUMBER)
+    b = memory(row[BOARDS], 1, BOARD)[0]
+    spare = memory(row[SPARE], 1, STATE)
+    spare[0] = memory(where, 1, STATE)[0]
+    hide(spare[0], b, SPECTATOR)
+    return observe(spare[0], b, 0, memory(row[SEEN], row[SEEN_WIDTH], SIGHT))
 
 
 def many(here: int, lo: int, hi: int, reward: int, thread: int, again: int) -> int:

@@ -23,7 +23,7 @@ REWARDS = {"score": kernels.AT_END, "gain": kernels.GAINS, "win": kernels.WINS}
 KERNELS = Kernels(
     (kernels,),
     entry_points=("many", "pick"),
-    short_calls=("turn", "look", "go", "deal", "ask", "awaited", "tell", "imagine"),
+    short_calls=("turn", "look", "go", "deal", "ask", "awaited", "tell", "imagine", "look_on"),
     checked=False,
 )
 
@@ -144,6 +144,7 @@ class EnvMemory:
         self.ended = np.zeros(count, np.int8)
         self.chosen = np.zeros(count, np.int64)
         self.work = np.zeros((threads, room), np.int64)
+        self.spare = setting.game.state.array(threads)
         self.tally = np.zeros((count, self.seats))
         self.steps = np.zeros(count, np.int64)
         self.seen = _owned(seen, "observations", (count, self.width), self.sight)
@@ -175,6 +176,7 @@ class EnvMemory:
             (kernels.ENDED, self.ended),
             (kernels.CHOSEN, self.chosen),
             (kernels.WORK, self.work),
+            (kernels.SPARE, self.spare),
             (kernels.TALLY, self.tally),
             (kernels.STEPS, self.steps),
             (kernels.MARKED, self.marked),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -17,14 +16,11 @@ import pyspiel  # type: ignore[import-not-found]
 
 import goldenspike as gs
 from goldenspike.engine.errors import BadOption
-from goldenspike.engine.game import Setting
 
-from .kernels import ASK, OVER, SEAT_BITS
-from .memory import EnvMemory, make_setting
+from .memory import make_setting
+from .openspiel_observer import PUBLIC, Keeper, Moment, Recall, SpielObserver, private
 
 SEED_BYTES = 4
-DIGEST_BYTES = 8
-SEAT_MASK = (1 << SEAT_BITS) - 1
 USUAL_SEATS = 3
 _CHOICES = ("reward", "seats", "board")
 
@@ -44,7 +40,7 @@ def game_type(name: str) -> Any:
         long_name=game.title,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=kinds.Information.IMPERFECT_INFORMATION,
+        information=kinds.Information.IMPERFECT_INFORMATION if game.secrets else kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.IDENTICAL if game.team else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=game.seats[-1],
@@ -96,96 +92,6 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
         return SpielObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
-
-
-class Recall:
-    """What a seat has seen up to some moment: a digest of its observations and actions, one after the other."""
-
-    __slots__ = ("digest", "last")
-
-    def __init__(self, digest: bytes, last: bytes) -> None:
-        self.digest, self.last = digest, last
-
-    def seen(self, raw: bytes, own: int) -> Recall:
-        """After one more action, the own one or (-1) another; what changes nothing in sight leaves no trace."""
-        if own < 0 and raw == self.last:
-            return self
-        return Recall(blake2b(self.digest + raw + own.to_bytes(8, "little", signed=True), digest_size=8).digest(), raw)
-
-
-class Moment:
-    """A position that never changes, who decides there, and what each seat remembers; shared by copies of a state."""
-
-    __slots__ = ("action", "before", "keeper", "legal", "raw", "recalls", "seat", "texts", "words")
-
-    def __init__(
-        self,
-        keeper: Keeper | None,
-        raw: np.ndarray[Any, Any],
-        seat: int,
-        legal: list[int],
-        before: Moment | None,
-        action: int,
-    ) -> None:
-        self.keeper, self.raw, self.seat, self.legal = keeper, raw, seat, legal
-        self.before, self.action = before, action
-        self.recalls: dict[int, Recall] = {}
-        self.texts: dict[tuple[int, int], str] = {}
-        self.words: Any = None  # the position as the rules know it, once somebody wants to read it
-
-    def recall(self, seat: int) -> Recall:
-        """What the seat remembers, worked out from the last moment at which that was asked."""
-        chain: list[Moment] = []
-        at: Moment | None = self
-        while at is not None and seat not in at.recalls:
-            chain.append(at)
-            at = at.before
-        found = at.recalls[seat] if at is not None else Recall(b"", b"")
-        for moment in reversed(chain):
-            assert moment.keeper is not None
-            own = moment.action if moment.before is not None and moment.before.seat == seat else -1
-            found = moment.recalls[seat] = found.seen(moment.keeper.view(seat, moment.raw), own)
-        return found
-
-    def __deepcopy__(self, memo: Any) -> Moment:
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Kept without its past: what the seats remember of it goes along."""
-        seats = self.keeper.seats if self.keeper is not None else len(self.recalls)
-        recalls = [(recall.digest, recall.last) for recall in map(self.recall, range(seats))]
-        return kept, (self.raw.tobytes(), self.seat, self.legal, recalls)
-
-
-def kept(raw: bytes, seat: int, legal: list[int], recalls: list[tuple[bytes, bytes]]) -> Moment:
-    """A moment that was pickled."""
-    moment = Moment(None, np.frombuffer(bytearray(raw), np.uint8), seat, legal, None, -1)
-    moment.recalls = {number: Recall(*recall) for number, recall in enumerate(recalls)}
-    return moment
-
-
-class Keeper:
-    """The compiled calls of a game and the memory they work on."""
-
-    def __init__(self, setting: Setting) -> None:
-        self.memory = EnvMemory(setting, 1, [0] * setting.seats)
-        self.calls, self.here, self.seats = self.memory.calls, self.memory.here, setting.seats
-        self.list = memoryview(self.memory.lists[0])
-
-    def view(self, seat: int, raw: np.ndarray[Any, Any]) -> bytes:
-        """The observation of a seat as bytes."""
-        self.calls.look(self.here, raw.ctypes.data, seat, 0)
-        return bytes(self.memory.seen[0])
-
-    def arrive(self, raw: np.ndarray[Any, Any], before: Moment | None, seat: int, action: int) -> Moment:
-        """The moment after an action (or after none): who decides, among what."""
-        asked = action if action >= 0 else ASK
-        code = self.calls.turn(self.here, raw.ctypes.data, max(seat, 0), asked)
-        if code < OVER:
-            raise BadOption(f"{action} is no legal action of player {seat}")
-        if code == OVER:
-            return Moment(self, raw, -1, [], before, action)
-        return Moment(self, raw, code & SEAT_MASK, self.list[: code >> SEAT_BITS].tolist(), before, action)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -263,9 +169,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         low, high = (int(sampler() * 0xFFFFFFFF) for _ in range(2))
         game.calls.imagine(game.here, raw.ctypes.data, player, low, high)
         other.now = game.keeper.arrive(raw, None, -1, -1)
+        same = {PUBLIC, player, private(player)}
         other.now.recalls = {
-            seat: self.now.recall(seat) if seat == player else Recall(b"", game.keeper.view(seat, raw))
-            for seat in range(game.setting.seats)
+            source: self.now.recall(source) if source in same else Recall(b"", game.keeper.view(source, raw).tobytes())
+            for source in game.keeper.sources
         }
         return other
 
@@ -277,40 +184,6 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             game: SpielGame = self.get_game()
             self.now.words = game.setting.game.state.from_bytes(self.now.raw.tobytes())
         return self.now.words
-
-
-class SpielObserver:
-    """Strings and tensors: what a seat sees now, and with perfect recall also a digest of all it has seen."""
-
-    def __init__(self, game: SpielGame, kind: Any, params: Any) -> None:
-        if params:
-            raise BadOption(f"there are no observation parameters such as {params}")
-        self.game, self.recalls = game, bool(kind.perfect_recall)
-        self.empty = kind.private_info == pyspiel.PrivateInfoType.NONE or not kind.public_info
-        self.dict: dict[str, np.ndarray[Any, Any]] = {}
-        width = game.memory.width
-        size = width + (8 * DIGEST_BYTES if self.recalls else 0)
-        self.tensor = np.zeros(size, np.float32)
-        self.dict["observation"] = self.tensor[:width]
-        if self.recalls:
-            self.dict["recall"] = self.tensor[width:]
-
-    def set_from(self, state: SpielState, player: int) -> None:
-        self.tensor.fill(0)
-        if state.now is None or player < 0 or self.empty:
-            return
-        game = self.game
-        game.calls.look(game.here, state.now.raw.ctypes.data, player, 0)
-        self.dict["observation"][:] = game.memory.seen[0]
-        if self.recalls:
-            self.dict["recall"][:] = np.unpackbits(np.frombuffer(state.now.recall(player).digest, np.uint8))
-
-    def string_from(self, state: SpielState, player: int) -> str:
-        if state.now is None or self.empty:
-            return ""
-        recall = f"{state.now.recall(player).digest.hex()} " if self.recalls else ""
-        seen = np.frombuffer(self.game.keeper.view(player, state.now.raw), self.game.memory.sight)
-        return f"p{player} {recall}{' '.join(map(str, seen.tolist()))}"
 
 
 def register() -> None:

@@ -29,11 +29,6 @@ def game(name: str) -> Game:
     return games.game(name)
 
 
-def playable(chosen: Game) -> bool:
-    """Can it be played at this server's tables? All games can, as things are."""
-    return True
-
-
 def bots_of(chosen: Game) -> list[BotInfo]:
     """The bots that can play a game."""
     return [
@@ -59,10 +54,11 @@ def game_info(name: str) -> GameInfo:
         starts=list(chosen.starts),
         boards=list(chosen.boards),
         bots=bots_of(chosen),
-        playable=playable(chosen),
         team=chosen.team,
         words=words(chosen),
+        tutorial=None if chosen.tutorial is None else chosen.tutorial.minutes,
         page=None if page_module(chosen) is None else f"/games/{name}/page.js",
+        shown_as=list(chosen.shown_as),
     )
 
 

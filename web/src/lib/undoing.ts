@@ -1,5 +1,5 @@
 /** Taking back: one's own last action, a whole turn, or with everybody's consent more than that. */
-import { freshId, type Answer, type Channel } from './channel'
+import { freshId, type Answer, type TableChannel } from './channel'
 import { movesAtEnd } from './entries'
 import type { Entry, Table, You } from './types.gen'
 
@@ -14,7 +14,7 @@ interface Undone {
   draft: string | null
   notice: { text: string } | null
   back(all?: boolean): void
-  order(frame: Parameters<Channel['ask']>[0], loud?: boolean): Promise<Answer>
+  order(frame: Parameters<TableChannel['ask']>[0], loud?: boolean): Promise<Answer>
 }
 
 export class Undoing {

@@ -37,9 +37,9 @@ class MilkRun(Game):
 
     def parts(self, setting: MilkRunSetting) -> Iterator[Part]:
         yield Part("turn", 1, 0, 3, "seats from the observer to the player who is on")
-        yield Part("order", 1, 0, 20, "creamery of the observer's order")
+        yield Part("order", 1, 0, 20, "creamery of the observer's order", private=True)
         yield Part("deck", 1, 0, 120, "wagons in the deck")
-        yield Part("hand", 4, 0, 30, "the observer's wagons by kind")
+        yield Part("hand", 4, 0, 30, "the observer's wagons by kind", private=True)
         for seat in range(setting.seats):
             yield Part(f"+{seat}: milk, wagons", 2, 0, 127, "points for milk; wagons in hand")
             yield Part(f"+{seat}: reach", setting.b.n_places, 0, 1, "by place: 1 if the seat reaches it")

@@ -29,16 +29,23 @@ def parts(setting: Setting) -> Iterator[Part]:
         yield Part(f"goal {slot + 1}: card", 1, -1, n.GOALS - 1, "-1: none, or face down")
         yield Part(f"goal {slot + 1}: face", 1, 0, n.REMOVED, "0: none, 1: face down, 2: face up, 3: removed")
         yield Part(f"goal {slot + 1}: met", 1, 0, n.CELLS, "turn (1 to 20) in which somebody first met it")
-    yield Part("own card", 1, -1, last, "card dealt face down for the fifth turn; -1: none")
-    yield Part("stage", 1, 0, n.COMMITTED, "own turn: 0 picking, 1 naming, 2 drawing, 3 choosing, 4 again, 5 committed")
-    yield Part("card", 1, -1, last, "own card of this turn")
-    yield Part("railway", 1, -1, n.RAILS - 1, "railway that draws")
-    yield Part("tracks", 1, 0, n.MAX_DRAWN, "tracks drawn in this turn")
-    yield Part("owner used", 1, *BYTE, "1 once the owner's power is used in this turn")
-    yield Part("suit used", 1, *BYTE, "1 once a Town changed the suit in this turn")
-    yield Part("permissions", 1, *BYTE, "permissions of Towns used in this turn")
-    yield Part("asked", 1, -1, n.MAX_HEXES - 1, "hex whose feature asks for a choice; -1: none")
-    yield Part("extra", 1, -1, n.RAILS - 1, "second railway for one track; -1: none")
+    yield Part("own card", 1, -1, last, "card dealt face down for the fifth turn; -1: none", private=True)
+    yield Part(
+        "stage",
+        1,
+        0,
+        n.COMMITTED,
+        "own turn: 0 picking, 1 naming, 2 drawing, 3 choosing, 4 again, 5 committed",
+        private=True,
+    )
+    yield Part("card", 1, -1, last, "own card of this turn", private=True)
+    yield Part("railway", 1, -1, n.RAILS - 1, "railway that draws", private=True)
+    yield Part("tracks", 1, 0, n.MAX_DRAWN, "tracks drawn in this turn", private=True)
+    yield Part("owner used", 1, *BYTE, "1 once the owner's power is used in this turn", private=True)
+    yield Part("suit used", 1, *BYTE, "1 once a Town changed the suit in this turn", private=True)
+    yield Part("permissions", 1, *BYTE, "permissions of Towns used in this turn", private=True)
+    yield Part("asked", 1, -1, n.MAX_HEXES - 1, "hex whose feature asks for a choice; -1: none", private=True)
+    yield Part("extra", 1, -1, n.RAILS - 1, "second railway for one track; -1: none", private=True)
     for seat in range(setting.seats):
         who = "own" if seat == 0 else f"+{seat}"
         yield Part(f"{who}: committed", 1, 0, 1, "1 once the turn is complete")
@@ -46,9 +53,18 @@ def parts(setting: Setting) -> Iterator[Part]:
         yield Part(f"{who}: stars", 3, *BYTE, "points by goal")
         yield Part(f"{who}: hands", n.ROUNDS, *BYTE, "points of the poker hands by round")
         yield Part(f"{who}: cells", n.CELLS, -1, n.STAR, "values written by turn; -1: empty, 5: Joker")
-        yield Part(f"{who}: area", n.AREA, *BYTE, "score area, in the order of AREA in state.py")
-        yield Part(f"{who}: edges", int(b.n_edges), 0, 2 * n.FRESH, "0, or 1 + railway; 4 more in the own open turn")
-        yield Part(f"{who}: hexes", int(b.n_hexes), 0, 2 * n.CUT_FRESH, "crossed, escaped, or a shortcut")
+        yield Part(f"{who}: area", n.AREA, *BYTE, "score area, in the order of AREA in state.py", private=seat == 0)
+        yield Part(
+            f"{who}: edges",
+            int(b.n_edges),
+            0,
+            2 * n.FRESH,
+            "0, or 1 + railway; 4 more in the own open turn",
+            private=seat == 0,
+        )
+        yield Part(
+            f"{who}: hexes", int(b.n_hexes), 0, 2 * n.CUT_FRESH, "crossed, escaped, or a shortcut", private=seat == 0
+        )
 
 
 def verbs(setting: Setting) -> Iterator[Verb]:

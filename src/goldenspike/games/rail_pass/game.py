@@ -312,6 +312,7 @@ class RailPass(Game):
     rules_version = "1"
     seat_names = SEAT_NAMES
     team = True
+    secrets = False  # everything lies on the table (RP-DIG-06)
 
     state = State
     tables = BoardArrays

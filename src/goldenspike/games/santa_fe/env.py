@@ -46,8 +46,8 @@ def parts(setting: Setting) -> Iterator[Part]:
     yield Part("exchanged", 1, *BYTE, "1 once cards were exchanged in this turn")
     yield Part("available", n.RAILS, 0, 1, "railroads that may build")
     yield Part("supply", n.RAILS, *BYTE, "pieces left by railroad")
-    yield Part("own cards", cities, 0, 4, "City cards in the own hand, by city")
-    yield Part("own discards", cities, 0, 4, "City cards the observer exchanged away, by city")
+    yield Part("own cards", cities, 0, 4, "City cards in the own hand, by city", private=True)
+    yield Part("own discards", cities, 0, 4, "City cards the observer exchanged away, by city", private=True)
     for seat in range(n.SEATS):
         who = "own" if seat == 0 else f"+{seat}"
         yield Part(f"{who}: played", cities, 0, 4, "City cards on the table, by city")

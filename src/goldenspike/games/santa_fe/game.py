@@ -18,7 +18,20 @@ from .board.load import load as load_board
 from .board.numbers import fill_board
 from .bot import evaluation, policy
 from .options import OPTIONS_1992, OPTIONS_2002, PRESETS_1992, PRESETS_2002
-from .rules import draw, exchange, finish, growth, information, laying_turn, play, rounds, setup, state, track
+from .rules import (
+    draw,
+    exchange,
+    finish,
+    growth,
+    information,
+    laying_turn,
+    observation,
+    play,
+    rounds,
+    setup,
+    state,
+    track,
+)
 from .rules.state import (
     DOUBLE_PLAY,
     DRAW_DECK,
@@ -49,7 +62,8 @@ if TYPE_CHECKING:
 
 PACKAGE = "goldenspike.games.santa_fe"
 MODULES = (
-    state, track, growth, draw, exchange, play, laying_turn, setup, finish, rounds, information, policy, evaluation,
+    state, track, growth, draw, exchange, play, laying_turn, setup, finish, rounds, information, observation, policy,
+    evaluation,
 )  # fmt: skip
 # Short rule functions in hot places.
 INLINE = tuple(name for module in MODULES for name in getattr(module, "INLINE", ()))

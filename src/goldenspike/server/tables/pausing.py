@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from goldenspike.server.live import messages as m
 from goldenspike.server.tables.moves import run_once
-from goldenspike.server.tables.requests import mine
-from goldenspike.server.tables.viewers import CommandRefused, Viewer
+from goldenspike.server.tables.viewers import CommandRefused, Viewer, mine
 
 if TYPE_CHECKING:
     from goldenspike.server.tables.actor import TableActor

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import sqlalchemy as sa
-from msgspec import Raw
+from msgspec import UNSET, Raw
 from sqlalchemy import Connection
 
 from goldenspike.engine.errors import GoldenSpikeError
@@ -47,7 +47,8 @@ async def join(actor: TableActor, viewer: Viewer, known: int | None, account: st
     if viewer.pictures and actor.realtime is not None:
         actor.views = actor.realtime.views()  # a drawing shows this moment, so the view beside it must show it too
     header = actor.header
-    origin = header.origin if viewer.host and header.sandbox and header.origin != FROM_FILE else None
+    known = viewer.host and header.sandbox and header.origin not in {None, FROM_FILE}
+    origin = header.origin if known and header.origin is not None else UNSET
     viewer.send(
         encode(
             m.Welcome(
@@ -127,7 +128,7 @@ async def _say(move_id: str, actor: TableActor, seat: int | None, text: str, hol
     if size > actor.active_tables.chat_bytes // (len(actor.header.places) + 1):
         raise CommandRefused("say", CHAT_FULL)
     author = {"table_id": actor.header.id, "seq": actor.version + 1, "holder": holder}
-    more = [] if holder is None else [lambda connection: connection.execute(sa.insert(schema.chat_authors), author)]
+    more = [] if holder is None else [lambda connection: connection.execute(sa.insert(schema.entry_authors), author)]
     version = await actor.record("chat", seat, move_id, None, None, said, more)
     actor.said_bytes[seat] = size
     return version

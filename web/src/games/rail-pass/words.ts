@@ -80,7 +80,7 @@ const bare = (text: string): string => text.replace(/^(\d+:\d\d\.\d{3} )?(P\d )?
 function commandWords(p: GameProps, view: View, kind: 'do' | 'tell', words: string[], who = ''): string | null {
   const [verb, one = '', two = '', three = '', four = ''] = words
   const name = (colour?: string) => (colour ? cityName(p, colour) : '')
-  const known = `rp.${kind}.${verb}`
+  const known = kind === 'do' ? `rp.do.${verb}` : `rp.tell.${verb}`
   switch (verb) {
     case 'LOAD':
       return p.t(known, { who, cube: cube(p, kind === 'do' ? yardEnd(view, one) : undefined), train: two })
@@ -91,7 +91,7 @@ function commandWords(p: GameProps, view: View, kind: 'do' | 'tell', words: stri
     case 'XCHG':
       return p.t(known, { who, cube: cube(p, two), train: one, other: three, back: cube(p, four) })
     case 'ENG':
-      return p.t(three.endsWith('.h') ? `rp.${kind}.ENG.hotel` : known, { who, colour: name(one[1]), train: three })
+      return p.t(three.endsWith('.h') ? (kind === 'do' ? 'rp.do.ENG.hotel' : 'rp.tell.ENG.hotel') : known, { who, colour: name(one[1]), train: three })
     case 'PICK':
     case 'TAKE':
       return p.t(known, { who, train: one, hand: hand(p, two) })

@@ -1,4 +1,4 @@
-"""What a seat knows: another world it cannot tell from this one, the numbers it may learn from, a neutral action."""
+"""What a seat knows: what is hidden from it, another world like this one, numbers to learn from, a neutral action."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ from .state import (
     NAMING,
     NONE,
     OVER,
+    OWNERS,
     PICK,
     PICKING,
     PLAIN,
@@ -55,6 +56,28 @@ from .state import (
 )
 from .track import NO_START, SWITCH_START, due_tracks, edge_closed, entry_refusal, start_kind
 from .turn import owner_count, step
+
+
+# ---------------------------------------------------------------- what is hidden
+def hide(s: State, b: BoardArrays, seat: int) -> None:
+    """Blank what the seat cannot see: deck, hand cards, goals and owners to come, the turns that others write."""
+    for k in range(4):
+        s.chance[k] = 0
+    for k in range(CARDS):
+        s.deck[k] = 0
+    for k in range(GOAL_SLOTS):
+        if s.goal_face[k] == FACE_DOWN:
+            s.goal[k] = NONE
+    for k in range(s.round_no, OWNERS):
+        s.owner_deck[k] = NONE
+    for other in range(s.seats):
+        if other != seat:
+            committed = s.stage[other] == COMMITTED
+            s.own_card[other] = NONE
+            if s.phase != OVER:
+                drop_turn(s, b, other)
+            if committed:
+                s.stage[other] = COMMITTED
 
 
 # ---------------------------------------------------------------- another world

@@ -32,6 +32,12 @@ from .state import (
 from .trains import holder, park_refusal
 
 
+def hide(s: State, b: BoardArrays, seat: int) -> None:
+    """Everything on the table is public; only the chance of rounds to come is not (RP-DIG-06)."""
+    for k in range(4):
+        s.chance[k] = 0
+
+
 def redeal(s: State, b: BoardArrays, seat: int) -> None:
     """Nothing is hidden but the chance of rounds to come, which the caller has changed (RP-DIG-06)."""
 

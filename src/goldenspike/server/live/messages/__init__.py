@@ -104,6 +104,7 @@ from .to_page import (
     ToPage,
     Welcome,
 )
+from .tutorials import FirstGame, LessonAnswer, LessonMoment, LessonTry, Tutorial, TutorialChapter, TutorialStep
 
 __all__ = [
     "PROTOCOL",
@@ -130,6 +131,7 @@ __all__ = [
     "Entry",
     "Event",
     "Final",
+    "FirstGame",
     "FromPage",
     "GameInfo",
     "Hello",
@@ -141,6 +143,9 @@ __all__ = [
     "Judged",
     "Keeping",
     "Leave",
+    "LessonAnswer",
+    "LessonMoment",
+    "LessonTry",
     "Line",
     "Listing",
     "Lobby",
@@ -204,6 +209,9 @@ __all__ = [
     "TotpCode",
     "TotpOff",
     "TotpSetUp",
+    "Tutorial",
+    "TutorialChapter",
+    "TutorialStep",
     "Undo",
     "ValueInfo",
     "Version",

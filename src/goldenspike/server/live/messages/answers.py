@@ -157,10 +157,11 @@ class GameInfo(Shape):
     starts: list[str]  # presets to choose from whenever a game is begun; the first is for newcomers
     boards: list[str]
     bots: list[BotInfo]
-    playable: bool  # at this table, today
     team: bool  # everybody wins or loses together
     words: dict[str, dict[str, str]]  # by language: names of options, choices, presets and bots
+    tutorial: int | None  # how many minutes its tutorial takes, where it has one
     page: str | None  # the address of a page module that the game's package brings
+    shown_as: list[str]  # games whose page can show this one: itself, then those it is a variant of
 
 
 class Problem(Shape):

@@ -67,6 +67,11 @@ class Proposal(Shape):
     awaited: list[int]
 
 
+# Somebody chose the seed, brought a file, set up a position, has several seats, saw what came before the game went
+# back, or has held a seat and left it.
+Known = Literal["", "seed", "file", "position", "shared", "back", "seat"]
+
+
 class Deal(Shape):
     """Where the cards come from: from chance that nobody chose, or from a seed that somebody did."""
 
@@ -98,6 +103,7 @@ class Table(Shape):
     seats: list[Seat]
     proposal: Proposal | None = None
     hot_seat: bool = False
+    known: Known = ""  # why somebody may know cards that the rules hide
     deal: Deal | None = (
         None  # None where a match began elsewhere: at a position, in a file, before there were fair deals
     )
@@ -113,7 +119,7 @@ class You(Shape):
     host: bool
     seats: list[int]
     account: str | None = None
-    origin: str | None = None  # for the host of a sandbox: the table it was made from
+    origin: str | UnsetType = UNSET  # for the host of a sandbox: the table it was made from
     muted: list[int] | UnsetType = UNSET  # seats whose people they do not want to hear; -1 is a host without a seat
 
 

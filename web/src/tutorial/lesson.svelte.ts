@@ -129,7 +129,7 @@ export class Lesson {
       if (this.closed) return
       const before = this.session
       const table = this.named(answer.table)
-      const session = new TableSession({ table, you: { host: false, seats: [answer.seat], account: null }, awaited_me: true }, this.page, (hooks) => {
+      const session = new TableSession({ table, you: { host: false, seats: [answer.seat], account: null }, awaited_me: true, result: null }, this.page, (hooks) => {
         this.channel = new LessonChannel(game, chapter, () => settings.language, pictures, hooks, {
           went: (answer, settled) => this.session === session && this.went(answer, settled),
           helped: (say) => this.helped(say),

@@ -177,6 +177,11 @@ class TeamCrew:
     def _b(self) -> Any:
         return self.match.setting.b
 
+    @property
+    def _notation(self) -> Any:
+        setting: Any = self.match.setting
+        return setting.notation
+
     def _whole(self, ms: int) -> int:
         """In whole ticks, where the clock moves in ticks."""
         return -(-ms // self._tick) * self._tick
@@ -229,7 +234,7 @@ class TeamCrew:
         ]
         # Whoever has stood still for longest asks first.
         for seat in sorted(bots, key=lambda one: (self._asked[one], self._acted[one])) if people else ():
-            found = request(s, self._b, self.match.setting.notation, seat, people)
+            found = request(s, self._b, self._notation, seat, people)
             if found is not None and s.now - self._asked[seat] >= AGAIN_MS:
                 self._asked[seat] = s.now
                 return [(seat, found.kind, found.about)]

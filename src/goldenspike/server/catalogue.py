@@ -53,6 +53,7 @@ def game_info(name: str) -> GameInfo:
         presets={preset: dict(values) for preset, values in chosen.presets.items()},
         starts=list(chosen.starts),
         boards=list(chosen.boards),
+        board_names={name: str(chosen.board(name).name) for name in chosen.boards},
         bots=bots_of(chosen),
         team=chosen.team,
         words=words(chosen),

@@ -1,5 +1,5 @@
 /** A finished game as a picture to share: the final board, the winner, everybody's points. */
-import { api } from './api'
+import { api } from './api.svelte'
 import type { Ranked } from './ranking'
 import type { Table } from './types.gen'
 

@@ -1,7 +1,7 @@
 /** One open table: what the channel tells, what is shown of it, and what a person does with it. */
 import type { Focus, GamePage, GameProps, SignalKind } from '../games/contract'
 import { Advice, type Hint } from './advice.svelte'
-import { api } from './api'
+import { api } from './api.svelte'
 import { Channel, freshId, type Answer, type Hooks, type Line, type TableChannel } from './channel'
 import { merge } from './merge'
 import { gameProps } from './props'
@@ -413,6 +413,10 @@ export class TableSession {
 
   focusOf(entry: Entry): Focus | null {
     return guarded(() => this.page.focus(entry, this.props), null)
+  }
+
+  heading(entry: Entry): string {
+    return guarded(() => this.page.heading?.(entry, this.props) ?? '', '')
   }
 
   tell(entry: Entry): string {

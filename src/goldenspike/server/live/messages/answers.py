@@ -156,6 +156,7 @@ class GameInfo(Shape):
     presets: dict[str, dict[str, bool | int | str]]
     starts: list[str]  # presets to choose from whenever a game is begun; the first is for newcomers
     boards: list[str]
+    board_names: dict[str, str]
     bots: list[BotInfo]
     team: bool  # everybody wins or loses together
     words: dict[str, dict[str, str]]  # by language: names of options, choices, presets and bots

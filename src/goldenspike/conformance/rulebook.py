@@ -127,7 +127,7 @@ def check_translation(english: Book, book: Book) -> None:
     if widths != columns:
         book.require(["a table"], "tables have other columns than in English")
     rows, meant_rows = (
-        [(name, re.sub(r"(?<=\d) (?:to|bis|a) (?=\d)", "-", values)) for name, values in OPTION_ROW.findall(one.text)]
+        [(name, re.sub(r"(?<=\d) [^\W\d]+ (?=\d)", "-", values)) for name, values in OPTION_ROW.findall(one.text)]
         for one in (book, english)
     )
     book.require(set(rows) ^ set(meant_rows), "an option row has other values than in English")

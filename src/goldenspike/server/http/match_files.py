@@ -139,7 +139,7 @@ async def import_match(request: Request) -> Response:
     if found.seed is not None:
         header.seed = found.seed
     header.deal = None  # it was dealt elsewhere
-    header.hot_seat = True
+    header.hot_seat, header.known = True, "file"
     active_tables = active_tables_of(request)
     slot: asyncio.Semaphore = request.app.state.import_slot
     async with slot:

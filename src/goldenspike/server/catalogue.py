@@ -54,6 +54,7 @@ def game_info(name: str) -> GameInfo:
         boards=list(chosen.boards),
         bots=bots_of(chosen),
         words=words(chosen),
+        tutorial=None if chosen.tutorial is None else chosen.tutorial.minutes,
         page=None if page_module(chosen) is None else f"/games/{name}/page.js",
         shown_as=list(chosen.shown_as),
     )

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import BadOption, GoldenSpikeError, sentences_of
 from .options import Option, Value, read_pairs, shown
 from .rule_set import RuleSet
+from .rulebook_picture import RulebookPicture, read_pictures
 from .seeds import halves, read_seed
 from .setting import Item, Result, Setting
 from .state_record import Record
@@ -134,6 +135,13 @@ class Game(ABC):
     def clauses(self, language: str = "en") -> Mapping[str, str]:
         """The sentence of every clause; in English where there is no rulebook in that language."""
         return sentences_of(self.rulebook(language) or self.rulebook("en") or "")
+
+    @cached_property
+    def rulebook_pictures(self) -> Mapping[str, RulebookPicture]:
+        """Pictures that the rulebook shows, by name: positions in ``pictures/<name>.json`` of the game's package, and
+        what ``goldenspike pictures`` made of them. A variant has those of the game it is derived from.
+        """
+        return read_pictures(self._folders())
 
     @cached_property
     def tutorial(self) -> Tutorial | None:

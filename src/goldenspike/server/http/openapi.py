@@ -21,6 +21,7 @@ SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
     ("GET", "/api/boards/{game}/{board}"): (None, "any"),
     ("POST", "/api/boards/{game}/check"): (m.BoardFile, m.BoardCheck),
     ("GET", "/api/rulebook/{game}"): (None, "any"),
+    ("GET", "/api/rulebook/{game}/pictures/{picture}.svg"): (None, "text"),
     ("GET", "/api/tutorials/{game}"): (None, m.Tutorial),
     ("POST", "/api/tutorials/{game}/{chapter}"): (m.LessonTry, m.LessonAnswer),
     ("GET", "/games/{game}/page.js"): (None, "text"),

@@ -210,6 +210,7 @@ def seated(host: Person, guest: Person) -> None:
     """Two people at a table with bots, begun."""
     host.go("/")
     host.press("invite")
+    host.press("pick-santa-fe-rails")
     expect(host.see("room")).to_be_visible()
     link = host.see("copy-link").first.get_attribute("data-link") or ""
     guest.go(link)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from boards import largest_board, small_board
+from boards import small_board
 from milk_run import MILK_RUN
 from milk_run.state import BoardArrays, State
 
@@ -22,7 +22,7 @@ from goldenspike.engine.board_file import BadBoard
 from goldenspike.engine.random_numbers import seed_chance
 
 FIXTURES = sorted((Path(__file__).parent / "fixtures").glob("*.json"))
-BOARDS: list[Any] = [None, small_board(), largest_board()]
+BOARDS: list[Any] = [None, small_board(), *MILK_RUN.limit_boards()]
 
 
 def settings(count: int) -> Iterator[Any]:
@@ -31,7 +31,7 @@ def settings(count: int) -> Iterator[Any]:
         options = MILK_RUN.read_options(
             {"values.hand": (4, 6)[number // 3 % 2], "farms": ("half", "first_only")[number // 9 % 2]}
         )
-        yield MILK_RUN.setting(options, MILK_RUN.board(BOARDS[number % 3]), 2 + number // 6 % 3)
+        yield MILK_RUN.setting(options, MILK_RUN.board(BOARDS[number % 4]), 2 + number // 6 % 3)
 
 
 def positions(count: int) -> Iterator[tuple[gs.Match, random.Random]]:

@@ -40,6 +40,12 @@ class BoardFile:
             raise BadBoard(found)
         return JsonBoard(data)
 
+    def at_limits(self) -> list[dict[str, Any]]:
+        """Boards at the limits of the schema, for checks: the files in the folder ``data/limits``."""
+        folder = files(self.package).joinpath("data", "limits")
+        found = sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else []
+        return [json.loads(file.read_text("utf-8")) for file in found if file.name.endswith(".json")]
+
     def problems(self, data: Any) -> list[str]:
         """Everything that forbids playing on a board, each as a sentence."""
         schema = _data_file(self.package, "board.schema.json")

@@ -12,7 +12,7 @@ from importlib import resources
 import pytest
 
 GAMES = ("santa_fe", "rail_pass", "pioneer_rails")
-CONTENTS = re.compile(r"^[^\s:]+: (\[.*?)(?:\n\n|\Z)", re.M | re.S)
+CONTENTS = re.compile(r"^[^\s:]+\N{NO-BREAK SPACE}?: (\[.*?)(?:\n\n|\Z)", re.M | re.S)
 GLOSSARY = re.compile(r'^## (?:<a id="glossary"></a>|Glossary$)', re.M)
 
 ANCHOR = re.compile(r'<a id="([^"]*)"></a>')

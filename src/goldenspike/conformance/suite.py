@@ -14,7 +14,20 @@ from typing import Any
 from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.game import Game
 
-from . import boards, contract, environments, forms, invariants, leak, plain_page, players, records, refusals, rulebook
+from . import (
+    boards,
+    contract,
+    environments,
+    forms,
+    invariants,
+    leak,
+    plain_page,
+    players,
+    records,
+    refusals,
+    rulebook,
+    tutorial,
+)
 from .case import Case, cases
 from .errors import ConformanceError, NothingDeclared, Skipped
 
@@ -112,6 +125,10 @@ def no_packed_positions(request: Request) -> str:
     return "" if request.game.rule_set.hides else "its rules have no function hide, so it has no packed observations"
 
 
+def no_tutorial(request: Request) -> str:
+    return "" if request.game.tutorial is not None else "there is no tutorial"
+
+
 def no_limit_boards(request: Request) -> str:
     declared = any(True for _ in request.game.limit_boards())
     return "" if declared else "Game.limit_boards() names no boards"
@@ -206,6 +223,13 @@ CHECKS = (
     Check("fixtures", "saved matches replay to the states they were saved in", fixtures, needs=no_fixtures),
     Check(
         "rulebook", "clauses can be shown alone and are the same in every language", of_game(rulebook.check_rulebook), 1
+    ),
+    Check(
+        "tutorial",
+        "every step of the tutorial can be done, every wrong try is answered by the rule it names",
+        of_game(tutorial.check_tutorial),
+        1,
+        needs=no_tutorial,
     ),
     Check(
         "boards",

@@ -101,7 +101,7 @@ def hand_worth(s: State, b: BoardArrays, seat: int, value: int) -> int:
 
 
 def taste(s: State, seat: int, action: int) -> int:
-    """Between choices that promise the same everybody goes their own way; at the beginning also between nearly equal ones."""
+    """Of equal choices everybody takes their own, and in the first turn of nearly equal ones as well."""
     own = (2 * seat + 3) * action % 7
     return own * TASTE if s.round_no == 1 and s.turn_no == 1 else own
 

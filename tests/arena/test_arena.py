@@ -117,6 +117,66 @@ def test_the_arena_plays_what_a_match_would(tmp_path: Path) -> None:
         assert list(match.result.points) == row["points"]
 
 
+OWN_BOT = """
+from goldenspike.bots import Bot, World
+
+
+class Cautious(Bot):
+    \"\"\"The first thing that is allowed.\"\"\"
+
+    name = "cautious"
+
+    def choose(self, world: World) -> int:
+        return min(world.legal)
+
+
+class Broken(Bot):
+    name = "broken"
+
+    def choose(self, world: World) -> int:
+        return 10 ** 6
+"""
+
+
+def test_own_bots_and_saved_policies_meet_the_others(tmp_path: Path) -> None:
+    import numpy as np
+
+    from goldenspike.engine.policy_file import save_layers
+    from goldenspike.envs import Play
+
+    (tmp_path / "my_bots.py").write_text(OWN_BOT, "utf-8")
+    play = Play("santa-fe", seats=3, actions="dense")
+    layer = np.zeros((play.memory.width, play.memory.actions)), -np.arange(play.memory.actions) / 1000
+    save_layers(tmp_path / "first.npz", play.setting, [layer])
+    command = [sys.executable, "-m", "goldenspike", "arena", "santa-fe", "--games", "6", "--out", "r", "--cores", "2"]
+    done = subprocess.run(
+        [*command, "--bots", "my_bots:Cautious,file:first.npz,random"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    import pyarrow.parquet as pq
+
+    rows = pq.read_table(tmp_path / "r" / "games.parquet").to_pylist()
+    assert {bot for row in rows for bot in row["bots"]} == {"my_bots:Cautious", "file:first.npz", "random"}
+    paired = {}  # both choose the first legal action: where they change places, so do their points
+    for row in rows:
+        points = dict(zip(row["bots"], row["points"], strict=True))
+        seat = {name: number for number, name in enumerate(row["bots"])}
+        paired[row["seed"], seat["my_bots:Cautious"], seat["random"]] = points
+    assert len(paired) == 6
+    for wrong, line in (
+        ("my_bots:Missing,random", "the module my_bots has no 'Missing'"),
+        ("file:second.npz,random", "there is no policy 'second.npz'"),
+    ):
+        done = subprocess.run([*command, "--bots", wrong], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 2
+        assert line in done.stderr
+        assert done.stderr.count("\n") == 1
+    done = subprocess.run(
+        [*command[:-4], "--bots", "my_bots:Broken,random"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert "my_bots:Broken chose an illegal action" in done.stderr
+
+
 def test_the_command_plays_on_two_processes_and_writes_a_report(tmp_path: Path) -> None:
     done = goldenspike("arena", "santa-fe", "--bots", "random,brakeman,fireman", "--games", "12", "--cores", "2",
                        "--out", str(tmp_path / "r"))  # fmt: skip

@@ -10,6 +10,7 @@ LONG = (
     "santa_fe_compiled",
     "pioneer_rails_compiled",
     "rail_pass_compiled",
+    "pacific_northwest_compiled",
     "table matrix",
     "table-trials",
     "ray",

@@ -1,10 +1,10 @@
-"""The figures in games/santa_fe/evaluation.py, counted in games between bots that search.
+"""Counts the figures of games/santa_fe/bot/evaluation.py in games between bots that search.
 
 python tools/santa_fe_figures.py --games 100
 
-First how often a railroad so many pieces away from a city is connected to it in the end (MAJOR_COMES, SHORT_COMES).
-Then what a point of each part of a position turned out to be worth at the end, by how many Rounds were left: weights
-near each other mean that the parts are rightly added up.
+It prints how often a railroad that is so many pieces away from a city connects to it in the end (MAJOR_COMES,
+SHORT_COMES), then what a point of each part of a position was worth at the end, by how many Rounds were left. If these
+weights are close to each other, the evaluation adds up its parts correctly.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ EVERY = 7  # decisions between two positions
 
 def games(seats: int, count: int, walks: int) -> Any:
     """Positions of a game, its end and its points, one game after another."""
-    words = [word.format(walks) for word in BOTS[:seats]]
-    hall = GameRunner(make_plan("santa-fe-rails", bots=[], lineup=words, games=count, seed=70 + seats))
-    fast, states, boards, read = hall.fast, hall.states, hall.boards, hall.game.state.from_bytes
+    lineup = [name.format(walks) for name in BOTS[:seats]]
+    runner = GameRunner(make_plan("santa-fe-rails", bots=[], lineup=lineup, games=count, seed=70 + seats))
+    fast, states, boards, read = runner.fast, runner.states, runner.boards, runner.game.state.from_bytes
     for number in range(count):
-        fixture = hall.plan.fixture(number)
-        players = [bot(word, fixture.seed * 64 + seat) for seat, word in enumerate(fixture.bots)]
-        fast.start_at(states, 0, boards, 0, hall.options, seats, *halves(fixture.seed))
+        fixture = runner.plan.fixture(number)
+        players = [bot(name, fixture.seed * 64 + seat) for seat, name in enumerate(fixture.bots)]
+        fast.start_at(states, 0, boards, 0, seats, *halves(fixture.seed))
         waiting, decisions, seen = int(fast.actors_at(states, 0)), number % EVERY, []
         while waiting:
             seat = (waiting & -waiting).bit_length() - 1
             if decisions % EVERY == 0:
                 seen.append(read(states[0].tobytes()))
-            waiting = int(fast.apply_at(states, 0, boards, 0, seat, hall.choice(players[seat], seat)))
+            waiting = int(fast.apply_at(states, 0, boards, 0, seat, runner.choice(players[seat], seat)))
             decisions += 1
-        yield hall.setting.b, seen, read(states[0].tobytes()), hall.result().points[:seats]
+        yield runner.setting.b, seen, read(states[0].tobytes()), runner.result().points[:seats]
 
 
 def count_arrivals(s: Any, end: Any, b: Any, out: list[int], counts: Any) -> None:
@@ -73,11 +73,11 @@ def parts(s: Any, b: Any, seat: int, out: list[int]) -> list[float]:
 
 
 def main() -> None:
-    words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    words.add_argument("--games", type=int, default=100)
-    words.add_argument("--seats", type=int, default=4)
-    words.add_argument("--walks", type=int, default=150)
-    chosen = words.parse_args()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--walks", type=int, default=150)
+    chosen = parser.parse_args()
     counts = np.zeros((2, evaluation.MOST_AWAY + 1, 2))
     out = [0] * 4096
     rows, ends, left = [], [], []
@@ -98,8 +98,8 @@ def main() -> None:
             a, y = np.concatenate([rows[k] for k in chosen_rows]), np.concatenate([ends[k] for k in chosen_rows])
             weights = np.linalg.lstsq(a, y, rcond=None)[0]
             known = 1 - np.var(y - a @ weights) / np.var(y)
-            told = ", ".join(f"{part} {weight:.2f}" for part, weight in zip(PARTS, weights, strict=True))
-            print(f"{low} to {high - 1} Rounds left, {known:.0%} of the differences at the end are known: {told}")
+            worth = ", ".join(f"{part} {weight:.2f}" for part, weight in zip(PARTS, weights, strict=True))
+            print(f"{low} to {high - 1} Rounds left, {known:.0%} of the differences at the end are known: {worth}")
 
 
 if __name__ == "__main__":

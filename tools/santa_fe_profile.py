@@ -1,10 +1,11 @@
-"""Where the time of a decision goes in compiled Santa Fe Rails: nanoseconds a call, positions of all stages of a game.
+"""Where the time of a decision goes in compiled Santa Fe Rails: nanoseconds per call, in positions of all stages.
 
 python tools/santa_fe_profile.py
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -15,6 +16,7 @@ from goldenspike.bench.engine import Bench
 from goldenspike.bench.peers import rate
 from goldenspike.engine.compiled import added
 from goldenspike.engine.contract import legal, observe
+from goldenspike.engine.rule_set import Kernels
 from goldenspike.envs import vector
 from goldenspike.envs.batch import Batch
 from goldenspike.games import game
@@ -66,15 +68,11 @@ def sights(states: Any, boards: Any, who: Any, seen: Any, part: int) -> int:
     return len(states)
 
 
-SHORT_CALLS = ()
-ENTRY_POINTS = ("legals", "sights")
-
-
 def positions(bench: Bench) -> tuple[Any, Any]:
     """Positions of all stages, and a seat that decides in each."""
     fast, states = bench.fast, bench.states[:POSITIONS]
     for i in range(POSITIONS):
-        fast.start_at(states, i, bench.boards, 0, bench.options, bench.seats, i, 2)
+        fast.start_at(states, i, bench.boards, 0, bench.seats, i, 2)
         fast.play_out(states, i, bench.boards, 0, bench.dice, 0, bench.out, i % 200)
     waiting = np.array([int(fast.actors_at(states, i)) for i in range(POSITIONS)])
     who = [(int(mask) & -int(mask)).bit_length() - 1 for mask in waiting[waiting > 0]]
@@ -82,23 +80,27 @@ def positions(bench: Bench) -> tuple[Any, Any]:
 
 
 def main() -> None:
-    bench = Bench(game("santa-fe-rails"), SECONDS)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="CPU-seconds per figure")
+    seconds = parser.parse_args().seconds
+    bench = Bench(game("santa-fe-rails"), seconds)
     bench.one_game()
     states, who = positions(bench)
-    room = added(bench.game.modules, sys.modules[__name__], {})
+    kernels = Kernels((sys.modules[__name__],), entry_points=("legals", "sights"))
+    fast = added(bench.game.rule_set, kernels)
     seen = np.zeros(ROOM, np.int16)
 
     def tell(what: str, work: Callable[[], int]) -> None:
-        print(f"{1e9 / rate(work, SECONDS):8.1f} ns  {what}", flush=True)
+        print(f"{1e9 / rate(work, seconds):8.1f} ns  {what}", flush=True)
 
     tell("a decision: legal, a lot, apply", bench.many_games)
     for words, phases in KINDS.items():
         chosen = np.isin(states["phase"], phases)
         some, seats = states[chosen], who[chosen]
         what = f"legal, {words}, {len(some) / len(states):.0%} of the positions"
-        tell(what, lambda some=some, seats=seats: int(room.legals(some, bench.boards, seats, bench.out)))  # type: ignore[misc]
+        tell(what, lambda some=some, seats=seats: int(fast.legals(some, bench.boards, seats, bench.out)))  # type: ignore[misc]
     for part, words in enumerate(SIGHTS):
-        tell(f"observe, {words}", lambda part=part: int(room.sights(states, bench.boards, who, seen, part)))  # type: ignore[misc]
+        tell(f"observe, {words}", lambda part=part: int(fast.sights(states, bench.boards, who, seen, part)))  # type: ignore[misc]
     for count in BATCHES:
         batch = vector("santa-fe-rails", count, seats=bench.seats)
 

@@ -72,6 +72,10 @@ def parser() -> argparse.ArgumentParser:
     board_.add_argument("--board", "--layout", help="a built-in board or layout, or a file")
     board_.set_defaults(run=board)
 
+    pictures_ = commands.add_parser("pictures", help="draw the pictures of a game's rulebook again")
+    pictures_.add_argument("game")
+    pictures_.set_defaults(run=pictures)
+
     bench_ = commands.add_parser("bench", help="measure the engine on this machine")
     bench_.add_argument("game", nargs="*", help="which games (all of them if left out)")
     bench_.add_argument("--json", action="store_true", help="print the figures as JSON")
@@ -80,12 +84,23 @@ def parser() -> argparse.ArgumentParser:
     bench_.add_argument("--out", metavar="FILE", help="with --peers: where to write JSON, and a picture beside it")
     bench_.set_defaults(run=bench)
 
-    for name in gs.games.names():
+    for name in gs.games.built_in():
         gs.game(name).commands(commands)
 
     for module in ("arena.tournament", "arena.study", "arena.tune", "conformance"):
         import_module(f"goldenspike.{module}.command").arguments(commands)
+    # Last, so that a command of ours wins over one of the same name.
+    for game in gs.games.outside().values():
+        add_outside_commands(game, commands)
     return top
+
+
+def add_outside_commands(game: Game, commands: Any) -> None:
+    """The commands of a game from another package; if they fail, one line says so and everything else works."""
+    try:
+        game.commands(commands)
+    except (Exception, SystemExit) as error:
+        gs.games.log.warning("the commands of game %s are skipped: %s", game.name, gs.games.reason(error))
 
 
 def setting_arguments(command: argparse.ArgumentParser) -> None:
@@ -257,6 +272,15 @@ def board(arguments: argparse.Namespace) -> None:
     except OSError as error:
         raise BadOption(f"cannot write {arguments.out}: {error.strerror or error}") from None
     print(f"wrote {arguments.out}")
+
+
+def pictures(arguments: argparse.Namespace) -> None:
+    from goldenspike.drawing.rulebook_pictures import write
+
+    changed = write(gs.game(arguments.game))
+    for file in changed:
+        print(file)
+    print(f"{len(changed)} pictures have changed" if len(changed) != 1 else "1 picture has changed")
 
 
 def bench(arguments: argparse.Namespace) -> None:

@@ -144,7 +144,7 @@ class Person:
     async def claim(self, made: dict[str, Any], number: int = 0, name: str = "") -> dict[str, Any]:
         secret = made["invitations"][number]["path"].partition("#s=")[2]
         path = f"/api/tables/{made['table']['id']}/claim"
-        listing: dict[str, Any] = await self.post(path, {"secret": secret, "name": name})
+        listing: dict[str, Any] = await self.post(path, {"secret": secret, "name": name, "accept": True})
         return listing
 
     @asynccontextmanager

@@ -57,7 +57,7 @@ def test_a_running_game_is_dealt_anew_behind_the_back_of_its_players(tmp_path: P
         made = await browser.table("me", "free", "free", board="rails-to-the-pacific", seed=11)
         name = made["table"]["id"]
         for link in made["invitations"]:
-            await friend.post(f"/api/tables/{name}/claim", {"secret": link["path"].partition("#s=")[2]})
+            await friend.post(f"/api/tables/{name}/claim", {"secret": link["path"].partition("#s=")[2], "accept": True})
         await browser.post(f"/api/tables/{name}/start")
         await some_moves(app, name, 20)
         version = (await browser.get(f"/api/tables/{name}"))["table"]["version"]
@@ -140,7 +140,7 @@ def test_the_same_people_play_again(tmp_path: Path) -> None:
         made = await host.table("me", "free", "greedy", options={"terrain": True}, name="Friday", seed=8)
         name = made["table"]["id"]
         secret = made["invitations"][0]["path"].partition("#s=")[2]
-        await friend.post(f"/api/tables/{name}/claim", {"secret": secret, "name": "Berta"})
+        await friend.post(f"/api/tables/{name}/claim", {"secret": secret, "name": "Berta", "accept": True})
         await host.post(f"/api/tables/{name}/start")
         assert (await friend.post(f"/api/tables/{name}/again", status=409))["code"] == "status"
         await play_out(app, name)

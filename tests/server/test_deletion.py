@@ -9,7 +9,7 @@ from uuid import uuid4
 import sqlalchemy as sa
 from fastapi import FastAPI
 
-from goldenspike.server.storage.schema import accounts, chat_authors, grants, notes, sessions
+from goldenspike.server.storage.schema import accounts, entry_authors, grants, notes, sessions
 
 from .app_in_process import Browser, Socket, play_out, run
 from .test_leaving import together
@@ -70,7 +70,7 @@ def test_nothing_of_a_deleted_account_is_left(tmp_path: Path) -> None:
         for kept in (accounts, sessions, notes):
             rows = app.state.store.read_now(lambda c, kept=kept: c.execute(sa.select(kept)).all())
             assert not any(word in str(rows) for word in SECRETS)
-        for kept in (grants, chat_authors):
+        for kept in (grants, entry_authors):
             rows = app.state.store.read_now(lambda c, kept=kept: c.execute(sa.select(kept.c.holder)).scalars().all())
             assert not any(holder.startswith("a:") for holder in rows)
         await play_out(app, tables[0])
@@ -109,7 +109,7 @@ def test_words_at_a_table_one_has_left_go_as_well(tmp_path: Path) -> None:
 def test_an_old_line_without_author_goes_with_its_seat(tmp_path: Path) -> None:
     async def trial(app: FastAPI) -> None:
         anna, tables, guest = await known_person(app)
-        await app.state.store.write(lambda c: c.execute(sa.delete(chat_authors)).rowcount)
+        await app.state.store.write(lambda c: c.execute(sa.delete(entry_authors)).rowcount)
         await anna.delete("/api/me")
         texts = [one["text"] for one in await guest.get(f"/api/tables/{tables[0]}/entries") if one["kind"] == "chat"]
         assert texts == ["", "", "I stay"]

@@ -165,9 +165,10 @@ def test_a_chosen_seed_is_announced_and_never_listed(tmp_path: Path) -> None:
         assert seen["table"]["deal"] == {"chosen": True, "commitment": "", "contributed": [], "awaited": []}
         first = (await guest.get(f"{path}/entries"))[0]
         assert "seed" in first["text"]
-        assert first["data"] == {"seed": "chosen"}
-        secret = made["invitations"][0]["path"].partition("#s=")[2]
-        await guest.post(f"{path}/claim", {"secret": secret, "random": RANDOM["guest"]})
+        assert first["data"] == {"known": "seed"}
+        claim = {"secret": made["invitations"][0]["path"].partition("#s=")[2], "random": RANDOM["guest"]}
+        assert (await guest.post(f"{path}/claim", claim, status=409))["code"] == "known"
+        await guest.post(f"{path}/claim", {**claim, "accept": True})
         await host.post(f"{path}/start")
         assert (await app.state.active_tables.table(made["table"]["id"])).header.seed == 3
         await play_out(app, made["table"]["id"])
@@ -177,7 +178,7 @@ def test_a_chosen_seed_is_announced_and_never_listed(tmp_path: Path) -> None:
         again = await host.post(f"{path}/again", {"same_seed": True})
         assert (again["table"]["status"], again["table"]["deal"]["chosen"]) == ("open", True)
         there = f"/api/tables/{again['table']['id']}"
-        assert (await guest.get(f"{there}/entries"))[0]["data"] == {"seed": "chosen"}
+        assert (await guest.get(f"{there}/entries"))[0]["data"] == {"known": "seed"}
         assert (await host.patch(there, {"listed": True}, status=409))["code"] == "seed"
         assert (await guest.post(f"{there}/deal", {"random": RANDOM["guest"]}))["table"]["status"] == "running"
 

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 
 from goldenspike.server.tables import invitations
 
-from .app_in_process import Browser, Socket, run
+from .app_in_process import Browser, Socket, play_out, run
 from .test_timed_replays import raced
 
 
@@ -181,7 +181,9 @@ def test_where_nobody_else_plays_an_absent_holder_is_replaced(tmp_path: Path, mo
         link = await host.post(f"/api/tables/{name}/seats/0/invitation")
         assert (await guest.get(f"/api/tables/{name}"))["you"]["seats"] == []
         newcomer = Browser(app)
-        await newcomer.post(f"/api/tables/{name}/claim", {"secret": secret_in(link)})
+        claim = {"secret": secret_in(link)}
+        assert (await newcomer.post(f"/api/tables/{name}/claim", claim, status=409))["code"] == "known"
+        await newcomer.post(f"/api/tables/{name}/claim", {**claim, "accept": True})
         assert await news(guest, name) == [("claim", 0), ("absent", 0), ("invite", 0), ("claim", 0)]
 
     run(trial, tmp_path)
@@ -194,6 +196,26 @@ def test_before_the_start_the_host_still_decides_who_sits_where(tmp_path: Path) 
         assert (await guest.get(f"/api/tables/{name}"))["you"]["seats"] == []
         await Browser(app).post(f"/api/tables/{name}/claim", {"secret": secret_in(link)})
         assert await news(guest, name) == [("claim", 1), ("invite", 1), ("claim", 1)]
+
+    run(trial, tmp_path)
+
+
+def test_whom_the_host_of_a_rematch_sent_away_does_not_come_back_by_asking_again(tmp_path: Path) -> None:
+    async def trial(app: FastAPI) -> None:
+        host, guest, name, _ = await two_people(app)
+        await play_out(app, name)
+        again = f"/api/tables/{name}/again"
+        there = (await host.post(again, {"sit": False}))["table"]["id"]
+        link = await host.post(f"/api/tables/{there}/seats/1/invitation")
+        assert (await guest.get(f"/api/tables/{there}"))["you"]["seats"] == []
+        friend = Browser(app)
+        await friend.post(f"/api/tables/{there}/claim", {"secret": secret_in(link), "name": "Carl"})
+        for sit in (False, True):
+            await guest.post(again, {"sit": sit})
+        assert (await guest.get(f"/api/tables/{there}"))["you"]["seats"] == []
+        # Nor do they agree for whoever sits there now.
+        assert (await host.post(again, {"sit": True}))["table"]["status"] == "open"
+        assert (await friend.get(f"/api/tables/{there}"))["you"]["seats"] == [1]
 
     run(trial, tmp_path)
 

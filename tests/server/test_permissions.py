@@ -43,7 +43,9 @@ class Roles:
         self.people = {"host": host}
         for role, secret in zip(("seat", "other seat"), links, strict=True):
             self.people[role] = Browser(self.app)
-            await self.people[role].post(f"/api/tables/{self.name}/claim", {"secret": secret, "name": role})
+            await self.people[role].post(
+                f"/api/tables/{self.name}/claim", {"secret": secret, "name": role, "accept": True}
+            )
         if state != "open":
             await host.post(f"/api/tables/{self.name}/start")
         if state == "finished":

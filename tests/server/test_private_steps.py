@@ -279,7 +279,7 @@ def test_files_sandboxes_and_absent_people(tmp_path: Path) -> None:
         made = await browser.table("me", "free", **wish, seed=11)
         name = made["table"]["id"]
         secret = made["invitations"][0]["path"].partition("#s=")[2]
-        await friend.post(f"/api/tables/{name}/claim", {"secret": secret})
+        await friend.post(f"/api/tables/{name}/claim", {"secret": secret, "accept": True})
         await browser.post(f"/api/tables/{name}/start")
         actor = await app.state.active_tables.table(name)
         assert actor.match is not None

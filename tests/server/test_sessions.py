@@ -65,7 +65,7 @@ def new_devices_are_told_to_nobody(put: Put) -> None:
 
 
 def chosen_seeds_are_told_to_nobody(put: Put) -> None:
-    put(seats, "SEED_CHOSEN", "")
+    put(seats, "CHOSEN", frozenset())
 
 
 def listed_tables_take_chosen_seeds(put: Put) -> None:

@@ -20,7 +20,7 @@ def test_a_deal_is_checked_by_the_page_that_added_to_it(visit: Come) -> None:
     host.go(f"/t/{made['table']['id']}")
     guest = visit(made["invitations"][0]["path"])
     expect(guest.see("room")).to_be_visible()
-    expect(guest.see("chosen-seed")).to_have_count(0)
+    expect(guest.see("known")).to_have_count(0)
     # The link was good for one claim; the guest's own link opens the seat on a second device.
     thief = visit(made["invitations"][0]["path"])
     expect(thief.page.get_by_text("does not open a seat")).to_be_visible()
@@ -49,7 +49,26 @@ def test_a_deal_is_checked_by_the_page_that_added_to_it(visit: Come) -> None:
 def test_a_chosen_seed_is_announced_above_the_seats(visit: Come) -> None:
     host = visit()
     made = host.make(game="santa-fe-rails", board="mini", seats=[{"holder": "me"}, {"holder": "free"}], seed=7)
-    guest = visit(made["invitations"][0]["path"])
-    expect(guest.see("chosen-seed")).to_contain_text("could know every card")
+    guest = visit(made["invitations"][0]["path"], width=390, height=844)
+    expect(guest.see("before-sitting")).to_contain_text("could know every card")
+    guest.check_access("before sitting down")
+    guest.press("sit-anyway")
+    expect(guest.see("known")).to_contain_text("could know every card")
+    expect(guest.see("my-name")).to_have_count(1)
     stranger = visit(f"/t/{made['table']['id']}")
-    expect(stranger.see("chosen-seed")).to_be_visible()
+    expect(stranger.see("known")).to_be_visible()
+
+
+def test_whoever_does_not_want_the_seat_of_a_known_game_watches(visit: Come) -> None:
+    host = visit()
+    bot = {"holder": "bot", "bot": "greedy", "name": "Bill"}
+    made = host.make(game="santa-fe-rails", board="mini", seats=[{"holder": "me"}, bot], seed=7, start=True)
+    host.go(f"/t/{made['table']['id']}")
+    host.press("menu")
+    host.press("new-link")
+    friend = visit(str(host.shown("invite-link").input_value()), language="de-DE")
+    expect(friend.see("before-sitting")).to_contain_text("könnte alle Karten kennen")
+    friend.press("only-watch")
+    expect(friend.see("before-sitting")).to_have_count(0)
+    expect(friend.see("log")).to_be_visible()
+    expect(host.page.locator('[data-test="menu-seat"][data-seat="1"]')).to_contain_text("bot")

@@ -24,6 +24,7 @@ from goldenspike.games.santa_fe.game import SantaFeRails
 class WithoutPage(SantaFeRails):
     name = "without-page"
     title = "Without Page"
+    shown_as = ("without-page",)
 
 
 class WithPage(SantaFeRails):

@@ -63,6 +63,7 @@ def gather(
     made = host.make(game="rail-pass", board=board, seats=seats, seed=7, options={"colours": "fixed", **options})
     guests = [visit(one["path"], **(look or {})) for one in made["invitations"]]
     for guest in guests:
+        guest.press("sit-anyway")  # the seed was chosen
         expect(guest.see("room")).to_be_visible()
     host.go(f"/t/{made['table']['id']}")
     host.press("start")

@@ -24,28 +24,32 @@ OUTSIDE = re.compile(r"""(?:href|src)=["'](?!#|data:|/)""")
 
 
 def check_boards(game: Game, dice: random.Random, broken: int) -> None:
-    """Built-in boards have no problems and come back from their own data; broken data is explained, never raises."""
+    """Built-in boards are sound, they and boards at the limits can be shown, and broken data is explained."""
     for name in game.boards:
-        board = game.board(name)
-        for what in ("id", "name", "hash"):
-            if not isinstance(getattr(board, what, None), str) or not getattr(board, what):
-                raise ConformanceError(f"{game.name}: board {name} has no {what}")
-        data = json.loads(json.dumps(board.source))
-        for problem in game.board_problems(data):
-            raise ConformanceError(f"{game.name}: the built-in board {name} has a problem: {problem}")
-        if game.board(data).hash != board.hash:
-            raise ConformanceError(f"{game.name}: board {name} comes back from its data as another")
-        game.board_warnings(data)
-        check_page(game, name, board)
-    for paper in PAPERS:
-        made = game.pdf(game.board(None if not game.boards else dice.choice(game.boards)), paper)
-        if made is not None and not made.startswith(b"%PDF"):
-            raise ConformanceError(f"{game.name}: what is printed on {paper} is no PDF")
+        check_built_in(game, name)
+    shown = [game.board(name) for name in game.boards or (None,)]
+    for board in [*shown, *(game.board(data) for data in game.limit_boards())]:
+        check_page(game, board)
+        check_pdf(game, board, dice.choice(PAPERS))
     if game.boards:
         source = json.loads(min((json.dumps(game.board(name).source) for name in game.boards), key=len))
         for data in damaged(source, dice, broken):
             check_damaged(game, data)
         check_all_listed(game, source)
+
+
+def check_built_in(game: Game, name: str) -> None:
+    """A built-in board has no problems, and reading its own data gives the same board."""
+    board = game.board(name)
+    for what in ("id", "name", "hash"):
+        if not isinstance(getattr(board, what, None), str) or not getattr(board, what):
+            raise ConformanceError(f"{game.name}: board {name} has no {what}")
+    data = json.loads(json.dumps(board.source))
+    for problem in game.board_problems(data):
+        raise ConformanceError(f"{game.name}: the built-in board {name} has a problem: {problem}")
+    if game.board(data).hash != board.hash:
+        raise ConformanceError(f"{game.name}: reading the data of board {name} gives another board")
+    game.board_warnings(data)
 
 
 def damaged(source: Any, dice: random.Random, count: int) -> Iterator[Any]:
@@ -75,12 +79,12 @@ def some_place(data: Any, dice: random.Random) -> tuple[Any, Any]:
 
 def check_damaged(game: Game, data: Any) -> None:
     """Problems are sentences; where there are none the board can be made, where there are some it cannot."""
-    told = json.dumps(data)[:60]
+    start = json.dumps(data)[:60]
     try:
         problems = game.board_problems(data)
     except Exception as error:
         raise ConformanceError(
-            f"{game.name}: board_problems raises {type(error).__name__} for a board {told}..."
+            f"{game.name}: board_problems raises {type(error).__name__} for a board {start}..."
         ) from error
     if any(not isinstance(problem, str) or not problem or "\n" in problem for problem in problems):
         raise ConformanceError(f"{game.name}: a problem of a board is not one line: {problems}")
@@ -97,20 +101,27 @@ def check_damaged(game: Game, data: Any) -> None:
 def check_all_listed(game: Game, source: Any) -> None:
     """Everything that is missing is named, not only the first thing."""
     needed = [key for key in source if game.board_problems({name: source[name] for name in source if name != key})]
-    told = " ".join(game.board_problems({name: source[name] for name in source if name not in needed[-2:]}))
+    named = " ".join(game.board_problems({name: source[name] for name in source if name not in needed[-2:]}))
     for key in needed[-2:]:
-        if key not in told:
+        if key not in named:
             raise ConformanceError(
-                f"{game.name}: a board lacks {' and '.join(needed[-2:])}; {key} is not named: {told}"
+                f"{game.name}: a board lacks {' and '.join(needed[-2:])}; {key} is not named: {named}"
             )
 
 
-def check_page(game: Game, name: str, board: Any) -> None:
-    """What the page gets of a board."""
+def check_page(game: Game, board: Any) -> None:
+    """The page gets a board as plain JSON and as a picture."""
     data = game.page_board(board)
     if json.loads(json.dumps(data)) != json.loads(json.dumps(data, sort_keys=True)):
-        raise ConformanceError(f"{game.name}: the page data of board {name} is not plain")
-    check_picture(f"{game.name}: the picture of board {name}", game.picture(board))
+        raise ConformanceError(f"{game.name}: the page data of board {board.id} is not plain JSON")
+    check_picture(f"{game.name}: the picture of board {board.id}", game.picture(board))
+
+
+def check_pdf(game: Game, board: Any, paper: str) -> None:
+    """What is printed, if anything is, is a PDF."""
+    made = game.pdf(board, paper)
+    if made is not None and not made.startswith(b"%PDF"):
+        raise ConformanceError(f"{game.name}: board {board.id} printed on {paper} is not a PDF")
 
 
 def check_picture(what: str, svg: str) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable
 from functools import partial
 
+from goldenspike.engine.declaration import declaration_problems
 from goldenspike.engine.env_fields import action_count, parts, verbs
 from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.game import Game
@@ -17,9 +17,6 @@ from .case import Case, make_setting
 from .errors import ConformanceError
 from .play import ROOM, CompiledGame, moments
 
-NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-FIELD = re.compile(r"[a-z][a-z0-9_]*")
-
 
 def check_declarations(game: Game) -> None:
     """Name, seats, options, values and presets are declared as the contract says, and can all be chosen."""
@@ -28,21 +25,13 @@ def check_declarations(game: Game) -> None:
         if not condition:
             raise ConformanceError(f"{game.name}: {problem}")
 
-    require(NAME.fullmatch(game.name), "a name is lower case, its words joined by hyphens")
-    require(game.title and game.about and "\n" not in game.about, "a game has a title, and a line about it")
-    require(1 <= game.seats[0] <= game.seats[-1] <= len(game.seat_names), "seats are from 1 to as many as have names")
-    require(len(set(game.seat_names)) == len(game.seat_names), "every seat has a name of its own")
+    for problem in declaration_problems(game):
+        require(False, problem)
     require(game.env_seats in game.seats, "env_seats is none of its numbers of seats")
-    require("chance" in game.state.fields, "its State has no field chance: i8(4)")
-    require(game.most_legal > 0, "most_legal says how many legal actions there may be")
     for option in game.options:
         check_option(option, require)
     for value in game.values:
-        require(FIELD.fullmatch(value.name) and value.about and value.clause, f"value {value.name} is not described")
         require(value.least <= value.most, f"value {value.name} has no limits")
-    known = {option.name for option in game.options}
-    require(len(known) == len(game.options), "two options have the same name")
-    require(len({value.name for value in game.values}) == len(game.values), "two values have the same name")
     for name in game.presets:
         game.read_options({"preset": name})
     check_fields(game, require)
@@ -61,7 +50,6 @@ def check_declarations(game: Game) -> None:
 
 def check_option(option: Option, require: Callable[[object, str], None]) -> None:
     """A choice is read back from itself, from its word, and is a number to the rules."""
-    require(FIELD.fullmatch(option.name) and option.about and option.clause, f"option {option.name} is not described")
     require(len(option.choices) > 1, f"option {option.name} has no choice")
     require(len(set(map(str, option.choices))) == len(option.choices), f"two choices of {option.name} look alike")
     for choice in option.choices:

@@ -1,8 +1,10 @@
 """The registry: every game by name, those of this package and those that other packages bring.
 
-A folder here is a game package: its ``__init__`` names its games (``GAMES``: name to attribute of its module ``game``).
+A folder here is a game package. Its ``__init__`` has two names: ``GAMES`` maps each game to an attribute of the module
+``game``, and ``PLACE`` is a number that orders the packages wherever games are listed.
 Another package declares an entry point in the group ``goldenspike.games``; its value is an instance of ``Game``.
-A game is imported when it is first asked for. An outside package that does not load is named in one line and skipped.
+A built-in game is imported when it is first asked for. An outside package that does not load, or whose game lacks
+something, is named in one warning line and skipped.
 """
 
 from __future__ import annotations
@@ -13,11 +15,13 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
+from goldenspike.engine.declaration import declaration_problems
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, shown
 
 GROUP = "goldenspike.games"
 log = logging.getLogger("goldenspike.games")
+MOST_LETTERS = 300  # of an error message that is passed on
 
 
 @cache
@@ -70,18 +74,24 @@ def refresh() -> None:
 
 
 def _load(entry: EntryPoint) -> Game | None:
-    """The game behind an entry point; a package of somebody else's may fail in any way."""
+    """The game behind an entry point, or None: a package of somebody else's may fail in any way, or even exit."""
     try:
         game = entry.load()
         if not isinstance(game, Game):
-            raise TypeError(f"{entry.value} is no instance of goldenspike.engine.game.Game")
-        if not isinstance(getattr(game, "name", None), str):
-            raise TypeError(f"{entry.value} has no name")
-    except Exception as error:
-        reason = " ".join(str(error).split()) or "no reason given"
-        log.warning("game package %s is skipped: %s: %s", _owner(entry), type(error).__name__, reason)
+            raise TypeError(f"{entry.value} is not an instance of goldenspike.engine.game.Game")
+        problem = next(declaration_problems(game), None)
+        if problem is not None:
+            raise TypeError(f"{entry.value}: {problem}")
+    except (Exception, SystemExit) as error:
+        log.warning("game package %s is skipped: %s", _owner(entry), reason(error))
         return None
     return game
+
+
+def reason(error: BaseException) -> str:
+    """What went wrong in somebody else's package, in one line."""
+    text = " ".join(str(error).split())[:MOST_LETTERS]
+    return f"{type(error).__name__}: {text or 'no reason given'}"
 
 
 def _owner(entry: EntryPoint) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 import goldenspike as gs
 from goldenspike.games.santa_fe.board.check import problems
 from goldenspike.games.santa_fe.board.load import load
+from goldenspike.games.santa_fe.drawing.pieces import contrast, mark
 
 from . import many_settings
 from .agreement import agree
@@ -18,6 +20,7 @@ from .scenario import given, lays, refused
 
 pytestmark = pytest.mark.xdist_group("santa_fe_compiled")
 
+STEPS = range(0, 256, 15)
 SWISS = {  # id: name, colour, home
     "RB": ("Rhaetian Railway", "#c1121f", "CHI"),
     "GB": ("Gotthard Railway", "#2a6f97", "CHI"),
@@ -102,3 +105,34 @@ def test_the_order_of_the_file_holds_for_railroads_of_its_own(mini: Data) -> Non
     board = swiss(mini)
     board["railroads"].reverse()
     assert [road.id for road in load(board).railroads] == ["JS", "BL", "GB", "RB", "BO", "MO"]
+
+
+@pytest.mark.parametrize("game", ["santa-fe-rails", "santa-fe"])
+def test_the_page_gets_the_railroads_of_the_board(mini: Data, game: str) -> None:
+    made = gs.game(game)
+    roads = made.page_board(made.board(swiss(mini)))["railroads"]
+    assert [road["name"] for road in roads][:2] == ["Rhaetian Railway", "Gotthard Railway"]
+
+
+def test_no_two_railroads_of_a_board_look_alike_without_colour(mini: Data) -> None:
+    boards = [*gs.game("santa-fe-rails").limit_boards(), swiss(mini)]
+    for data in boards:
+        roads = gs.game("santa-fe-rails").page_board(load(data))["railroads"]
+        assert len({json.dumps(road["pattern"]) for road in roads}) == len(roads), data["id"]
+
+
+def test_letters_stand_out_from_every_colour_of_a_railroad() -> None:
+    for colour in [f"#{red:02x}{green:02x}{blue:02x}" for red in STEPS for green in STEPS for blue in STEPS]:
+        assert contrast(mark(colour), colour) > 3.9, colour
+
+
+def test_a_published_railroad_keeps_its_pattern_beside_others(mini: Data) -> None:
+    mini["railroads"][1].update(id="RB", name="Rhaetian Railway")
+    for city in mini["cities"]:
+        city["squares"] = ["RB" if road == "SP" else road for road in city["squares"]]
+    game = gs.game("santa-fe-rails")
+    usual, mixed = (
+        {road["id"]: road["pattern"] for road in game.page_board(load(board))["railroads"]} for board in (None, mini)
+    )
+    assert all(mixed[road] == usual[road] for road in mixed if road != "RB")
+    assert mixed["RB"] == usual["SP"]

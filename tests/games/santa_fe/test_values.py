@@ -193,3 +193,12 @@ def test_a_board_may_set_values_of_both_editions(mini: Data) -> None:
 
 def known_values() -> list[str]:
     return list(dict.fromkeys(value.name for name in GAMES for value in gs.game(name).values))
+
+
+def test_SFR_BOOM_03_a_city_without_cards_may_boom() -> None:
+    """Values 2 and 3 have no cards here, and yet a marker may be placed: what is legal can be typed and replayed."""
+    match = given("boom", plays={"A": "boom", "B": "SEA", "C": "SFO"}, **values(city_cards="0,0,2,2,2,2"))
+    assert "boom 4 OMA, 5 TUC" in match.legal("A")
+    match.play("A", "boom 4 OMA, 5 TUC")
+    assert gs.load(match.data()).hash == match.hash
+    assert match.position()["boomtowns"] == {"TUC": 5, "OMA": 4}

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import random
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,33 +11,13 @@ import goldenspike as gs
 from goldenspike import games
 from goldenspike.bots import bot
 from goldenspike.cli import main
-from goldenspike.engine.compiled import added
-from goldenspike.engine.rule_set import Kernels
+from goldenspike.envs import vector
+from goldenspike.envs.single import Play
 
-from . import invariants
-from .agreement import agree
 from .scenario import clause, money, plays
 
-EXAMPLE = Path(__file__).parents[3] / "examples" / "pacific-northwest"
 NAME = "pacific-northwest"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The example as an installer would leave it."""
-    folder = tmp_path_factory.mktemp("installed")
-    info = folder / "pacific_northwest-0.1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pacific-northwest\nVersion: 0.1.0\n")
-    (info / "entry_points.txt").write_text("[goldenspike.games]\npacific-northwest = pacific_northwest:GAME\n")
-    before = list(sys.path)
-    sys.path[:0] = [str(folder), str(EXAMPLE)]
-    games.refresh()
-    yield
-    sys.path[:] = before
-    for name in [name for name in sys.modules if name.partition(".")[0] == "pacific_northwest"]:
-        del sys.modules[name]
-    games.refresh()
+pytestmark = pytest.mark.xdist_group("pacific_northwest_compiled")
 
 
 def position(**words: Any) -> gs.Match:
@@ -84,16 +61,6 @@ def test_refusals_and_views_are_those_of_santa_fe() -> None:
     assert gs.game(NAME).rulebook("de") == gs.game("santa-fe-rails").rulebook("de")
 
 
-@pytest.mark.xdist_group("santa_fe_compiled")
-def test_the_variant_is_compiled_and_agrees() -> None:
-    game, dice = gs.game(NAME), random.Random(4)
-    fast = added(game.rule_set, Kernels((invariants,), invariants.ENTRY_POINTS))
-    for number in range(12):
-        options = game.read_options({"terrain": number % 2 == 1})
-        agree(fast, game.setting(options, game.board(None), 2 + number % 3), number, 3, dice)
-
-
-@pytest.mark.xdist_group("santa_fe_compiled")
 def test_bots_play_the_variant_and_it_is_saved() -> None:
     match = gs.new(NAME, seats=3, seed=3)
     players = [bot("greedy", 1), bot("superintendent@20", 2), bot("random", 3)]
@@ -103,7 +70,6 @@ def test_bots_play_the_variant_and_it_is_saved() -> None:
     assert gs.load(match.data()).hash == match.hash
 
 
-@pytest.mark.xdist_group("santa_fe_compiled")
 def test_the_variant_is_studied_and_played_at_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["study", NAME, "--games", "6", "--seats", "3", "--cores", "1", "--versus", "values.hand=4"]
     main([*words, "--out", str(tmp_path)])
@@ -112,3 +78,24 @@ def test_the_variant_is_studied_and_played_at_the_terminal(tmp_path: Path, capsy
     assert "Seattle" in page
     main(["play", NAME, "--seats", "greedy,greedy", "--seed", "7"])
     assert "Pacific Northwest" in capsys.readouterr().out
+
+
+def test_the_variant_meets_itself_in_the_arena(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["arena", NAME, "--bots", "random,greedy", "--games", "6", "--cores", "1", "--out", str(tmp_path)])
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert "Pacific Northwest" in page
+    assert "greedy" in capsys.readouterr().out
+
+
+def test_the_variant_is_an_environment_with_its_own_rule_and_values() -> None:
+    play = Play(gs.game(NAME).setting({**gs.game(NAME).read_options({})}, gs.game(NAME).board(None), 3), seed=1)
+    state: Any = gs.game(NAME).state.from_bytes(play.dump())
+    assert list(state.held[:3]) == [5, 5, 5]
+    assert list(state.money[:3]) == [3, 3, 3]
+    other = vector(NAME, 8, seats=3, seed=2, **{"values.hand": 4, "values.money": 9})
+    assert {int(hand) for hand in other.memory.states["held"][:, :3].ravel()} == {4}
+    assert {int(money) for money in other.memory.states["money"][:, :3].ravel()} == {9}
+    for _ in range(200):
+        other.step(other.sample())
+    assert other.ended.shape == (8,)
+    other.close()

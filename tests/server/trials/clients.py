@@ -132,7 +132,9 @@ def together(people: Sequence[Person], game: str = "santa-fe-rails", **wishes: A
     made = host.do("POST", "/api/tables", {"game": game, "seats": seats, "start": not guests, **wishes})
     table = str(made["table"]["id"])
     for guest, invitation in zip(guests, made["invitations"], strict=True):
-        guest.do("POST", f"/api/tables/{table}/claim", {"secret": secret_of(invitation), "name": guest.name})
+        guest.do(
+            "POST", f"/api/tables/{table}/claim", {"secret": secret_of(invitation), "name": guest.name, "accept": True}
+        )
     if guests and host.do("GET", f"/api/tables/{table}")["table"]["status"] == "open":
         host.do("POST", f"/api/tables/{table}/start")
     return table

@@ -230,7 +230,11 @@ class LeakTrial:
         self.table = str(made["table"]["id"])
         self.secrets = [secret_of(invitation) for invitation in made["invitations"]]
         for listener, secret in zip(self.seated, self.secrets, strict=True):
-            listener.ask("POST", f"/api/tables/{self.table}/claim", {"secret": secret, "name": listener.person.name})
+            listener.ask(
+                "POST",
+                f"/api/tables/{self.table}/claim",
+                {"secret": secret, "name": listener.person.name, "accept": True},
+            )
         for listener in (self.spectator, self.stranger):
             listener.ask("GET", "/api/me")
         listing = self.host.person.do("GET", f"/api/tables/{self.table}")

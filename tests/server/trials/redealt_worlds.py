@@ -147,7 +147,11 @@ class WorldPairTrial:
         made = self.host.do("POST", "/api/tables", wish)
         table = str(made["table"]["id"])
         for person, invitation in zip(self.people, made["invitations"], strict=True):
-            person.do("POST", f"/api/tables/{table}/claim", {"secret": secret_of(invitation), "name": person.name})
+            person.do(
+                "POST",
+                f"/api/tables/{table}/claim",
+                {"secret": secret_of(invitation), "name": person.name, "accept": True},
+            )
         return table
 
     def deal(self, table: str, world: World) -> None:

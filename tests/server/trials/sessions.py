@@ -118,7 +118,7 @@ class Sessions(RuleBasedStateMachine):
         return [seat for seat in range(self.world.seats[table]) if seat not in mine]
 
     def claim(self, name: str, link: Link, add: bool) -> None:
-        wish = {"secret": link.secret, "name": name[:24], **({"random": "5a" * 16} if add else {})}
+        wish = {"secret": link.secret, "name": name[:24], "accept": True, **({"random": "5a" * 16} if add else {})}
         self.ask(name, "POST", f"/api/tables/{link.table}/claim", wish)
 
     # ------------------------------------------------------------ tables
@@ -150,7 +150,7 @@ class Sessions(RuleBasedStateMachine):
 
     @rule(name=WHO, pick=PICK, what=st.sampled_from(["start", "sit", "deal"]))
     def begin(self, name: str, pick: int, what: str) -> None:
-        wish = {"sit": {"name": name}, "deal": {"random": f"{pick:032x}"}}.get(what)
+        wish = {"sit": {"name": name, "accept": True}, "deal": {"random": f"{pick:032x}"}}.get(what)
         self.ask(name, "POST", f"/api/tables/{self.table(pick)}/{what}", wish)
 
     @rule(name=WHO, pick=PICK, then=WHO)

@@ -1,9 +1,10 @@
-/** Which page plays which game: one of the folders here, a module that the game's package brings, or the plain page. */
+/** Which page shows which game: one of the folders here, a module that the game's package brings, or the plain page. */
+import type { GameInfo } from '../lib/types.gen'
 import { open } from '../lib/words.svelte'
 import type { GamePage } from './contract'
 
 const pages = import.meta.glob<{ default: GamePage }>('./*/index.ts')
-// Which games a folder plays. Only these short lists are loaded at once; a page is loaded when its game is opened.
+// Which games a folder shows. Only these short lists are loaded at once; a page is loaded when its game is opened.
 const lists = import.meta.glob<string[]>('./*/games.json', { eager: true, import: 'default' })
 
 const folders: Record<string, string | undefined> = {}
@@ -11,16 +12,18 @@ for (const [path, games] of Object.entries(lists)) {
   for (const game of games) folders[game] = path.replace('games.json', 'index.ts')
 }
 
-/** The page of a game with its words; ``module`` is the address of a page module that its package brings. */
-export async function gamePage(game: string, module: string | null = null): Promise<GamePage> {
-  const page = await found(game, module)
+/** The page of a game with its words. */
+export async function gamePage(game: GameInfo | undefined): Promise<GamePage> {
+  const page = await found(game)
   if (page.lang) await open(page.lang)
   return page
 }
 
-async function found(game: string, module: string | null): Promise<GamePage> {
-  const folder = folders[game]
-  if (folder) return (await pages[folder]()).default
-  if (module) return (await import('./outside')).outsidePage(module)
-  return (await pages['./plain/index.ts']()).default
+/** The game's own page, else that of the game it is a variant of, else the plain page. */
+async function found(game: GameInfo | undefined): Promise<GamePage> {
+  const own = game && folders[game.name]
+  if (own) return (await pages[own]()).default
+  if (game?.page) return (await import('./outside')).outsidePage(game.page)
+  const parent = game?.shown_as.find((name) => folders[name])
+  return (await pages[(parent && folders[parent]) ?? './plain/index.ts']()).default
 }

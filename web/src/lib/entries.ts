@@ -29,7 +29,7 @@ export function entryWords(entry: Entry, who: string, all: Entry[], own: () => s
     case 'close':
       return t(entry.data?.what === 'left' ? 'entry.close.left' : 'entry.close')
     case 'open':
-      return t(entry.text ? 'entry.open.seed' : 'entry.open')
+      return openWords(entry)
     case 'seat':
       return seatWords(entry, who, all)
     case 'vote':
@@ -37,6 +37,12 @@ export function entryWords(entry: Entry, who: string, all: Entry[], own: () => s
     case 'pace':
       return entry.data?.what === 'clock' ? t('entry.pace.clock', { minutes: minutes(entry.data.ms) }) : t('entry.pace.late', { who })
   }
+}
+
+/** Records of earlier versions only say in words that the seed was chosen. */
+function openWords(entry: Entry): string {
+  const known = String(entry.data?.known ?? (entry.text ? 'seed' : ''))
+  return known ? `${t('entry.open')} ${t(`known.${known}`)}` : t('entry.open')
 }
 
 /** How far a clock jumped, with its sign. */

@@ -76,7 +76,7 @@ async def again(request: Request) -> Response:
     if not you.host and not you.seats:
         raise HttpError(403, "only people of this table may ask for another game", "seat")
     check_new_table(request)
-    name = await actor.call(copies.rematch, actor, session, you, wanted)
+    name = await actor.call(copies.rematch, actor, session, wanted)
     made = await active_tables_of(request).table(name)
     assert made is not None
     return answer(m.Made(made.table(), await rights_at(made, session), []))

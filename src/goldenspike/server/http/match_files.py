@@ -139,7 +139,7 @@ async def import_match(request: Request) -> Response:
     if found.seed is not None:
         header.seed = found.seed
     header.deal = None  # it was dealt elsewhere
-    header.hot_seat = True
+    header.hot_seat, header.known = True, "file"
     active_tables = active_tables_of(request)
     slot: asyncio.Semaphore = request.app.state.import_slot
     async with slot:
@@ -179,9 +179,9 @@ def read_file(raw: bytes, seconds: float = IMPORT_SECONDS) -> Import:
     header = data.get("header") if isinstance(data, dict) else None
     if not isinstance(header, dict) or data.get("format") != FORMAT:
         raise HttpError(400, f"this is no match file ({FORMAT})", "file")
-    chosen = catalogue.game(header["game"]) if isinstance(header.get("game"), str) else None
-    if chosen is None or not catalogue.playable(chosen):
-        raise HttpError(400, "matches of this game cannot be brought to this table yet", "game")
+    if not isinstance(header.get("game"), str):
+        raise HttpError(400, "this match file names no game", "game")
+    chosen = catalogue.game(header["game"])
     board = header.get("board")
     if "board" in data and isinstance(data["board"], dict):
         try:

@@ -27,6 +27,7 @@ router = APIRouter()
 class SitDown(m.Shape):
     name: Annotated[str, Meta(max_length=24)] = ""
     random: m.Random | None = None  # added to the deal
+    accept: bool = False  # also if somebody may know cards of this game
 
 
 def active_tables_of(request: Request) -> ActiveTables:
@@ -160,7 +161,7 @@ async def sit_down(request: Request) -> Response:
     wanted = await body(request, SitDown)
     actor = await table_of(request)
     session, headers = await ensure_session(request)
-    await actor.call(seats.sit, actor, session, wanted.name, wanted.random)
+    await actor.call(seats.sit, actor, session, wanted.name, wanted.random, wanted.accept)
     return answer(listing(actor, await rights_at(actor, session)), headers=headers)
 
 

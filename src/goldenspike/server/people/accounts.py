@@ -30,7 +30,7 @@ from goldenspike.server.people.second_factor import use_second_factor
 from goldenspike.server.storage.schema import (
     account_tokens,
     accounts,
-    chat_authors,
+    entry_authors,
     grants,
     notes,
     outbox,
@@ -260,7 +260,7 @@ class Accounts:
 
 def move(c: Connection, old: str, new: str) -> None:
     """Move everything from one holder to another; duplicate grants become one, two notes are joined."""
-    c.execute(sa.update(chat_authors).where(chat_authors.c.holder == old).values(holder=new))
+    c.execute(sa.update(entry_authors).where(entry_authors.c.holder == old).values(holder=new))
     c.execute(sa.update(reports).where(reports.c.holder == old).values(holder=new))
     c.execute(sa.update(reports).where(reports.c.about == old).values(about=new))
     for column in (relations.c.holder, relations.c.other):

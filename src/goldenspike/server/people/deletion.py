@@ -17,7 +17,7 @@ from goldenspike.server.storage.schema import (
     HOST,
     accounts,
     bans,
-    chat_authors,
+    entry_authors,
     grants,
     log,
     notes,
@@ -50,7 +50,7 @@ async def delete_account(active_tables: ActiveTables, session: Session) -> None:
         await _forget(active_tables, table, holder, mine)
 
     def work(c: Connection) -> None:
-        for table in set(c.scalars(sa.select(chat_authors.c.table_id).where(chat_authors.c.holder == holder))):
+        for table in set(c.scalars(sa.select(entry_authors.c.table_id).where(entry_authors.c.holder == holder))):
             forget_at(c, table, holder, [])  # also where the seat was given up long ago
         for kept in (grants, notes, relations):
             c.execute(sa.delete(kept).where(kept.c.holder == holder))
@@ -77,16 +77,16 @@ def seats_of(c: Connection, holder: str) -> dict[str, list[int]]:
 def forget_at(c: Connection, table: str, holder: str, mine: list[int]) -> None:
     """Take a person's names and words out of one table's record."""
     own = [seat for seat in mine if seat != HOST]
-    authors = sa.select(chat_authors.c.seq).where(chat_authors.c.table_id == table)
+    authors = sa.select(entry_authors.c.seq).where(entry_authors.c.table_id == table)
     # Lines of earlier versions have no author: then they are the seat's.
     nameless = log.c.seat.in_(own) & log.c.seq.not_in(authors)
-    spoken = log.c.seq.in_(authors.where(chat_authors.c.holder == holder)) | nameless
+    spoken = log.c.seq.in_(authors.where(entry_authors.c.holder == holder)) | nameless
     if HOST in mine:
         spoken |= log.c.seat.is_(None) & log.c.seq.not_in(authors)
         c.execute(sa.update(tables).where(tables.c.id == table).values(name=""))
     which = (log.c.table_id == table) & (log.c.kind == "chat")
     c.execute(sa.update(log).where(which, spoken).values(text="", data=REMOVED))
-    c.execute(sa.delete(chat_authors).where(chat_authors.c.table_id == table, chat_authors.c.holder == holder))
+    c.execute(sa.delete(entry_authors).where(entry_authors.c.table_id == table, entry_authors.c.holder == holder))
     if not own:
         return
     told = (log.c.table_id == table) & (log.c.kind == "seat") & log.c.seat.in_(own) & log.c.data.is_not(None)

@@ -12,7 +12,7 @@ from goldenspike.server.http.sessions import Session
 from goldenspike.server.storage.schema import (
     HOST,
     accounts,
-    chat_authors,
+    entry_authors,
     grants,
     log,
     notes,
@@ -107,11 +107,11 @@ def _tables(c: Connection, holders: list[str]) -> list[dict[str, Any]]:
 
 
 def _chat(c: Connection, holders: list[str]) -> list[dict[str, Any]]:
-    same = (chat_authors.c.table_id == log.c.table_id) & (chat_authors.c.seq == log.c.seq)
+    same = (entry_authors.c.table_id == log.c.table_id) & (entry_authors.c.seq == log.c.seq)
     chosen = (
         sa.select(log.c.table_id, log.c.at_ms, log.c.text)
-        .join_from(log, chat_authors, same)
-        .where(chat_authors.c.holder.in_(holders))
+        .join_from(log, entry_authors, same)
+        .where(entry_authors.c.holder.in_(holders))
         .order_by(log.c.at_ms)
     )
     return [dict(row) for row in c.execute(chosen).mappings()]

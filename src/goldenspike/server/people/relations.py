@@ -16,7 +16,7 @@ from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.sessions import Session
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import now_ms
-from goldenspike.server.storage.schema import HOST, chat_authors, grants, log, relations, reports
+from goldenspike.server.storage.schema import HOST, entry_authors, grants, log, relations, reports
 from goldenspike.server.storage.store import Store
 from goldenspike.server.storage.table_record import TableHeader
 from goldenspike.server.visible_text import visible_line
@@ -132,9 +132,9 @@ async def report(store: Store, session: Session, header: TableHeader, seat: int,
         chosen = (
             sa.select(log.c.at_ms, log.c.text)
             .join_from(
-                log, chat_authors, (chat_authors.c.table_id == log.c.table_id) & (chat_authors.c.seq == log.c.seq)
+                log, entry_authors, (entry_authors.c.table_id == log.c.table_id) & (entry_authors.c.seq == log.c.seq)
             )
-            .where(log.c.table_id == header.id, chat_authors.c.holder.in_(others))
+            .where(log.c.table_id == header.id, entry_authors.c.holder.in_(others))
             .order_by(log.c.seq.desc())
             .limit(MOST_SAID)
         )

@@ -65,6 +65,8 @@ tables = Table(
     Column("awaited", Integer, nullable=False, server_default=text("0")),  # bit mask of seats
     Column("origin", String(32)),  # the table this one was made from (sandbox, again)
     Column("deal", Text),  # JSON; what the seed is made from: secret until the game is over
+    Column("known", String(12), nullable=False, server_default=""),  # why somebody may know cards that the rules hide
+    Column("rule_values", Text),  # JSON; those that are not the standard ones
     Index("ix_tables_listed_status_changed_ms", "listed", "status", "changed_ms"),
     Index("ix_tables_status_changed_ms", "status", "changed_ms"),  # what is to be deleted
 )
@@ -145,6 +147,7 @@ accounts = Table(
     Column("language", String(2), nullable=False, server_default="en"),  # of letters
     Column("totp_secret", String(64)),  # once codes of a phone are asked for
     Column("totp_pending", String(64)),  # shown, not yet confirmed by a code
+    Column("seen_ms", BigInteger, nullable=False, server_default=text("0")),  # when one of its browsers was here last
     Column("totp_last", BigInteger),  # the last time step whose code was used: no code counts twice
 )
 
@@ -225,9 +228,10 @@ recovery_codes = Table(
     Column("created_ms", BigInteger, nullable=False),
 )
 
-# Who said a line of chat: nobody sees it, but deleting, exporting and reporting need it.
-chat_authors = Table(
-    "chat_authors",
+# Who said a line of chat, or whom an entry about a seat names: nobody sees it, but deleting, exporting and reporting
+# need it.
+entry_authors = Table(
+    "entry_authors",
     metadata,
     _table(key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),

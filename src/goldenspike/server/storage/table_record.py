@@ -81,6 +81,8 @@ class TableHeader:
     version: int
     origin: str | None = None
     deal: StoredDeal | None = None
+    known: str = ""  # why somebody may know cards that the rules hide (see ``known_cards``)
+    rule_values: dict[str, int | str] | None = None  # those that are not the standard ones; None if not noted yet
     result: Any = None
     places: list[Place] = field(default_factory=list)
 
@@ -92,7 +94,7 @@ class TableHeader:
         row = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "places"}
         row["seed"] = stored_seed(self.seed)
         row["options"] = _encode(self.options).decode()
-        for name in ("board_source", "position", "pace", "proposal", "deal", "result"):
+        for name in ("board_source", "position", "pace", "proposal", "deal", "rule_values", "result"):
             value = getattr(self, name)
             row[name] = None if value is None else _encode(value).decode()
         return row
@@ -111,7 +113,7 @@ class TableHeader:
         """A header from its rows."""
         values = {name: row[name] for name in cls.__dataclass_fields__ if name != "places"}
         values["seed"] = read_stored_seed(row["seed"])
-        for name in ("options", "board_source", "position", "result"):
+        for name in ("options", "board_source", "position", "rule_values", "result"):
             values[name] = None if row[name] is None else _decode(row[name])
         values["pace"] = _decode(row["pace"], type=TimeControl)
         values["deal"] = None if row["deal"] is None else _decode(row["deal"], type=StoredDeal)
@@ -435,6 +437,7 @@ def describe(header: TableHeader, awaited: Sequence[int], online: Iterable[int])
         proposal=header.proposal,
         hot_seat=header.hot_seat,
         deal=public_deal(header),
+        known=header.known,  # type: ignore[arg-type]
         timed=timed,
         values=other_values(header),
     )

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from goldenspike.bots import imagine
 from goldenspike.engine.match import Match
 from goldenspike.server.http.errors import HttpError
-from goldenspike.server.http.sessions import Session
+from goldenspike.server.http.sessions import Session, grant, granted
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.schema import HOST
@@ -20,6 +20,7 @@ from goldenspike.server.storage.table_record import TableHeader, Unplayable, mat
 from goldenspike.server.tables import deals, seats
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
+from goldenspike.server.tables.known_cards import note_known
 
 
 # ------------------------------------------------------------------ try from here
@@ -73,7 +74,7 @@ async def store_and_start(
 
 
 # ------------------------------------------------------------------ play again
-async def rematch(actor: TableActor, session: Session, you: m.You, wanted: m.Again) -> str:
+async def rematch(actor: TableActor, session: Session, wanted: m.Again) -> str:
     """Run by the old table's actor, so that two requests make one table."""
     old = actor.header
     if old.status != "finished":
@@ -85,11 +86,10 @@ async def rematch(actor: TableActor, session: Session, you: m.You, wanted: m.Aga
     made = await actor.active_tables.table(name)
     assert made is not None
     if made.header.status == "open":
-        # Also if an earlier request got no further than this.
-        await actor.store.write(lambda connection: copy_grants(connection, old, name, session, you))
-        alone = {place.seat for place in made.header.places if place.person} <= set(you.seats)
-        if wanted.sit or alone:
-            await made.call(deals.arrive, made, you)
+        there = await actor.store.read(lambda connection: granted(connection, name, session))
+        alone = {place.seat for place in made.header.places if place.person} <= set(there.seats)
+        if (there.host or there.seats) and (wanted.sit or alone):
+            await made.call(deals.arrive, made, there)
         if not await actor.store.read(lambda connection: announced(connection, old.id)):
             await actor.record_and_publish(
                 "seat", None, {"what": "again", "table": name, "again": f"/t/{name}"}, actor.header.copy()
@@ -118,7 +118,7 @@ async def new_table_like(actor: TableActor, session: Session, same_seed: bool = 
             options=old.options,
             board=old.board_id if old.board_source is None else None,
             name=old.name,
-            listed=old.listed,
+            listed=old.listed and not same_seed,
             hints=old.hints,
             confirm=old.confirm,
             pace=old.pace,
@@ -128,25 +128,38 @@ async def new_table_like(actor: TableActor, session: Session, same_seed: bool = 
         rules=old.rules if same_seed else None,
     )
     header.origin, header.hot_seat = old.id, old.hot_seat
+    if old.hot_seat:
+        note_known(header, "shared")
     for place, before in zip(header.places, places, strict=True):
         place.colour = before.colour
         if before.holder == "person":
             place.holder = "person"
-    assert session.holder is not None
-    await seats.make(actor.store, header, session.holder, [])
+    holder = session.holder
+    assert holder is not None
+    await seats.make(actor.store, header, holder, [], lambda connection: copy_grants(connection, old, header, holder))
     return header.id
 
 
-def copy_grants(connection: Connection, old: TableHeader, new: str, session: Session, you: m.You) -> None:
-    """Everybody gets the same seats at the new table that they had at the old one."""
+def copy_grants(connection: Connection, old: TableHeader, new: TableHeader, holder: str) -> None:
+    """Everybody gets the same seats at the new table that they had at the old one; without a host, whoever asks is it.
+
+    Once, when it is made: whom its host sends away later does not come back by asking again.
+    """
     known = schema.grants
-    if not you.host:
-        gone = (known.c.table_id == new) & (known.c.holder == session.holder)
-        connection.execute(sa.delete(known).where(gone))
-    there = connection.execute(sa.select(known.c.seat, known.c.holder).where(known.c.table_id == new))
-    have = {(seat, holder) for seat, holder in there}
     rows = connection.execute(sa.select(known).where(known.c.table_id == old.id)).mappings().all()
-    fresh = [{**row, "table_id": new} for row in rows if (row["seat"], row["holder"]) not in have]
-    kept = [row for row in fresh if row["seat"] == HOST or row["seat"] < old.players]
+    kept = [{**row, "table_id": new.id} for row in rows if row["seat"] < old.players]
+    if not new.hot_seat:
+        kept = one_seat_each(kept)
     if kept:
         connection.execute(sa.insert(known), kept)
+    if not any(row["seat"] == HOST for row in kept):
+        grant(connection, new.id, [HOST], holder)
+
+
+def one_seat_each(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Where people do not share a screen nobody has two seats, whatever they opened after the old game was over."""
+    first: dict[str, int] = {}
+    for row in sorted(rows, key=lambda row: (row["created_ms"], row["seat"])):
+        if row["seat"] != HOST:
+            first.setdefault(row["holder"], row["seat"])
+    return [row for row in rows if row["seat"] in {HOST, first.get(row["holder"])}]

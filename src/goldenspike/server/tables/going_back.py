@@ -19,6 +19,7 @@ from goldenspike.server.storage import schema
 from goldenspike.server.storage.store import Work
 from goldenspike.server.storage.table_record import TableHeader, match_at, path_of, read_rows
 from goldenspike.server.tables.actor import TableActor
+from goldenspike.server.tables.known_cards import note_known
 from goldenspike.server.tables.moves import run_once, without_proposal
 from goldenspike.server.tables.viewers import CommandRefused, Viewer, mine
 
@@ -114,9 +115,19 @@ async def _count(actor: TableActor, proposal: m.Proposal, seat: int, move_id: st
         return await actor.record("vote", seat, move_id, data, header)
     keep = await _keep(actor, proposal.to)
     header.proposal = None
+    left = actor.path[keep:]
+    if await actor.store.read(lambda connection: _revealed(connection, header.id, left[0])):
+        note_known(header, "back")
     return await go_back(
         actor, keep, "rewind", proposal.by, None, {"to": proposal.to}, vote=(seat, move_id, data), header=header
     )
+
+
+def _revealed(connection: Connection, table: str, first: int) -> bool:
+    """Did a move since this version show something that was hidden?"""
+    known = schema.log
+    chosen = sa.select(known.c.seq).where(known.c.table_id == table, known.c.seq >= first, known.c.final)
+    return connection.execute(chosen.limit(1)).first() is not None
 
 
 def _voters(actor: TableActor) -> set[int]:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import random
-import secrets
-
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from goldenspike.bots import imagine
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.security import hashed, new_secret
 from goldenspike.server.http.sessions import Session, grant, granted, withdraw
@@ -17,11 +13,11 @@ from goldenspike.server.storage import schema
 from goldenspike.server.storage.schema import HOST
 from goldenspike.server.storage.table_record import Place, TableHeader
 from goldenspike.server.tables.actor import TableActor
+from goldenspike.server.tables.known_cards import hides_something, note_known
 from goldenspike.server.tables.seats import take
 
 ABSENCE_MS = 15 * 60_000  # how long an announced absence must last before a seat may be given away
 ABSENCE_DAYS_MS = 2 * 24 * 60 * 60_000  # at tables where people have days for a move
-REDEALS = 8  # worlds in which a seat's hand is compared
 
 
 # ------------------------------------------------------------------ claiming
@@ -34,7 +30,7 @@ async def claim(actor: TableActor, session: Session, wanted: m.Claim) -> int:
             return place.seat
         if place.holder in {"free", "bot"} and place.secret_hash == key:
             await _check_newcomer(actor, session, place.seat)
-            await take(actor, session, place.seat, wanted.name, wanted.random)
+            await take(actor, session, place.seat, wanted.name, wanted.random, wanted.accept)
             return place.seat
     raise HttpError(404, "this invitation was used already, or is void; ask the host for a new one", "secret")
 
@@ -96,21 +92,6 @@ def _check_open_hand(actor: TableActor, seat: int) -> None:
         )
 
 
-def hides_something(actor: TableActor, seat: int) -> bool:
-    """Does this seat know something of the position that others at the table do not?"""
-    match = actor.match
-    if match is None or match.over or seat >= match.setting.seats:
-        return False
-    # Fresh randomness: the table's own would deal the real cards again.
-    dice = random.Random(secrets.randbits(128))
-    own = match.setting.own(match.s, seat)
-    for other in range(match.setting.seats):
-        worlds = (imagine(match, other, dice).s for _ in range(REDEALS) if other != seat)
-        if any(match.setting.own(world, seat) != own for world in worlds):
-            return True
-    return False
-
-
 # ------------------------------------------------------------------ new links
 async def new_invitation(actor: TableActor, you: m.You, seat: int) -> str:
     """A new link for a seat; the old one is void. Before the start, whoever held the seat loses it.
@@ -133,6 +114,8 @@ async def new_invitation(actor: TableActor, you: m.You, seat: int) -> str:
         place.stands_in = False
         if header.status == "open" and header.deal is not None:
             header.deal = header.deal.with_random(seat, None)
+        if hides_something(actor, seat):
+            note_known(header, "seat")
     await actor.record_and_publish(
         "seat", seat, {"what": "invite"}, header, [lambda connection: withdraw(connection, header.id, seat)]
     )

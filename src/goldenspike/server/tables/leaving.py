@@ -20,6 +20,7 @@ from goldenspike.server.storage.schema import HOST
 from goldenspike.server.storage.table_record import Place, TableHeader
 from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.clock_watch import STAND_IN
+from goldenspike.server.tables.known_cards import hides_something, note_known
 
 HOST_AWAY_MS = 3 * 86_400_000  # after so long others may take a table over from its host
 
@@ -65,6 +66,8 @@ async def give_up(actor: TableActor, seat: int) -> None:
     if header.status == "running":
         data["bot"] = place.bot = place.bot if place.bot is not None and place.stands_in else STAND_IN
         place.holder, place.name = "bot", place.bot.capitalize()
+        if hides_something(actor, seat):
+            note_known(header, "seat")
         if actor.realtime is not None:
             actor.realtime.given_up(seat)
     else:

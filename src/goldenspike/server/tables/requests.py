@@ -124,7 +124,7 @@ async def _say(move_id: str, actor: TableActor, seat: int | None, text: str, hol
     if size > actor.active_tables.chat_bytes // (len(actor.header.places) + 1):
         raise CommandRefused("say", CHAT_FULL)
     author = {"table_id": actor.header.id, "seq": actor.version + 1, "holder": holder}
-    more = [] if holder is None else [lambda connection: connection.execute(sa.insert(schema.chat_authors), author)]
+    more = [] if holder is None else [lambda connection: connection.execute(sa.insert(schema.entry_authors), author)]
     version = await actor.record("chat", seat, move_id, None, None, said, more)
     actor.said_bytes[seat] = size
     return version

@@ -18,7 +18,6 @@ from goldenspike.engine.fair_deal import FairDeal
 from goldenspike.engine.game import Setting
 from goldenspike.games import game as game_called
 from goldenspike.server.catalogue import board as built_in_board
-from goldenspike.server.catalogue import playable
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.security import hashed, new_secret
 from goldenspike.server.http.sessions import Session, grant, withdraw
@@ -42,12 +41,12 @@ from goldenspike.server.storage.table_record import (
     write_places,
 )
 from goldenspike.server.tables.actor import TableActor
+from goldenspike.server.tables.known_cards import CHOSEN, REASONS, check_listed, check_told
 from goldenspike.server.tables.seat_names import seat_name
 from goldenspike.server.tables.viewers import CommandRefused
 from goldenspike.server.visible_text import visible_line
 
 # Told apart also by people who see colours differently (Okabe and Ito).
-SEED_CHOSEN = "somebody chose the seed: they could know every card"
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#5e5e5e")
 
 
@@ -74,8 +73,6 @@ def new_header(
     ``rules`` is the version of the rulings it is played under, where that is not today's.
     """
     game = game_called(wanted.game)
-    if not playable(game):
-        raise HttpError(400, f"{game.title} cannot be played at this table yet", "game")
     game.read_seats(len(wanted.seats))
     options = game.read_options(wanted.options, rules)
     if board is None and wanted.board_file is not None:
@@ -117,7 +114,11 @@ def new_header(
         deal=StoredDeal(secret=fair.secret) if wanted.seed is None else StoredDeal(chosen=True),
     )
     if position is not None:
-        header.deal = None  # everything is dealt already
+        header.deal, header.known = None, "position"  # everything is dealt already
+    elif wanted.seed is not None:
+        header.known = "seed"
+    elif header.hot_seat:
+        header.known = "shared"
     for number, seat in enumerate(wanted.seats):
         place = Place(number, "free", clean(seat.name), COLOURS[number], secret_hash=hashed(keys[number]))
         if seat.holder == "bot":
@@ -129,22 +130,28 @@ def new_header(
     return header, keys
 
 
-async def make(store: Store, header: TableHeader, holder: str, mine: Sequence[int]) -> None:
-    """Store a new table; whoever asked for it is its host and has these seats.
+async def make(
+    store: Store, header: TableHeader, holder: str, mine: Sequence[int], give: Callable[[Connection], Any] | None = None
+) -> None:
+    """Store a new table; whoever asked for it is its host and has these seats, unless ``give`` decides otherwise.
 
-    The first entry names the hash of the secret behind the deal. Whoever chose a seed could know every card: then it
-    says so to everybody.
+    The first entry names the hash of the secret behind the deal, or says that somebody could know every card.
     """
     fair = fair_deal(header)
-    chosen = header.deal is not None and header.deal.chosen
-    data = {"commitment": fair.commitment} if fair is not None else {"seed": "chosen"} if chosen else None
-    row = LogRow(1, "open", None, None, header.created_ms, SEED_CHOSEN if chosen else "", data)
+    data = {} if fair is None else {"commitment": fair.commitment}
+    chosen = header.known in CHOSEN
+    if chosen:
+        data["known"] = header.known
+    row = LogRow(1, "open", None, None, header.created_ms, REASONS[header.known] if chosen else "", data or None)
 
     def work(connection: Connection) -> None:
         connection.execute(sa.insert(schema.tables), header.columns())
         write_places(connection, header)
         connection.execute(sa.insert(schema.log), dict(zip(LOG_COLUMNS, row.values(header.id), strict=True)))
-        grant(connection, header.id, [HOST, *mine], holder)
+        if give is None:
+            grant(connection, header.id, [HOST, *mine], holder)
+        else:
+            give(connection)
 
     await store.write(work)
 
@@ -216,21 +223,24 @@ def _renumber(connection: Connection, table: str, moved: dict[int, int]) -> None
         connection.execute(sa.insert(known), [{**row, "seat": moved[row["seat"]]} for row in rows])
 
 
-async def sit(actor: TableActor, session: Session, name: str, random: str | None = None) -> int:
+async def sit(actor: TableActor, session: Session, name: str, random: str | None = None, accepted: bool = False) -> int:
     """Take any free seat of a listed table that has not begun."""
     if not actor.header.listed or actor.header.status != "open":
         raise HttpError(403, "one sits down here by invitation only", "private")
     place = next((place for place in actor.header.places if place.holder == "free"), None)
     if place is None:
         raise HttpError(409, "no seat is free", "no seat")
-    await take(actor, session, place.seat, name, random)
+    await take(actor, session, place.seat, name, random, accepted)
     return place.seat
 
 
-async def take(actor: TableActor, session: Session, seat: int, name: str, random: str | None = None) -> None:
+async def take(
+    actor: TableActor, session: Session, seat: int, name: str, random: str | None = None, accepted: bool = False
+) -> None:
     """Give a seat that nobody holds to a session: everybody is told, and its invitation is used up.
 
-    ``random`` is what the browser adds to a deal that was not made yet.
+    ``random`` is what the browser adds to a deal that was not made yet; ``accepted``: they know that somebody may know
+    cards.
     """
     assert session.holder is not None
     holder, table = session.holder, actor.header.id
@@ -238,6 +248,7 @@ async def take(actor: TableActor, session: Session, seat: int, name: str, random
         raise HttpError(409, "this table is closed")
     if await actor.store.read(lambda connection: kept_apart(connection, table, session)):
         raise HttpError(403, "somebody at this table and you are kept apart; sit down elsewhere", "blocked")
+    check_told(actor.header, accepted)
     header = actor.header.copy()
     place = header.places[seat]
     called = seat_name(header, seat, clean(name))
@@ -336,8 +347,8 @@ async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
     if wanted.name is not None:
         header.name = visible_line(wanted.name, 60)
     if wanted.listed is not None:
-        if wanted.listed and header.deal is not None and header.deal.chosen and header.status != "finished":
-            raise HttpError(409, "a table with a chosen seed is not listed: somebody could know every card", "seed")
+        if wanted.listed:
+            check_listed(header)
         header.listed = wanted.listed
     if wanted.hints is not None:
         header.hints = wanted.hints

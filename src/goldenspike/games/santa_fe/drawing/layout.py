@@ -221,9 +221,9 @@ class Layout:
         needed = FRAME * 2 + 40 + ROADS_WIDTH + max(TITLE_SIZE[0], KEY_SIZE[0]) + 24
         return max(self.board.width, needed) if self.below else self.board.width
 
-    def roads_height(self, rows: int) -> float:
-        """Height of the table of railroads."""
-        return 45 + rows * ROW + (18 if rows > 5 else 0)
+    def roads_height(self, rows: int, short_lines: bool = True) -> float:
+        """Height of the table of railroads; short lines have a heading of their own."""
+        return 45 + rows * ROW + (18 if short_lines else 0)
 
     def panel(self, name: str) -> Point:
         """Top left corner of a panel."""

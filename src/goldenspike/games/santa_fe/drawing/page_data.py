@@ -16,7 +16,7 @@ from ..rules.state import SF1992
 from .board import blank
 from .layout import BASE_DISC, KEY_SIZE, PIN, ROADS_WIDTH, SLOT, SQUARE, SQUARE_STEP, TITLE_SIZE, Layout, Name, midpoint
 from .palette import VALUE_COLOURS
-from .pieces import PATTERNS, mark
+from .pieces import mark, pattern
 
 if TYPE_CHECKING:
     from ..game import SantaFe
@@ -47,7 +47,7 @@ def page_board(game: SantaFe, board: Board) -> dict[str, Any]:
         "markers": {"4": board.markers[0], "5": board.markers[1]},
         "cities": [_city(layout, city, shown) for city in board.cities],
         "lines": [_line(layout, line, arrows=edition == "2002") for line in board.lines],
-        "railroads": [_railroad(road) for road in roads],
+        "railroads": [_railroad(board, road) for road in roads],
         "panels": {
             "title": _panel(layout, "title", *TITLE_SIZE),
             "key": _panel(layout, "key", *KEY_SIZE),
@@ -127,7 +127,7 @@ def _piece(slot: Path, terrain: int) -> dict[str, Any]:
     }
 
 
-def _railroad(road: Railroad) -> dict[str, Any]:
+def _railroad(board: Board, road: Railroad) -> dict[str, Any]:
     return {
         "id": road.id,
         "name": road.name,
@@ -144,7 +144,7 @@ def _railroad(road: Railroad) -> dict[str, Any]:
                 "start": stroke.start,
                 "round": stroke.round,
             }
-            for stroke in PATTERNS[road.id]
+            for stroke in pattern(board, road)
         ],
     }
 

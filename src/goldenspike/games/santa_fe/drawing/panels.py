@@ -102,7 +102,7 @@ def _locomotive(x: float, y: float, scale: float) -> str:
 
 def _railroads(layout: Layout, prefix: str, edition: str, view: Mapping[str, Any]) -> str:
     roads = [r for r in layout.board.railroads if edition != "1992" or r.kind == "major"]
-    full, h = layout.roads_height(9), layout.roads_height(len(roads))
+    full, h = layout.roads_height(9), layout.roads_height(len(roads), roads[-1].kind == "short")
     x, y = layout.panel("railroads")
     out = [
         f'<g class="gsb-railroads" transform="translate({number(x)} {number(y + full - h)})">',
@@ -131,7 +131,7 @@ def _row(layout: Layout, road: Railroad, y: float, view: Mapping[str, Any]) -> s
     home = layout.board.city[road.home].name
     return (
         f'<g data-railroad="{road.id}" opacity="{".55" if closed else "1"}" fill="{INK}">'
-        + piece(road, [(14.0, y), (52.0, y)])
+        + piece(layout.board, road, [(14.0, y), (52.0, y)])
         + text(60, y + 4, road.id, 12.4, BOLD, 22)
         + text(84, y + 4, _short(road.name, 12.4, 112), 12.4, BOLD, 112)
         + text(231, y + 4, count, 11.5 if closed else 12.6, NOTE if closed else BOLD, 34, text_anchor="end")

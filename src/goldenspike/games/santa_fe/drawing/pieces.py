@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from goldenspike.drawing.geometry import Path, Point, cut, length, place, thin
@@ -44,14 +45,26 @@ _LAY = re.compile(r"lay ([A-Z]{2})(\*?) ?(\+?)([A-Z]{3})[>-]([A-Z]{3})(?:#(\d))?
 
 
 def mark(colour: str) -> str:
-    """The ink that stands out from a colour."""
-    red, green, blue = (int(colour[k : k + 2], 16) for k in (1, 3, 5))
-    return DARK if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else LIGHT
+    """The ink that stands out more from a colour."""
+    return max((LIGHT, DARK), key=lambda ink: contrast(ink, colour))
 
 
-def piece(road: Railroad, slot: Path, attributes: str = "") -> str:
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two colours, as the Web Content Accessibility Guidelines measure it."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(colour: str) -> float:
+    """How bright a colour looks, from 0 to 1."""
+    shares = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
+    red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def piece(board: Board, road: Railroad, slot: Path, attributes: str = "") -> str:
     """One laid piece: the railroad's colour with its pattern, outlined so that white and black both read."""
-    layers = "".join(_layer(road, slot, stroke) for stroke in pattern(road.id))
+    layers = "".join(_layer(road, slot, stroke) for stroke in pattern(board, road))
     body = ribbon(slot, SLOT / 2)
     return (
         f'<g class="gsb-piece gsb-track-{road.id}" data-railroad="{road.id}"{attributes}>'
@@ -60,11 +73,17 @@ def piece(road: Railroad, slot: Path, attributes: str = "") -> str:
     )
 
 
-def pattern(railroad: str) -> tuple[Stroke, ...]:
-    """The pattern of a railroad's track; a board's own railroads share those of the published ones."""
-    if railroad in PATTERNS:
-        return PATTERNS[railroad]
-    return list(PATTERNS.values())[sum(map(ord, railroad)) % len(PATTERNS)]
+def pattern(board: Board, road: Railroad) -> tuple[Stroke, ...]:
+    """The pattern of a railroad's track; no two railroads of a board share one."""
+    return _patterns(tuple(one.id for one in board.railroads))[road.id]
+
+
+@lru_cache(64)
+def _patterns(railroads: tuple[str, ...]) -> dict[str, tuple[Stroke, ...]]:
+    """Published railroads keep their patterns; a board's own take the others, in the board's order."""
+    free = [strokes for published, strokes in PATTERNS.items() if published not in railroads]
+    own = [railroad for railroad in railroads if railroad not in PATTERNS]
+    return {**PATTERNS, **dict(zip(own, free, strict=False))}
 
 
 def _layer(road: Railroad, slot: Path, stroke: Stroke) -> str:
@@ -128,7 +147,7 @@ def track(layout: Layout, entries: Sequence[Mapping[str, Any]]) -> str:
         slots = layout.slots[line.id]
         for segment in filled:
             attributes = f' data-line="{escape(line.id)}" data-segment="{segment}"'
-            pieces.append(piece(road, slots[segment], attributes))
+            pieces.append(piece(layout.board, road, slots[segment], attributes))
         if filled:
             plates.append(plate(road, *midpoint(slots[filled[len(filled) // 2]])))
     return f'<g class="gsb-pieces">{"".join(pieces)}</g><g class="gsb-plates">{"".join(plates)}</g>'

@@ -285,7 +285,7 @@ class Notation:
             if mark is None or mark["marker"] not in {"4", "5"}:
                 raise BadNotation("boom takes up to two markers, such as boom 5 TUC, 4 OMA; or none")
             city = self.city(mark["city"])
-            if self.b.value[city] + 2 != int(mark["marker"]) or self.b.copies[city] == 0:
+            if self.b.value[city] + 2 != int(mark["marker"]):
                 return BOOM_WRONG_FOUR if mark["marker"] == "4" else BOOM_WRONG_FIVE
             sites.append(self.b.site_of[city])
         if len(sites) > 2 or (len(sites) == 2 and self.b.n_sites == 1):

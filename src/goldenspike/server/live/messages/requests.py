@@ -38,6 +38,7 @@ class Claim(Shape):
     secret: Secret
     name: Annotated[str, Meta(max_length=24)] = ""
     random: Random | None = None  # added to the deal
+    accept: bool = False  # also if somebody may know cards of this game (``known`` of the table)
 
 
 class Contribution(Shape):

@@ -67,6 +67,11 @@ class Proposal(Shape):
     awaited: list[int]
 
 
+# Somebody chose the seed, brought a file, set up a position, has several seats, saw what came before the game went
+# back, or has held a seat and left it.
+Known = Literal["", "seed", "file", "position", "shared", "back", "seat"]
+
+
 class Deal(Shape):
     """Where the cards come from: from chance that nobody chose, or from a seed that somebody did."""
 
@@ -98,6 +103,7 @@ class Table(Shape):
     seats: list[Seat]
     proposal: Proposal | None = None
     hot_seat: bool = False
+    known: Known = ""  # why somebody may know cards that the rules hide
     deal: Deal | None = (
         None  # None where a match began elsewhere: at a position, in a file, before there were fair deals
     )

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from goldenspike.engine.errors import BadFile
 
 HERE = Path(__file__).resolve().parent
-NEWEST = "0006"
+NEWEST = "0007"
 
 
 def upgrade(connection: Connection) -> None:

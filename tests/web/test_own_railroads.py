@@ -1,0 +1,71 @@
+"""Railroads of a board's own at the table: on a board of somebody's, and in a variant from another package."""
+
+from __future__ import annotations
+
+import copy
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.games.santa_fe.board_data import MINI
+from tests.games.santa_fe.scenario import given
+from tests.games.santa_fe.test_railroads import swiss
+
+from .person import Person
+
+pytestmark = pytest.mark.xdist_group("web")
+Come = Callable[..., Person]
+SIZES = {"desktop": (1280, 860), "phone": (390, 844)}
+# Rows of the printed table of railroads, its heading of the short lines and its frame: what lies on each other.
+OVERLAPS = """() => {
+  const table = document.querySelector('[data-test="board"] .panels .road').parentElement
+  const texts = [...table.querySelectorAll(':scope > text, :scope > .road .id')].map((e) => e.getBoundingClientRect())
+  const frame = table.querySelector('path:nth-of-type(2)').getBoundingClientRect()
+  const apart = (a, b) => a.bottom <= b.top + 0.5 || b.bottom <= a.top + 0.5
+  const outside = texts.filter((one) => one.bottom > frame.bottom || one.top < frame.top).length
+  return outside + texts.filter((one, k) => texts.some((other, j) => j < k && !apart(one, other))).length
+}"""
+SHOTS = os.environ.get("GOLDENSPIKE_SHOTS")  # a folder for screenshots
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_table_shows_the_railroads_of_its_board(visit: Come, size: str) -> None:
+    width, height = SIZES[size]
+    me = visit(width=width, height=height)
+    track = ["RB CHI>MIL 1/1", "GB CHI>OMA 1/2", "BL MIL>MIN 1/1", "MO DEN>OMA 1/2"]
+    me.bring(given(board=swiss(copy.deepcopy(MINI)), available=["MO"], track=track))
+    board = me.shown("board")
+    for railroad in ("RB", "GB", "BL", "MO"):
+        expect(board.locator(f'[data-railroad="{railroad}"]').first).to_be_attached()
+    assert me.page.evaluate(OVERLAPS) == 0
+    shot(me, f"own-railroads-{size}")
+    done = me.choose()
+    assert done.split()[1] in {"RB", "GB", "BL", "JS", "MO"}
+
+
+def shot(me: Person, name: str) -> None:
+    if SHOTS:
+        me.page.wait_for_timeout(400)
+        me.page.screenshot(path=Path(SHOTS) / f"{name}.png")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_variant_is_played_on_the_page_of_its_game(visit: Come, size: str) -> None:
+    width, height = SIZES[size]
+    me = visit(width=width, height=height)
+    bot = {"holder": "bot", "bot": "greedy"}
+    made = me.make(game="pacific-northwest", seats=[{"holder": "me", "name": "Anna"}, bot, bot], seed=4, start=True)
+    me.go(f"/t/{made['table']['id']}")
+    me.sit_down()
+    assert me.wait_for_turn()
+    expect(me.see("sf-hand")).to_be_attached()
+    expect(me.see("hand-card")).to_have_count(5)  # the standard of this variant
+    me.choose()
+    assert me.wait_for_turn()
+    expect(me.shown("board").locator("[data-laid]").first).to_be_attached()
+    assert me.page.evaluate(OVERLAPS) == 0
+    shot(me, f"variant-{size}")
+    me.check_access(f"Pacific Northwest at {size} width")

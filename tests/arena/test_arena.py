@@ -16,6 +16,7 @@ from goldenspike.arena.study.study import Figures
 from goldenspike.arena.tournament.ratings import places, rate, standings
 from goldenspike.arena.tournament.report import about, tournament_page
 from goldenspike.arena.tournament.schedule import lineups_of, make_plan
+from goldenspike.cli import main
 from goldenspike.drawing.intervals import mean_interval, wilson
 from goldenspike.drawing.report import about_values
 from tests.test_cli import refused
@@ -138,43 +139,41 @@ class Broken(Bot):
 """
 
 
-def test_own_bots_and_saved_policies_meet_the_others(tmp_path: Path) -> None:
+def test_own_bots_and_saved_policies_meet_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     import numpy as np
 
     from goldenspike.engine.policy_file import save_layers
     from goldenspike.envs import Play
 
     (tmp_path / "my_bots.py").write_text(OWN_BOT, "utf-8")
-    play = Play("santa-fe", seats=3, actions="dense")
+    play = Play("santa-fe", seats=2, actions="dense")
     layer = np.zeros((play.memory.width, play.memory.actions)), -np.arange(play.memory.actions) / 1000
     save_layers(tmp_path / "first.npz", play.setting, [layer])
-    command = [sys.executable, "-m", "goldenspike", "arena", "santa-fe", "--games", "6", "--out", "r", "--cores", "2"]
-    done = subprocess.run(
-        [*command, "--bots", "my_bots:Cautious,file:first.npz,random"], cwd=tmp_path, capture_output=True, text=True
-    )
+    monkeypatch.chdir(tmp_path)
+    command = ["arena", "santa-fe", "--seats", "2", "--games", "4", "--out", "r", "--cores", "1", "--bots"]
+    done = goldenspike(*command, "my_bots:Cautious,file:first.npz")
     assert done.returncode == 0, done.stderr
     import pyarrow.parquet as pq
 
     rows = pq.read_table(tmp_path / "r" / "games.parquet").to_pylist()
-    assert {bot for row in rows for bot in row["bots"]} == {"my_bots:Cautious", "file:first.npz", "random"}
-    paired = {}  # both choose the first legal action: where they change places, so do their points
+    assert {tuple(row["bots"]) for row in rows} == {
+        ("my_bots:Cautious", "file:first.npz"),
+        ("file:first.npz", "my_bots:Cautious"),
+    }
+    points: dict[int, set[tuple[int, ...]]] = {}
     for row in rows:
-        points = dict(zip(row["bots"], row["points"], strict=True))
-        seat = {name: number for number, name in enumerate(row["bots"])}
-        paired[row["seed"], seat["my_bots:Cautious"], seat["random"]] = points
-    assert len(paired) == 6
+        points.setdefault(row["seed"], set()).add(tuple(row["points"]))
+    assert [len(found) for found in points.values()] == [1, 1], "both choose the first legal action, wherever they sit"
     for wrong, line in (
         ("my_bots:Missing,random", "the module my_bots has no 'Missing'"),
         ("file:second.npz,random", "there is no policy 'second.npz'"),
     ):
-        done = subprocess.run([*command, "--bots", wrong], cwd=tmp_path, capture_output=True, text=True)
-        assert done.returncode == 2
-        assert line in done.stderr
-        assert done.stderr.count("\n") == 1
-    done = subprocess.run(
-        [*command[:-4], "--bots", "my_bots:Broken,random"], cwd=tmp_path, capture_output=True, text=True
-    )
-    assert "my_bots:Broken chose an illegal action" in done.stderr
+        assert line in refused(capsys, *command, wrong)
+    with pytest.raises(SystemExit):
+        main([*command[:6], "--out", "wrong", "--cores", "1", "--bots", "my_bots:Broken,random"])
+    assert capsys.readouterr().err.strip() == "goldenspike: my_bots:Broken chose an illegal action in game 0"
 
 
 def test_the_command_plays_on_two_processes_and_writes_a_report(tmp_path: Path) -> None:

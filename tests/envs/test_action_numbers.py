@@ -99,7 +99,7 @@ def test_openspiel_with_dense_numbers() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     import goldenspike.envs.openspiel  # noqa: F401 (registers the games)
 
-    name = "goldenspike_santa_fe_rails(seats=3,actions=dense)"
+    name = "goldenspike_santa_fe_rails(seats=2,board=mini,actions=dense)"
     game = pyspiel.load_game(name)
-    assert game.num_distinct_actions() == action_numbers(make_setting("santa-fe-rails", 3), "dense").count
+    assert game.num_distinct_actions() == action_numbers(make_setting("santa-fe-rails", 2, "mini"), "dense").count
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)

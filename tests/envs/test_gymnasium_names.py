@@ -38,8 +38,9 @@ ZOO = "env = pettingzoo.make({kind!r}, 'goldenspike/PioneerRailsDense-v0', seats
 
 
 @pytest.mark.xdist_group("pioneer_rails_compiled")
-@pytest.mark.parametrize("kind", ["aec", "parallel"])
-@pytest.mark.parametrize("before", ["import goldenspike, pettingzoo", "import pettingzoo, goldenspike"])
+@pytest.mark.parametrize(
+    ("before", "kind"), [("import goldenspike, pettingzoo", "aec"), ("import pettingzoo, goldenspike", "parallel")]
+)
 def test_pettingzoo_knows_the_games_by_an_import_of_the_package(before: str, kind: str) -> None:
     pytest.importorskip("pettingzoo.env_registry", reason="older versions have no registry")
     done = subprocess.run(

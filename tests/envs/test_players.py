@@ -33,9 +33,20 @@ class FirstLegal(Bot):
     """The same as a bot."""
 
     name = "first-legal"
+    takes_bytes = True  # it does not look at the position
 
     def choose(self, world: World) -> int:
         return min(world.legal)
+
+
+class FirstOfPosition(FirstLegal):
+    """The same as a bot that is shown positions."""
+
+    takes_bytes = False
+
+    def choose(self, world: World) -> int:
+        assert world.game.plain().actors(world.s) >> world.seat & 1
+        return super().choose(world)
 
 
 def saved_policy(path: Path, name: str, seats: int, options: dict[str, Any], actions: str) -> str:
@@ -66,7 +77,7 @@ def test_a_policy_a_bot_and_a_file_that_play_alike_make_the_same_games(
     files = [saved_policy(tmp_path / f"{kind}.npz", name, seats, options, kind) for kind in ("all", "dense")]
     games = [
         game_of(SeatAmongBots(name, seats=seats, opponents=opponent, seat=1, **options), 3)
-        for opponent in (first_legal, FirstLegal, FirstLegal(5), *files, Pool(first_legal, FirstLegal))
+        for opponent in (first_legal, FirstLegal, FirstOfPosition(5), *files, Pool(first_legal, FirstLegal))
     ]
     assert all(game == games[0] for game in games)
     assert games[0] != game_of(SeatAmongBots(name, seats=seats, opponents="random", seat=1, **options), 3)
@@ -280,10 +291,10 @@ def test_games_of_one_batch_may_have_options_of_their_own() -> None:
 def test_a_batch_tells_the_points_of_games_that_ended() -> None:
     """Also where the next game has begun in the same step."""
     for reward in ("score", "win", "gain"):
-        batch = vector("santa-fe-rails", 8, seats=3, seed=2, board="mini", reward=reward)
+        batch = vector("santa-fe-rails", 4, seats=3, seed=2, board="mini", reward=reward)
+        alone = [Play(batch.setting) for _ in range(4)]
         ended = 0
-        while ended < 6:
-            alone = [Play(batch.setting) for _ in range(8)]
+        while ended < 3:
             for i, play in enumerate(alone):
                 play.load(batch.memory.states[i].tobytes())
             chosen = batch.sample().copy()

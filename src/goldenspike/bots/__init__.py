@@ -5,5 +5,6 @@ from goldenspike.engine.bot import Bot, Budget, GreedyBot, RandomBot, World, ima
 from .lookup import BOTS, bot, bot_word, bots_for
 
 __all__ = [
-    "BOTS", "Bot", "Budget", "GreedyBot", "RandomBot", "World", "bot", "bot_word", "bots_for", "imagine", "policy_choice",
+    "BOTS", "Bot", "Budget", "GreedyBot", "RandomBot", "World", "bot", "bot_word", "bots_for", "imagine",
+    "policy_choice",
 ]  # fmt: skip

@@ -34,6 +34,7 @@ class PolicyFile:
         if missing:
             raise BadFile(f"{path} does not say for what it was made: {', '.join(missing)}")
         self.path, self.meta = path, dict(meta)
+        self._last: tuple[Setting, ActionNumbers] | None = None
 
     def values(self, observations: Array) -> Array:
         """By row and action number: the higher, the better."""
@@ -41,6 +42,8 @@ class PolicyFile:
 
     def numbers(self, setting: Setting) -> ActionNumbers:
         """The numbering of actions in this setting; BadOption if the policy was made for something else."""
+        if self._last is not None and self._last[0] is setting:
+            return self._last[1]
         width, numbers = sum(part.count for part in parts(setting)), action_numbers(setting, self.meta["actions"])
         made_for = (self.meta["game"], self.meta["width"], self.meta["count"])
         if made_for != (setting.game.name, width, numbers.count):
@@ -48,6 +51,7 @@ class PolicyFile:
                 f"{self.path.name} was made for {made_for[0]} with {made_for[1]} numbers and {made_for[2]} actions; "
                 f"this is {setting.game.name} with {width} and {numbers.count}: another board, or other options"
             )
+        self._last = setting, numbers
         return numbers
 
     def best(self, observations: Array, masks: Array) -> Array:

@@ -8,6 +8,7 @@ from typing import Any
 from goldenspike.bots import Bot, GreedyBot, RandomBot, World, bot
 from goldenspike.bots.levels import Brakeman
 from goldenspike.engine.bot import StateBytes
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Result, halves
 
 from ..tournament.schedule import Fixture, Plan, prepare
@@ -60,7 +61,7 @@ class GameRunner:
             longest[seat] = max(longest[seat], spent)
             decisions[seat] += 1
             if fast.refusal_at(states, 0, boards, 0, seat, action):
-                raise RuntimeError(f"{fixture.bots[seat]} chose an illegal action in game {fixture.number}")
+                raise BadOption(f"{fixture.bots[seat]} chose an illegal action in game {fixture.number}")
             waiting = int(fast.apply_at(states, 0, boards, 0, seat, action))
             count += 1
         if waiting:

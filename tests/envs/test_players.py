@@ -54,8 +54,9 @@ def saved_policy(path: Path, name: str, seats: int, options: dict[str, Any], act
     chosen = dict(options)
     setting = make_setting(name, seats, chosen.pop("board", None), chosen)
     play = Play(setting, actions=actions)
-    layer = np.zeros((play.memory.width, play.memory.actions)), -np.arange(play.memory.actions) / 1000
-    save_layers(path, setting, [layer], actions=actions)
+    narrow = np.zeros((play.memory.width, 1)), np.zeros(1)
+    wide = np.zeros((1, play.memory.actions)), -np.arange(play.memory.actions) / 1000
+    save_layers(path, setting, [narrow, wide], actions=actions)
     return f"file:{path}"
 
 

@@ -32,7 +32,7 @@ book = pytest.mark.parametrize(("game", "language"), [(game, lang) for game in G
 
 def test_every_rulebook_is_there_in_the_same_languages() -> None:
     assert len({tuple(languages(game)) for game in GAMES}) == 1
-    assert {"de", "es", "it"} <= set(languages(GAMES[0]))
+    assert {"de", "es", "fr", "it"} <= set(languages(GAMES[0]))
 
 
 def read(game: str, language: str) -> str:

@@ -350,7 +350,7 @@ class PioneerRails(Game):
     env_seats = 1
     simultaneous = True
     table_seats = 2
-    points = (-200, 1000)
+    points = (-200, 6000)  # with the dearest rows and values
     longest = 20_000
     tuned = ("horizon", "narrow")
 
@@ -412,6 +412,11 @@ class PioneerRails(Game):
         from .env import verbs
 
         return verbs(setting)
+
+    def possible_actions(self, setting: Setting) -> Iterable[int]:
+        from .env import possible_actions
+
+        return possible_actions(setting)
 
     def watch(self, setting: Setting) -> Watch:
         from .study import PioneerWatch

@@ -350,15 +350,22 @@ class SantaFe(Game):
 
         return verbs(setting)
 
+    def possible_actions(self, setting: Setting) -> Iterable[int]:
+        from .env import possible_actions
+
+        return possible_actions(setting)
+
     def watch(self, setting: Setting) -> Watch:
         from .study import SantaFeWatch
 
         return SantaFeWatch(setting)
 
     def invariants(self, s: State, b: BoardArrays) -> list[str]:
-        from .invariants import broken
+        from .rules.invariants import broken
+        from .text.broken_invariants import BROKEN
 
-        return list(broken(s, b))
+        fault = broken(s, b)
+        return [] if fault == 0 else [BROKEN[fault]]
 
     def limit_boards(self) -> Iterable[Any]:
         from .board.limits import limit_boards

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from .covered import check_page
+from .newcomer import SIZES
 from .person import Person
 from .tutorial_reader import Reader, tutorial_of
 
@@ -29,3 +31,13 @@ def test_the_whole_tutorial_by_keyboard_alone_and_every_step_is_spoken(visit: Co
     words = tutorial_of(game).sentences("en")
     assert words["end"] in heard
     expect(me.shown("first-game")).to_be_enabled()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone_nothing_lies_over_what_the_first_step_asks_for(visit: Come, game: str) -> None:
+    me = visit(f"/learn/{game}", **SIZES["phone"])
+    reader = Reader(me, game)
+    first = reader.where
+    check_page(me.page, first)
+    reader.act()
+    assert reader.reading or reader.where != first

@@ -64,6 +64,8 @@ export class TableSession {
   readonly advice = new Advice(this)
   readonly undoing = new Undoing(this)
 
+  /** In a tutorial time passes only with what the reader does. */
+  readonly lesson: boolean
   private channel: TableChannel
   private reasons = new Reasons()
   private beats = 0
@@ -71,6 +73,7 @@ export class TableSession {
   private remembered: string[] = []
 
   constructor(listing: Listing, readonly page: GamePage, connect?: (hooks: Hooks) => TableChannel) {
+    this.lesson = connect !== undefined
     this.table = listing.table
     this.you = listing.you
     this.seat = firstSeat(listing.table, listing.you)
@@ -317,7 +320,7 @@ export class TableSession {
 
   /** A wall clock that stands still in the middle of a game. */
   get paused(): boolean {
-    return this.table.timed === true && this.running && this.welcomed && this.round.clock === null
+    return !this.lesson && this.table.timed === true && this.running && this.welcomed && this.round.clock === null
   }
 
   pause = (on: boolean): void => {

@@ -339,6 +339,7 @@ class Channel:
         self._welcomed = False
         if actor is not None and self in actor.viewers:
             actor.viewers.discard(self)
+            actor.left |= dict.fromkeys(self.seats, self.active_tables.clock())
             actor.used = actor.attended = self.active_tables.clock()
             requests.presence(actor)
 

@@ -28,6 +28,7 @@ from goldenspike.server.people.names import check_new_name, look, names, read_li
 from goldenspike.server.people.passwords import check_new_password
 from goldenspike.server.people.second_factor import use_second_factor
 from goldenspike.server.storage.schema import (
+    HOST,
     account_tokens,
     accounts,
     entry_authors,
@@ -38,6 +39,7 @@ from goldenspike.server.storage.schema import (
     relations,
     reports,
     sessions,
+    tables,
 )
 from goldenspike.server.storage.store import DuplicateRow, Store
 
@@ -174,6 +176,7 @@ class Accounts:
         def work(c: Connection) -> None:
             c.execute(sa.insert(sessions), {**row, "device": device})
             if session.token_hash is not None and session.account is None:
+                check_no_second_seat(c, f"s:{session.token_hash}", f"a:{account}")
                 move(c, f"s:{session.token_hash}", f"a:{account}")
             if session.token_hash is not None:
                 c.execute(sa.delete(sessions).where(sessions.c.token_hash == session.token_hash))
@@ -256,6 +259,21 @@ class Accounts:
             return self.hasher.verify(self._nobody if stored is None else stored, password)
         except (VerificationError, InvalidHashError):
             return False
+
+
+def check_no_second_seat(c: Connection, old: str, new: str) -> None:
+    """HttpError if two holders that become one would have two hands of the same game."""
+    other = grants.alias()
+    chosen = (
+        sa.select(tables.c.name)
+        .join_from(grants, other, (other.c.table_id == grants.c.table_id) & (other.c.seat != grants.c.seat))
+        .join(tables, tables.c.id == grants.c.table_id)
+        .where(grants.c.holder == old, other.c.holder == new, grants.c.seat != HOST, other.c.seat != HOST)
+        .where(tables.c.status.in_(("open", "running")), ~tables.c.hot_seat, ~tables.c.sandbox)
+    )
+    if c.execute(chosen.limit(1)).first() is not None:
+        line = "this browser plays a seat of a game in which this account has another: leave one of them, or finish it"
+        raise HttpError(409, line, "two seats")
 
 
 def move(c: Connection, old: str, new: str) -> None:

@@ -78,7 +78,8 @@ class TableActor:
         self._step_ids: OrderedDict[str, int] = OrderedDict()  # private steps that were done, with their seats
         self.views = EncodedViews(None)
         self.unpublished: Sequence[Unpublished] = ()  # stored, and not yet shown to anybody
-        self.used = self.attended = active_tables.clock()  # by anything; by a person
+        self.used = self.attended = self.loaded_at = active_tables.clock()  # by anything; by a person
+        self.left: dict[int, float] = {}  # when the last page of a seat was closed
         self.bots = TableBots(self)
         self.realtime: RealtimeRound | None = None  # the wall clock, at tables that have one
         self._queue: asyncio.Queue[tuple[Callable[..., Awaitable[Any]], tuple[Any, ...], asyncio.Future[Any] | None]]
@@ -214,6 +215,10 @@ class TableActor:
 
     def online(self) -> set[int]:
         return {seat for viewer in self.viewers for seat in viewer.seats}
+
+    def away_s(self, seat: int) -> float:
+        """For how long nobody of a seat has been here, as far as is known."""
+        return self.active_tables.clock() - self.left.get(seat, self.loaded_at)
 
     def table(self) -> m.Table:
         """The table as everybody sees it."""

@@ -72,6 +72,10 @@ def parser() -> argparse.ArgumentParser:
     board_.add_argument("--board", "--layout", help="a built-in board or layout, or a file")
     board_.set_defaults(run=board)
 
+    pictures_ = commands.add_parser("pictures", help="draw the pictures of a game's rulebook again")
+    pictures_.add_argument("game")
+    pictures_.set_defaults(run=pictures)
+
     bench_ = commands.add_parser("bench", help="measure the engine on this machine")
     bench_.add_argument("game", nargs="*", help="which games (all of them if left out)")
     bench_.add_argument("--json", action="store_true", help="print the figures as JSON")
@@ -268,6 +272,15 @@ def board(arguments: argparse.Namespace) -> None:
     except OSError as error:
         raise BadOption(f"cannot write {arguments.out}: {error.strerror or error}") from None
     print(f"wrote {arguments.out}")
+
+
+def pictures(arguments: argparse.Namespace) -> None:
+    from goldenspike.drawing.rulebook_pictures import write
+
+    changed = write(gs.game(arguments.game))
+    for file in changed:
+        print(file)
+    print(f"{len(changed)} pictures have changed" if len(changed) != 1 else "1 picture has changed")
 
 
 def bench(arguments: argparse.Namespace) -> None:

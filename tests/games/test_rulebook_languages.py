@@ -12,7 +12,7 @@ from importlib import resources
 import pytest
 
 GAMES = ("santa_fe", "rail_pass", "pioneer_rails")
-CONTENTS = re.compile(r"^[^\s:]+: (\[.*?)(?:\n\n|\Z)", re.M | re.S)
+CONTENTS = re.compile(r"^[^\s:]+\N{NO-BREAK SPACE}?: (\[.*?)(?:\n\n|\Z)", re.M | re.S)
 GLOSSARY = re.compile(r'^## (?:<a id="glossary"></a>|Glossary$)', re.M)
 
 ANCHOR = re.compile(r'<a id="([^"]*)"></a>')
@@ -32,7 +32,7 @@ book = pytest.mark.parametrize(("game", "language"), [(game, lang) for game in G
 
 def test_every_rulebook_is_there_in_the_same_languages() -> None:
     assert len({tuple(languages(game)) for game in GAMES}) == 1
-    assert {"de", "it"} <= set(languages(GAMES[0]))
+    assert {"de", "es", "fr", "it"} <= set(languages(GAMES[0]))
 
 
 def read(game: str, language: str) -> str:

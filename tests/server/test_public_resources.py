@@ -101,7 +101,10 @@ def test_rulebooks_are_safe_html_with_anchors(name: str, lang: str) -> None:
     assert set(book["clauses"]) <= set(anchors)
     assert {option.clause for option in games.game(name).options} <= set(book["clauses"])
     assert set(re.findall(r'href="#([^"]+)"', html)) <= set(anchors)
-    assert not re.search(r"<(script|style|iframe|img|object)|style=|on\w+=|javascript:", html)
+    assert not re.search(r"<(script|style|iframe|object)|style=|on\w+=|javascript:", html)
+    assert all(
+        source.startswith(f"/api/rulebook/{name}/pictures/") for source in re.findall(r'<img src="([^"]*)', html)
+    )
 
 
 def test_rulebooks_fall_back_to_english(tmp_path: Path) -> None:

@@ -129,8 +129,8 @@ def test_a_phone_of_360_pixels(visit: Come) -> None:
     assert "maximum-scale" not in zoom
 
 
-@pytest.mark.parametrize(("language", "word"), [("de", "Regeln"), ("it", "Regole")])
-def test_german_and_italian_from_the_first_screen_to_the_board(visit: Come, language: str, word: str) -> None:
+@pytest.mark.parametrize(("language", "word"), [("de", "Regeln"), ("es", "Reglas"), ("fr", "Règles"), ("it", "Regole")])
+def test_other_languages_from_the_first_screen_to_the_board(visit: Come, language: str, word: str) -> None:
     me = visit(language=f"{language}-{language.upper()}")
     expect(me.page.locator("html")).to_have_attribute("lang", language)
     expect(me.page.get_by_text(word).first).to_be_visible()

@@ -52,7 +52,7 @@ class Catalogue {
   }
 }
 
-/** Every catalogue: the page, each game on the page, each game's options, and the letters of the server. */
+/** Every catalogue: the page, each game on the page, each game's options and tutorial, and the letters of the server. */
 export function catalogues(root = ROOT) {
   const found = []
   const pages = join('web', 'src', 'games')
@@ -61,10 +61,12 @@ export function catalogues(root = ROOT) {
   for (const name of games) found.push(new Catalogue(root, join(pages, name, 'lang'), { fill: 'messages', sources: join(pages, name) }))
   const rules = join('src', 'goldenspike', 'games')
   for (const name of folders(join(root, rules))) {
-    const folder = join(rules, name, 'words')
-    if (!existsSync(join(root, folder))) continue
-    const own = [...new Set(readdirSync(join(root, folder)).map((file) => file.split('.')[0]))].sort()
-    for (const game of own.filter((one) => one !== 'context')) found.push(new Catalogue(root, folder, { fill: 'nothing', before: `${game}.` }))
+    for (const part of ['words', 'tutorial']) {
+      const folder = join(rules, name, part)
+      if (!existsSync(join(root, folder))) continue
+      const own = [...new Set(readdirSync(join(root, folder)).map((file) => file.split('.')[0]))].sort()
+      for (const game of own.filter((one) => one !== 'context')) found.push(new Catalogue(root, folder, { fill: 'nothing', before: `${game}.` }))
+    }
   }
   const letters = join('src', 'goldenspike', 'server', 'people', 'words')
   if (existsSync(join(root, letters))) found.push(new Catalogue(root, letters, { fill: 'values' }))

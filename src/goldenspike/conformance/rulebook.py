@@ -6,12 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from goldenspike.engine.errors import sentences_of
+from goldenspike.drawing.rulebook_pictures import draw
+from goldenspike.engine.errors import GoldenSpikeError, sentences_of
 from goldenspike.engine.game import Game
 
 from .errors import ConformanceError
 
 ANCHOR = re.compile(r'<a id="([^"]*)"></a>')
+IMAGE = re.compile(r"^!\[([^\]]*)\]\(pictures/([a-z0-9-]+)\.svg\)$", re.M)
 LINK = re.compile(r"\[([^\]]*)\]\(([^)]*)\)")
 CODE = re.compile(r"^```.*?^```$", re.M | re.S)
 TYPED = re.compile(r"`[^`\n]+`")
@@ -27,7 +29,8 @@ class Book:
 
     def __init__(self, game: Game, language: str, text: str) -> None:
         self.game, self.language, self.text = game, language, text
-        self.prose = CODE.sub("", text)
+        self.images = IMAGE.findall(text)  # caption and name
+        self.prose = IMAGE.sub("", CODE.sub("", text))
         self.clauses = dict(sentences_of(text))
         self.anchors = Counter(ANCHOR.findall(text))
         self.links = Counter(target for _, target in LINK.findall(self.prose))
@@ -62,9 +65,11 @@ def check_rulebook(game: Game) -> None:
     for book in (english, *others):
         check_clauses(book)
         check_links(book)
+        check_images(book)
     check_named(game, english)
     for book in others:
         check_translation(english, book)
+    check_pictures(game)
 
 
 def check_clauses(book: Book) -> None:
@@ -86,6 +91,32 @@ def check_links(book: Book) -> None:
     for table in book.tables:
         cells = len(re.findall(r"(?<!\\)\|", table[0]))
         book.require([row for row in table if len(re.findall(r"(?<!\\)\|", row)) != cells], "a row has another width")
+
+
+def check_images(book: Book) -> None:
+    """Every picture is there, stands in the rulebook once, and has a caption."""
+    known = [name for _, name in book.images]
+    book.require([name for name in known if name not in book.game.rulebook_pictures], "there is no such picture")
+    book.require(
+        [name for name in book.game.rulebook_pictures if known.count(name) != 1], "a picture stands there once"
+    )
+    for caption, name in book.images:
+        if len(caption) < SHORTEST or not caption.endswith((".", "!", "?")) or MARKUP.search(caption):
+            book.require([name], "a caption is a sentence or two without markup")
+
+
+def check_pictures(game: Game) -> None:
+    """Every picture is what the game draws of its position today."""
+    for picture in game.rulebook_pictures.values():
+        if picture.game != game.name:
+            continue
+        try:
+            current = draw(game, picture)
+        except GoldenSpikeError as error:
+            raise ConformanceError(f"{game.name}: pictures/{picture.name}.json: {error}") from None
+        if not picture.file.is_file() or picture.svg() != current:
+            old = f"pictures/{picture.name}.svg is not what the game draws"
+            raise ConformanceError(f"{game.name}: {old}; run goldenspike pictures {game.name}")
 
 
 def check_named(game: Game, book: Book) -> None:
@@ -115,6 +146,10 @@ def check_translation(english: Book, book: Book) -> None:
         [n for n in meant if Counter(FIGURES.findall(told[n])) != Counter(FIGURES.findall(meant[n]))],
         "a clause has other figures than in English",
     )
+    if [name for _, name in book.images] != [name for _, name in english.images]:
+        book.require(["pictures"], "they do not stand in the English order")
+    captions = zip(book.images, english.images, strict=True)
+    book.require([name for (own, name), (other, _) in captions if own == other], "a caption is in English")
     levels = [level for level, _ in book.headings]
     if levels != [level for level, _ in english.headings]:
         book.require(["headings"], "they do not stand in the English order")
@@ -127,7 +162,7 @@ def check_translation(english: Book, book: Book) -> None:
     if widths != columns:
         book.require(["a table"], "tables have other columns than in English")
     rows, meant_rows = (
-        [(name, re.sub(r"(?<=\d) (?:to|bis|a) (?=\d)", "-", values)) for name, values in OPTION_ROW.findall(one.text)]
+        [(name, re.sub(r"(?<=\d) [^\W\d]+ (?=\d)", "-", values)) for name, values in OPTION_ROW.findall(one.text)]
         for one in (book, english)
     )
     book.require(set(rows) ^ set(meant_rows), "an option row has other values than in English")

@@ -14,7 +14,7 @@ from typing import Any
 from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.game import Game
 
-from . import boards, contract, environments, forms, invariants, leak, players, records, refusals, rulebook
+from . import boards, contract, environments, forms, invariants, leak, players, records, refusals, rulebook, tutorial
 from .case import Case, cases
 from .errors import ConformanceError, Skipped
 
@@ -177,6 +177,12 @@ CHECKS = (
     Check("fixtures", "saved matches replay to the states they were saved in", fixtures),
     Check(
         "rulebook", "clauses can be shown alone and are the same in every language", of_game(rulebook.check_rulebook), 1
+    ),
+    Check(
+        "tutorial",
+        "every step of the tutorial can be done, every wrong try is answered by the rule it names",
+        of_game(tutorial.check_tutorial),
+        1,
     ),
     Check(
         "boards",

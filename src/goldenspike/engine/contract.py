@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+# A game may leave these out though they have no default: some things are not done without ``hide``; ``memory`` is there
+# in compiled code only.
+OPTIONAL = ("hide", "memory")
 SPECTATOR = -1  # in the place of a seat: somebody who only looks on
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 FIELD = re.compile(r"[a-z][a-z0-9_]*")
-COMPILED_ONLY = ("memory",)  # the compiler brings it
 
 
 def declaration_problems(game: Game) -> Iterator[str]:
@@ -89,7 +88,7 @@ def _rules(game: Any) -> Iterator[str]:
         return
     there = {name for module in (*modules, *game.replaced, defaults) for name, _ in own_functions(module)}
     for name, _ in own_functions(contract):
-        if name not in there and not name.startswith("_") and name not in COMPILED_ONLY:
+        if name not in there and not name.startswith("_") and name not in contract.OPTIONAL:
             yield f"its rules lack the function {name}"
 
 

@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING, Any
 from .errors import BadOption, GoldenSpikeError, sentences_of
 from .options import Option, Value, read_pairs, shown
 from .rule_set import RuleSet
+from .rulebook_picture import RulebookPicture, read_pictures
 from .seeds import halves, read_seed
 from .setting import Item, Result, Setting
 from .state_record import Record
+from .tutorial import Tutorial, read_tutorial
 from .values import PREFIX, RuleValue, as_option, read_values
 from .words import read_words
 
@@ -132,6 +134,22 @@ class Game(ABC):
     def clauses(self, language: str = "en") -> Mapping[str, str]:
         """The sentence of every clause; in English where there is no rulebook in that language."""
         return sentences_of(self.rulebook(language) or self.rulebook("en") or "")
+
+    @cached_property
+    def rulebook_pictures(self) -> Mapping[str, RulebookPicture]:
+        """Pictures that the rulebook shows, by name: positions in ``pictures/<name>.json`` of the game's package, and
+        what ``goldenspike pictures`` made of them. A variant has those of the game it is derived from.
+        """
+        return read_pictures(self._folders())
+
+    @cached_property
+    def tutorial(self) -> Tutorial | None:
+        """Prepared positions in which a newcomer learns the game by playing; None where there are none.
+
+        It is in files of the game's package: ``tutorial/<name>.json``, and ``tutorial/<name>.<language>.json`` with its
+        sentences. A variant has no tutorial until it brings its own.
+        """
+        return read_tutorial(self)
 
     def page_board(self, board: Any) -> dict[str, Any]:
         """A board as data for the game's page."""

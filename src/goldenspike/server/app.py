@@ -33,6 +33,7 @@ from goldenspike.server.http import (
     static_files,
     tables,
     timed_replays,
+    tutorials,
 )
 from goldenspike.server.http import custom_boards as boards_of_tables
 from goldenspike.server.http.connections import Capacity
@@ -78,6 +79,7 @@ ROUTERS: list[APIRouter] = [
     timed_replays.router,
     boards.router,
     rulebooks.router,
+    tutorials.router,
     game_pages.router,
     health.router,
     static_files.router,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from goldenspike import games
@@ -54,6 +54,7 @@ def game_info(name: str) -> GameInfo:
         boards=list(chosen.boards),
         bots=bots_of(chosen),
         words=words(chosen),
+        tutorial=None if chosen.tutorial is None else chosen.tutorial.minutes,
         page=None if page_module(chosen) is None else f"/games/{name}/page.js",
         shown_as=list(chosen.shown_as),
     )
@@ -149,4 +150,22 @@ def _rulebook(name: str, short: str) -> dict[str, Any]:
     text = chosen.rulebook(short)
     if text is None:
         raise HttpError(404, f"{chosen.title} brings no rulebook", "rulebook")
-    return {"html": rulebook_html(text), "clauses": dict(chosen.clauses(short)), "lang": short}
+    return {"html": rulebook_html(text, partial(_picture, name)), "clauses": dict(chosen.clauses(short)), "lang": short}
+
+
+def rulebook_picture(name: str, picture: str) -> Picture:
+    """A picture of a rulebook."""
+    found = game(name).rulebook_pictures.get(picture)
+    if found is None:
+        raise HttpError(404, f"the rulebook of {game(name).title} has no picture {shown(picture)}", "picture")
+    raw = found.svg().encode()
+    return Picture(raw, hashlib.sha256(raw).hexdigest()[:12])
+
+
+def _picture(name: str, source: str) -> tuple[str, float, float] | None:
+    """Where the page finds a picture that the rulebook names, and how large it is."""
+    found = game(name).rulebook_pictures.get(source.removeprefix("pictures/").removesuffix(".svg"))
+    if found is None:
+        return None
+    stamp = rulebook_picture(name, found.name).stamp
+    return f"/api/rulebook/{name}/pictures/{found.name}.svg?v={stamp}", found.box[2], found.box[3]

@@ -1,8 +1,9 @@
 /** Requests to the table. A refusal is a Trouble with the server's own line. */
 import { settings } from './settings.svelte'
 import type {
-  Account, Best, BoardCheck, BrowserSession, Claim, Credentials, Done, Entry, GameInfo, Invitation, Keeping, Listing, Lobby, Made, NewNotices, NewPassword, NewTable, Note,
+  Account, Best, BoardCheck, BrowserSession, Claim, Credentials, Done, Entry, GameInfo, Invitation, Keeping, LessonAnswer, LessonTry, Listing, Lobby, Made, NewNotices, NewPassword, NewTable, Note,
   Past, PublishedDeal, RecoverPassword, RecoveryCodes, Related, RelationChange, Replay, Report, Sandbox, SeatChange, Table, TableChange, TotpOff, TotpSetUp,
+  Tutorial,
 } from './types.gen'
 
 export class Trouble extends Error {
@@ -51,6 +52,9 @@ export const api = {
     table.board === 'custom' ? ask<any>('GET', `${at(table.id)}/board`) : api.board(table.game, table.board),
   picture: (game: string, board: string) => `/api/boards/${encodeURIComponent(game)}/${encodeURIComponent(board)}.svg`,
   rulebook: (game: string, lang: string) => ask<Rulebook>('GET', `/api/rulebook/${encodeURIComponent(game)}?lang=${lang}`),
+  tutorial: (game: string, lang: string) => ask<Tutorial>('GET', `/api/tutorials/${encodeURIComponent(game)}?lang=${lang}`),
+  lesson: (game: string, chapter: string, wish: LessonTry) =>
+    ask<LessonAnswer>('POST', `/api/tutorials/${encodeURIComponent(game)}/${encodeURIComponent(chapter)}`, wish),
   me: () => ask<Account>('GET', '/api/me'),
   register: (who: Credentials) => ask<Account>('POST', '/api/account', who),
   login: (who: Credentials) => ask<Account>('POST', '/api/login', who),

@@ -5,7 +5,7 @@ import { PROTOCOL } from './types.gen'
 export type Line = 'joining' | 'online' | 'waiting' | 'ended'
 export type Answer = Ack | Refused | Reasons | Hinted | Own
 
-interface Hooks {
+export interface Hooks {
   welcome(frame: Welcome): void
   event(frame: TableEvent): void
   own(frame: Own): void
@@ -15,6 +15,16 @@ interface Hooks {
   presence(frame: Presence): void
   line(state: Line, retryAt: number): void
   ended(frame: Bye): void
+}
+
+/** What a table that is open needs of its channel. */
+export interface TableChannel {
+  ask(frame: WithId): Promise<Answer>
+  tell(frame: FromPage): void
+  look(seat: number | null): void
+  ping(): void
+  hurry(): void
+  close(): void
 }
 
 const PING_MS = 15_000
@@ -29,7 +39,7 @@ export function freshId(): string {
 
 type WithId = Extract<FromPage, { id: string }>
 
-export class Channel {
+export class Channel implements TableChannel {
   /** The last version this page has seen; null before the first welcome. */
   version: number | null = null
   private socket: WebSocket | null = null

@@ -1,7 +1,7 @@
 /** One open table: what the channel tells, what is shown of it, and what a person does with it. */
 import type { Focus, GamePage, GameProps, SignalKind } from '../games/contract'
 import { api } from './api'
-import { Channel, freshId, type Answer, type Line } from './channel'
+import { Channel, freshId, type Answer, type Hooks, type Line, type TableChannel } from './channel'
 import { merge } from './merge'
 import { gameProps } from './props'
 import { noReason, Reasons } from './reasons.svelte'
@@ -61,18 +61,18 @@ export class TableSession {
   readonly earlier = new EarlierEntries(this)
   readonly history = new TimeTravel(this)
 
-  private channel: Channel
+  private channel: TableChannel
   private reasons = new Reasons()
   private beats = 0
   /** My private steps as last shown: a server that comes back does not know them any more. */
   private remembered: string[] = []
 
-  constructor(listing: Listing, readonly page: GamePage) {
+  constructor(listing: Listing, readonly page: GamePage, connect?: (hooks: Hooks) => TableChannel) {
     this.table = listing.table
     this.you = listing.you
     this.seat = firstSeat(listing.table, listing.you)
     this.version = listing.table.version
-    this.channel = new Channel(listing.table.id, this.seat, () => settings.language, page.pictures === true, {
+    const hooks: Hooks = {
       welcome: (frame) => this.welcome(frame),
       event: (frame) => this.event(frame),
       own: (frame) => this.stepped(frame),
@@ -89,7 +89,8 @@ export class TableSession {
         this.retryAt = retryAt
       },
       ended: (frame) => (this.ended = frame.reason || 'closed'),
-    })
+    }
+    this.channel = connect?.(hooks) ?? new Channel(listing.table.id, this.seat, () => settings.language, page.pictures === true, hooks)
     if (listing.you.seats.length > 1 && listing.table.status === 'running' && !settings.openHands && !listing.table.sandbox && !page.open) {
       this.curtain = this.seat
     }
@@ -311,7 +312,7 @@ export class TableSession {
     if (this.seat !== null) this.channel.tell({ op: 'signal', id: freshId(), seat: this.seat, kind, about })
   }
 
-  private async order(frame: Parameters<Channel['ask']>[0]): Promise<Answer> {
+  private async order(frame: Parameters<TableChannel['ask']>[0]): Promise<Answer> {
     this.sending += 1
     try {
       const answer = await this.channel.ask(frame)

@@ -15,6 +15,8 @@ interface Kept {
   name: string
   tour: boolean
   noted: string[]
+  /** Games whose tutorial was done, or not wanted. */
+  learned: string[]
 }
 
 const KEY = 'goldenspike'
@@ -22,7 +24,7 @@ const KEY = 'goldenspike'
 function read(): Kept {
   const fresh: Kept = {
     language: spoken(), theme: 'system', motion: 'system', sound: true, captions: true, confirm: true, openHands: false, name: '',
-    tour: true, noted: [],
+    tour: true, noted: [], learned: [],
   }
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}')

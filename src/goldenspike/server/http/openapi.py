@@ -21,6 +21,9 @@ SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
     ("GET", "/api/boards/{game}/{board}"): (None, "any"),
     ("POST", "/api/boards/{game}/check"): (m.BoardFile, m.BoardCheck),
     ("GET", "/api/rulebook/{game}"): (None, "any"),
+    ("GET", "/api/rulebook/{game}/pictures/{picture}.svg"): (None, "text"),
+    ("GET", "/api/tutorials/{game}"): (None, m.Tutorial),
+    ("POST", "/api/tutorials/{game}/{chapter}"): (m.LessonTry, m.LessonAnswer),
     ("GET", "/games/{game}/page.js"): (None, "text"),
     ("GET", "/api/best"): (None, list[m.Best]),
     ("GET", "/api/tables/{table}/board"): (None, "any"),
@@ -81,6 +84,7 @@ SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
 _QUERY: dict[str, dict[str, dict[str, Any]]] = {
     "/api/best": {"game": {"type": "string"}, "board": {"type": "string"}},
     "/api/rulebook/{game}": {"lang": {"type": "string"}},
+    "/api/tutorials/{game}": {"lang": {"type": "string"}},
     "/api/tables/{table}/at/{version}": {
         "seat": {"type": "integer", "minimum": 0, "maximum": 7},
         "pictures": {"type": "integer", "minimum": 0, "maximum": 1},

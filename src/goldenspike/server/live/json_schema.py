@@ -16,17 +16,17 @@ from msgspec import UNSET
 from msgspec.structs import fields
 
 from goldenspike.server.live import messages
-from goldenspike.server.live.messages import answers, from_page, people, requests, table, to_page
+from goldenspike.server.live.messages import answers, from_page, people, requests, table, to_page, tutorials
 
 ROOT = Path(__file__).resolve().parents[4]
 TARGET = ROOT / "web" / "schema.json"
 AGAIN = "python -m goldenspike.server.live.json_schema"
-PARTS = (table, from_page, to_page, requests, people, answers)
+PARTS = (table, from_page, to_page, requests, people, answers, tutorials)
 # Only what a page sends may leave a field out; what the server writes always has them all.
 SENT_BY_PAGE = {
     "Hello", "Look", "Move", "Back", "Undo", "Rewind", "Vote", "Say", "Why", "Hint", "Signal", "Ping",
     "NewTable", "NewSeat", "Claim", "SeatChange", "TableChange", "Sandbox", "Again", "BoardFile",
-    "Credentials", "NewNotices", "RecoverPassword", "RelationChange", "Report", "Leave",
+    "Credentials", "NewNotices", "RecoverPassword", "RelationChange", "Report", "Leave", "LessonTry",
 }  # fmt: skip
 
 

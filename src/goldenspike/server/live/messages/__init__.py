@@ -103,6 +103,7 @@ from .to_page import (
     ToPage,
     Welcome,
 )
+from .tutorials import FirstGame, LessonAnswer, LessonMoment, LessonTry, Tutorial, TutorialChapter, TutorialStep
 
 __all__ = [
     "PROTOCOL",
@@ -128,6 +129,7 @@ __all__ = [
     "Done",
     "Entry",
     "Event",
+    "FirstGame",
     "FromPage",
     "GameInfo",
     "Hello",
@@ -139,6 +141,9 @@ __all__ = [
     "Judged",
     "Keeping",
     "Leave",
+    "LessonAnswer",
+    "LessonMoment",
+    "LessonTry",
     "Line",
     "Listing",
     "Lobby",
@@ -200,6 +205,9 @@ __all__ = [
     "TotpCode",
     "TotpOff",
     "TotpSetUp",
+    "Tutorial",
+    "TutorialChapter",
+    "TutorialStep",
     "Undo",
     "ValueInfo",
     "Version",

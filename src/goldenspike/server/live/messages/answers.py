@@ -149,6 +149,7 @@ class GameInfo(Shape):
     boards: list[str]
     bots: list[BotInfo]
     words: dict[str, dict[str, str]]  # by language: names of options, choices, presets and bots
+    tutorial: int | None  # how many minutes its tutorial takes, where it has one
     page: str | None  # the address of a page module that the game's package brings
     shown_as: list[str]  # games whose page can show this one: itself, then those it is a variant of
 

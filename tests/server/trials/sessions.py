@@ -12,12 +12,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import atexit
+import re
 import shutil
 import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any, ClassVar
+from urllib.parse import quote
 
 import hypothesis
 import numpy as np
@@ -40,6 +42,7 @@ LAYOUTS = (("me", "free", "greedy"), ("me", "free", "free"), ("me", "free"), ("m
 WHO = st.sampled_from(["host"] * 4 + ["guest"] * 3 + ["friend"] * 2 + ["phone"] * 2 + ["spectator", "stranger"])
 PICK = st.integers(0, 10_000)
 SEAT = st.integers(0, 2)
+WORD = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=12)  # for parts of addresses
 # What costs much and is tried elsewhere, or would throw the visitor's own identity away.
 LEFT_OUT = ("/api/boards/", "/api/rulebook", "/games/", "/metrics", ".pdf", "/api/me", "/api/log")
 BOTS = ["greedy", "random"]
@@ -324,10 +327,14 @@ class Sessions(RuleBasedStateMachine):
         method, path, call = data.draw(st.sampled_from(calls))
         if path in {"/api/tables", "/api/import"} and method == "POST" and len(self.world.tables) >= MOST_TABLES:
             return
-        filled = path.format(
-            table=self.table(data.draw(PICK)), seat=data.draw(SEAT), version=data.draw(st.integers(0, 30)),
-            game=GAME, board="mini", who=data.draw(st.sampled_from(["host", "0", "1", "2"])),
-        )  # fmt: skip
+        known = {
+            "table": st.just(self.table(data.draw(PICK))), "game": st.just(GAME), "board": st.just("mini"),
+            "seat": SEAT, "version": st.integers(0, 30), "who": st.sampled_from(["host", "0", "1", "2"]),
+        }  # fmt: skip
+        parts = re.findall(r"\{(\w+)(?::\w+)?\}", path)
+        filled = re.sub(r"\{(\w+)(?::\w+)?\}", r"{\1}", path).format(
+            **{part: quote(str(data.draw(known.get(part, WORD))), safe="") for part in parts}
+        )
         query = [one for one in call["parameters"] if one["in"] == "query"]
         if query and data.draw(st.booleans()):
             filled += "?" + "&".join(f"{one['name']}={data.draw(values(one['schema'], {}, {}))}" for one in query)

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
@@ -21,6 +22,7 @@ from goldenspike.engine.match import Match
 from goldenspike.engine.state_record import digest as digest_of
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.server.http.errors import HttpError
+from goldenspike.server.http.sessions import note_named
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import EncodedViews
 from goldenspike.server.storage import schema
@@ -285,6 +287,10 @@ class TableActor:
     ) -> int:
         """Store something that happened beside the game."""
         row = self.row(kind, seat, move_id, text, data)
+        if kind == "seat" and seat is not None and data is not None and data.get("name"):
+            # Whoever holds the seat before or after it.
+            named = partial(note_named, table=self.header.id, seq=row.seq, seat=seat)
+            more = [named, *more, named]
         await self.store_rows([row], header, more)
         self.unpublished = [(row, None, header is not None)]
         return row.seq

@@ -20,7 +20,7 @@ from goldenspike.games import game as game_called
 from goldenspike.server.catalogue import board as built_in_board
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.security import hashed, new_secret
-from goldenspike.server.http.sessions import Session, grant, granted, withdraw
+from goldenspike.server.http.sessions import Session, grant, granted, note_author, note_named, withdraw
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import now_ms
 from goldenspike.server.people.relations import kept_apart
@@ -37,6 +37,7 @@ from goldenspike.server.storage.table_record import (
     opening_match,
     setting_of,
     shared_setting,
+    values_of,
     write_header,
     write_places,
 )
@@ -86,7 +87,7 @@ def new_header(
     built_in = board is None
     # Where no board was named, the one for so many players is taken.
     found = game.setting(options, found, len(wanted.seats)).board if wanted.board is None and built_in else found
-    shared_setting(game, options, found, len(wanted.seats))
+    setting = shared_setting(game, options, found, len(wanted.seats))
     if wanted.seed is not None and wanted.listed:
         raise HttpError(400, "a listed table is dealt by chance alone: leave the seed out, or do not list it", "seed")
     keys = [new_secret() for _ in wanted.seats]
@@ -116,6 +117,7 @@ def new_header(
         created_ms=now,
         changed_ms=now,
         version=1,
+        rule_values=values_of(setting),
         deal=StoredDeal(secret=fair.secret) if wanted.seed is None else StoredDeal(chosen=True),
     )
     if position is not None:
@@ -153,6 +155,8 @@ async def make(
         connection.execute(sa.insert(schema.tables), header.columns())
         write_places(connection, header)
         connection.execute(sa.insert(schema.log), dict(zip(LOG_COLUMNS, row.values(header.id), strict=True)))
+        if header.name:
+            note_author(connection, header.id, 1, holder)
         if give is None:
             grant(connection, header.id, [HOST, *mine], holder)
         else:
@@ -198,7 +202,10 @@ async def start(actor: TableActor) -> None:
     fair = fair_deal(header)
     if fair is not None:
         header.seed = fair.seed
+    if header.board_source is not None:
+        await actor.active_tables.prepare_board(header.id, header.game, header.board_source)
     actor.setting = _setting_for(header)
+    header.rule_values = values_of(actor.setting)
     match = opening_match(header, actor.setting)
     more: list[Callable[[Connection], Any]] = []
     if any(old != new for old, new in moved.items()):
@@ -393,8 +400,10 @@ async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
     if not wanted.close:
         check_room(actor)
     header = actor.header.copy()
+    more: list[Callable[[Connection], Any]] = []
     if wanted.name is not None:
         header.name = visible_line(wanted.name, 60)
+        more.append(lambda connection: _note_name_giver(connection, header.id))
     if wanted.listed is not None:
         if wanted.listed:
             check_listed(header)
@@ -415,7 +424,14 @@ async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
             kind, data = "close", {}
         header.listed = False
         header.proposal = None
-    await actor.record_and_publish(kind, None, data or None, header)
+    await actor.record_and_publish(kind, None, data or None, header, more)
+
+
+def _note_name_giver(connection: Connection, table: str) -> None:
+    """The table's name is its host's from now on."""
+    named = schema.entry_authors
+    connection.execute(sa.delete(named).where(named.c.table_id == table, named.c.seq == 1))
+    note_named(connection, table, 1, HOST)
 
 
 __all__ = ["Rows", "change_seat", "change_table", "make", "new_header", "sit", "start", "take", "write_header"]

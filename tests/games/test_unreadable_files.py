@@ -9,12 +9,7 @@ import pytest
 import goldenspike as gs
 from goldenspike.engine.json_file import BadData
 
-# game, what it calls its boards, how deep and how large a file may be
-GAMES = [
-    ("santa-fe", "board", 500, 2_000_000),
-    ("pioneer-rails", "sheet", 50, 500_000),
-    ("rail-pass", "layout", 50, 200_000),
-]
+GAMES = [name for name in gs.games.names() if gs.game(name).boards]
 TEXTS: dict[str | bytes, str] = {
     "": "not JSON: Expecting value at line 1, column 1",
     "{": "not JSON: ",
@@ -35,15 +30,24 @@ TEXTS: dict[str | bytes, str] = {
 }
 
 
-@pytest.mark.parametrize(("game", "word", "depth", "size"), GAMES, ids=[row[0] for row in GAMES])
-def test_unreadable_text_is_one_clear_problem(game: str, word: str, depth: int, size: int, tmp_path: Path) -> None:
-    path = tmp_path / "my.json"
-    texts = TEXTS | {"[" * depth + "]" * depth: "nested too deeply", " " * (size + 1): f"larger than {size / 1e6:g} MB"}
+def kind_of_error(game: str) -> type[BadData]:
+    """The error about a board of this game: what it calls a board, how deep and how large a file may be."""
+    with pytest.raises(BadData, match="there is no such file") as caught:
+        gs.game(game).board("no such board")
+    return caught.type
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_unreadable_text_is_one_clear_problem(game: str, tmp_path: Path) -> None:
+    path, bad = tmp_path / "my.json", kind_of_error(game)
+    nested = "[" * (bad.most_depth + 1) + "]" * (bad.most_depth + 1)
+    large = " " * (bad.most_bytes + 1)
+    texts = TEXTS | {nested: "nested too deeply", large: f"larger than {bad.most_bytes / 1e6:g} MB"}
     for text, reason in texts.items():
         path.write_bytes(text.encode() if isinstance(text, str) else text)
-        with pytest.raises(BadData) as caught:
+        with pytest.raises(bad) as caught:
             gs.game(game).board(str(path))
         (problem,) = caught.value.problems
-        assert reason.replace("WORD", word) in problem
-        assert str(caught.value).startswith(f"{word} my.json: 1 problem: ")
+        assert reason.replace("WORD", bad.what) in problem
+        assert str(caught.value).startswith(f"{bad.what} my.json: 1 problem: ")
         assert "\n" not in str(caught.value)

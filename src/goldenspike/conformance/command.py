@@ -5,12 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import goldenspike as gs
 from goldenspike.engine.errors import BadOption
 
+if TYPE_CHECKING:
+    from .suite import Report
+
 MOST_GAMES = 100_000
+COLOURS = {"ok": "green", "failed": "red", "skipped": "yellow", "nothing declared": "yellow"}
+WIDEST = max(map(len, COLOURS))
 
 
 def arguments(commands: Any) -> None:
@@ -30,7 +35,7 @@ def check_command(given: argparse.Namespace) -> None:
     from rich.console import Console
     from rich.markup import escape
 
-    from .suite import CHECKS, Report, Request, make
+    from .suite import CHECKS, Request, make
 
     if given.games is not None and not 1 <= given.games <= MOST_GAMES:
         raise BadOption(f"a number of settings from 1 to {MOST_GAMES}; not {given.games}")
@@ -43,17 +48,29 @@ def check_command(given: argparse.Namespace) -> None:
     request = Request(gs.game(given.game), given.quick, given.games, folder, given.seed)
     console = Console(highlight=False)
     failed = 0
+    undeclared: list[str] = []
 
     def show(report: Report) -> None:
-        nonlocal failed
-        failed += bool(report.problem)
-        mark = "[red]failed[/] " if report.problem else "[yellow]skipped[/]" if report.skipped else "[green]ok[/]     "
-        console.print(f"{mark} {report.check.name:<19}{report.seconds:6.1f} s  {report.check.about}", soft_wrap=True)
-        if report.problem or report.skipped:
-            console.print(f"        {escape(report.problem or report.skipped)}", soft_wrap=True)
+        word = outcome_of(report)
+        mark = f"[{COLOURS[word]}]{word:<{WIDEST}}[/]"
+        console.print(f"{mark}  {report.check.name:<19}{report.seconds:6.1f} s  {report.check.about}", soft_wrap=True)
+        more = report.problem or report.skipped or report.undeclared
+        if more:
+            console.print(f"{'':{WIDEST + 2}}{escape(more)}", soft_wrap=True)
 
     for report in make(request, given.only):
         show(report)
-    console.print(f"{given.game}: {failed} checks failed" if failed else f"{given.game} keeps the contract")
+        failed += bool(report.problem)
+        undeclared += [report.check.name] if report.undeclared else []
     if failed:
+        console.print(f"{given.game}: {failed} {'check' if failed == 1 else 'checks'} failed")
         sys.exit(1)
+    less = f"; nothing is declared for: {', '.join(undeclared)}" if undeclared else ""
+    console.print(f"{given.game} keeps the contract{less}", soft_wrap=True)
+
+
+def outcome_of(report: Report) -> str:
+    """In a word or two."""
+    if report.problem:
+        return "failed"
+    return "skipped" if report.skipped else "nothing declared" if report.undeclared else "ok"

@@ -168,16 +168,22 @@ class ThreeForms:
 def check_three_forms(case: Case, dice: random.Random) -> None:
     """Interpreted, checked and compiled rules give the same answers and the same states."""
     forms = ThreeForms(case, dice)
-    moves = forms.compiled.moves(dice)
-    end = forms.compiled.raw()
-    check_start(forms, end)
-    replay(forms, moves[:THROUGH])
+    moves = check_game(forms)
+    end = forms.compiled.after(moves).to_bytes()
     for begin in begins(len(moves), dice):
         play_window(forms, moves[:begin])
     forms.stand(end)
     forms.ask_everything()
     forms.ask_score()
     case.same(forms.actors(), [], "nobody is awaited at the end")
+
+
+def check_game(forms: ThreeForms) -> list[Move]:
+    """The interpreted rules follow a whole compiled game from its start; its moves."""
+    moves = forms.compiled.moves(forms.dice)
+    check_start(forms, forms.compiled.raw())
+    replay(forms, moves[:THROUGH])
+    return moves
 
 
 def begins(count: int, dice: random.Random) -> list[int]:
@@ -264,6 +270,3 @@ def first_setting(game: Game, seats: Sequence[int], data: Any, given: dict[str, 
         except GoldenSpikeError as error:
             why = str(error)
     raise ConformanceError(f"{game.name}: nobody can play on a board of limit_boards(): {why}")
-
-
-__all__ = ["ThreeForms", "check_limit_boards", "check_three_forms"]

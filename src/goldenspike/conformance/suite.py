@@ -14,9 +14,22 @@ from typing import Any
 from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.game import Game
 
-from . import boards, contract, environments, forms, invariants, leak, players, records, refusals, rulebook, tutorial
+from . import (
+    boards,
+    contract,
+    environments,
+    forms,
+    invariants,
+    leak,
+    plain_page,
+    players,
+    records,
+    refusals,
+    rulebook,
+    tutorial,
+)
 from .case import Case, cases
-from .errors import ConformanceError, Skipped
+from .errors import ConformanceError, NothingDeclared, Skipped
 
 
 @dataclass(frozen=True)
@@ -39,10 +52,16 @@ class Check:
     run: Callable[[Request, int], None]
     quick: int = 0  # settings in the quick form; 0 where it is left out there
     long: int = 1
+    needs: Callable[[Request], str] = lambda request: ""  # what the game would have to declare for more than a glance
 
     def make(self, request: Request) -> None:
-        """Make the check; ConformanceError says what is wrong, Skipped why it cannot be made."""
+        """Make the check: ConformanceError says what is wrong, Skipped why it cannot be made.
+
+        NothingDeclared says that nothing is wrong, but also that the game declares nothing to look at.
+        """
         self.run(request, max(1, self.quick) if request.quick else self.long)
+        if missing := self.needs(request):
+            raise NothingDeclared(missing)
 
 
 @dataclass(frozen=True)
@@ -53,6 +72,7 @@ class Report:
     seconds: float
     problem: str = ""
     skipped: str = ""
+    undeclared: str = ""
 
 
 def in_cases(function: Callable[[Case, random.Random], None]) -> Callable[[Request, int], None]:
@@ -96,6 +116,29 @@ def fixtures(request: Request, count: int) -> None:
         records.check_fixtures(request.game, folder)
 
 
+def no_fixtures(request: Request) -> str:
+    saved = request.game.fixtures is not None or request.fixtures is not None
+    return "" if saved else "there are no saved matches: Game.fixtures, or --fixtures DIR"
+
+
+def no_packed_positions(request: Request) -> str:
+    return "" if request.game.rule_set.hides else "its rules have no function hide, so it has no packed observations"
+
+
+def no_tutorial(request: Request) -> str:
+    return "" if request.game.tutorial is not None else "there is no tutorial"
+
+
+def no_limit_boards(request: Request) -> str:
+    declared = any(True for _ in request.game.limit_boards())
+    return "" if declared else "Game.limit_boards() names no boards"
+
+
+def no_invariants(request: Request) -> str:
+    own = type(request.game).invariants is not Game.invariants
+    return "" if own else "Game.invariants() is not defined: only what holds in every game was checked"
+
+
 def failure(error: Exception) -> str:
     """An error that nobody meant, in one line: what it is and where it comes from."""
     text = " ".join(str(error).split())[:200]
@@ -130,6 +173,7 @@ CHECKS = (
         of_game(forms.check_limit_boards, count=True, dice=True),
         1,
         6,
+        no_limit_boards,
     ),
     Check(
         "invariants",
@@ -137,6 +181,7 @@ CHECKS = (
         in_cases(invariants.check_invariants),
         1,
         16,
+        no_invariants,
     ),
     Check(
         "refusals",
@@ -159,6 +204,7 @@ CHECKS = (
         in_cases(leak.check_hide),
         1,
         8,
+        no_packed_positions,
     ),
     Check(
         "notation",
@@ -174,7 +220,7 @@ CHECKS = (
         1,
         16,
     ),
-    Check("fixtures", "saved matches replay to the states they were saved in", fixtures),
+    Check("fixtures", "saved matches replay to the states they were saved in", fixtures, needs=no_fixtures),
     Check(
         "rulebook", "clauses can be shown alone and are the same in every language", of_game(rulebook.check_rulebook), 1
     ),
@@ -183,6 +229,7 @@ CHECKS = (
         "every step of the tutorial can be done, every wrong try is answered by the rule it names",
         of_game(tutorial.check_tutorial),
         1,
+        needs=no_tutorial,
     ),
     Check(
         "boards",
@@ -191,7 +238,14 @@ CHECKS = (
         0,
         30,
     ),
-    Check("drawing", "positions are drawn and told for every seat", in_cases(boards.check_drawing), 1, 5),
+    Check("drawing", "positions are drawn and written for every seat", in_cases(boards.check_drawing), 1, 5),
+    Check(
+        "plain page",
+        "the page gets view, picture, text, choices and question of every position",
+        in_cases(plain_page.check_plain_page),
+        1,
+        4,
+    ),
     Check(
         "batch",
         "environments go the way of the rules, one game or many at once",
@@ -228,13 +282,15 @@ def make(request: Request, only: Collection[str] = ()) -> Iterator[Report]:
         if only and check.name not in only:
             continue
         begun = time.perf_counter()
-        problem = skipped = ""
+        problem = skipped = undeclared = ""
         try:
             check.make(request)
         except ConformanceError as error:
             problem = str(error)
         except Skipped as reason:
             skipped = str(reason)
+        except NothingDeclared as missing:
+            undeclared = str(missing)
         except Exception as error:
             problem = f"{request.game.name}: {failure(error)}"
-        yield Report(check, time.perf_counter() - begun, problem, skipped)
+        yield Report(check, time.perf_counter() - begun, problem, skipped, undeclared)

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
-from .json_file import BadData, parse, plain, read, schema_problems, unprintable
+from .json_file import BadData, data_of, kind_of, schema_problems, unprintable
 from .state_record import digest
 
 
@@ -32,16 +31,21 @@ class BoardFile:
         """The board named, in the file, or in the data given; BadBoard with everything that is wrong."""
         if spec is None or (isinstance(spec, str) and spec.strip().lower() in self.names):
             return _built_in(self.package, (spec or self.names[0]).strip().lower())
-        if isinstance(spec, str | Path):
-            data = parse(BadBoard, read(BadBoard, spec, "board"), "board")
-        else:
-            data = plain(BadBoard, spec, "board")
+        data, where = data_of(BadBoard, spec)
         if found := self.problems(data):
-            raise BadBoard(found)
+            raise BadBoard(found, where)
         return JsonBoard(data)
+
+    def at_limits(self) -> list[dict[str, Any]]:
+        """Boards at the limits of the schema, for checks: the files in the folder ``data/limits``."""
+        folder = files(self.package).joinpath("data", "limits")
+        found = sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else []
+        return [json.loads(file.read_text("utf-8")) for file in found if file.name.endswith(".json")]
 
     def problems(self, data: Any) -> list[str]:
         """Everything that forbids playing on a board, each as a sentence."""
+        if not isinstance(data, dict):
+            return [f"a board is a JSON object, not {kind_of(data)}"]
         schema = _data_file(self.package, "board.schema.json")
         return schema_problems("board", schema, data) or unprintable(data) or self.check(data)
 

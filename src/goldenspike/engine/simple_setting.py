@@ -107,8 +107,8 @@ class SimpleSetting(Setting):
         return s
 
     def position_problems(self, s: Any) -> list[str]:
-        """Everything in a position that the rules cannot lead to, each as a sentence."""
-        return []
+        """Everything in a position that the rules cannot lead to, each as a sentence; here the game's invariants."""
+        return self.game.invariants(s, self.b)
 
     # ------------------------------------------------------------ the result, and the position in words
     def result(self, s: Any) -> Result:

@@ -4,24 +4,36 @@ from __future__ import annotations
 
 import pytest
 
-from goldenspike.conformance.suite import CHECKS, chosen
+from goldenspike.conformance.errors import NothingDeclared
+from goldenspike.conformance.suite import CHECKS, Check, Request, chosen
 
 from .registry import every_game, fixtures, request_for
 
 BY_NAME = {check.name: check for check in CHECKS}
+# Examples are small: they declare all that can be checked but this.
+UNDECLARED = {("milk-run", "packed"), ("pacific-northwest", "tutorial")}
+
+
+def passes(check: Check, request: Request) -> None:
+    try:
+        check.make(request)
+    except NothingDeclared:
+        assert (request.game.name, check.name) in UNDECLARED
+    else:
+        assert (request.game.name, check.name) not in UNDECLARED
 
 
 @pytest.mark.parametrize("check", BY_NAME)
 @pytest.mark.parametrize("name", every_game())
 def test_the_game_passes(name: str, check: str) -> None:
-    BY_NAME[check].make(request_for(name))
+    passes(BY_NAME[check], request_for(name))
 
 
 @pytest.mark.quick
 @pytest.mark.parametrize("name", every_game())
 def test_the_game_passes_in_the_short_form(name: str) -> None:
     for check in chosen(quick=True):
-        check.make(request_for(name, quick=True))
+        passes(check, request_for(name, quick=True))
 
 
 @pytest.mark.parametrize("name", every_game())

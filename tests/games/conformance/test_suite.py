@@ -10,6 +10,7 @@ import pytest
 import goldenspike as gs
 from goldenspike.cli import main
 from goldenspike.conformance.suite import CHECKS, Request, make
+from goldenspike.engine.game import Game
 
 pytestmark = pytest.mark.xdist_group("santa_fe_compiled")
 GOOD: Any = gs.game("santa-fe-rails")
@@ -45,7 +46,12 @@ def unsorted(s: Any, b: Any, seat: int, out: Any) -> int:
     return int(count)
 
 
+def wrong_choices(self: Any, s: Any, seat: int) -> dict[str, Any]:
+    return {**super(type(self), self).own(s, seat), "seats": []}
+
+
 FAULTS = {
+    "plain page": (setting_with(own=wrong_choices), "the page shows a seat another view"),
     "leak": (setting_with(view=leaky_view), "the view tells a seat what it may not know"),
     "notation": (setting_with(write=one_word), "two legal actions are both written 'lay'"),
     "drawing": (setting_with(text=no_text), "KeyError in no_text"),
@@ -73,6 +79,24 @@ def test_the_command_tells_each_check_in_a_line(capsys: pytest.CaptureFixture[st
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[:2] for line in lines[:2]] == [["ok", "contract"], ["ok", "rulebook"]]
     assert lines[2] == "santa-fe-rails keeps the contract"
+
+
+def test_what_a_game_does_not_declare_is_not_called_ok(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A game that leaves these members at their defaults passes, and is told what was not checked."""
+    empty = {"limit_boards": Game.limit_boards, "invariants": Game.invariants, "name": "bare-game"}
+    monkeypatch.setattr(gs.games, "outside", lambda: {"bare-game": type("Bare", (type(GOOD),), empty)()})
+    only = [word for check in ("limit boards", "invariants", "fixtures", "contract") for word in ("--only", check)]
+    main(["check-game", "bare-game", "--quick", *only])
+    said = capsys.readouterr().out
+    marks = [line.split("  ")[0] for line in said.splitlines() if " s  " in line]
+    assert marks == ["ok", *["nothing declared"] * 3]
+    assert "Game.limit_boards() names no boards" in said
+    assert "Game.invariants() is not defined" in said
+    assert "--fixtures DIR" in said
+    last = said.splitlines()[-1]
+    assert last == "bare-game keeps the contract; nothing is declared for: limit boards, invariants, fixtures"
 
 
 def test_a_failure_is_exit_code_1(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

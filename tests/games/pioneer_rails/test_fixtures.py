@@ -1,11 +1,9 @@
-"""Finished matches of every sheet and mode are replayed; nothing is lost after any turn (PR-MODEL-01).
+"""Finished matches of every sheet and mode; the conformance suite replays them.
 
 They are made by ``python -m tests.fixtures.make_pioneer_rails``.
 """
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 
@@ -14,39 +12,9 @@ from goldenspike.engine.match import read_json
 from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.engine.transcript import transcript
 from goldenspike.games.pioneer_rails.options import OPTIONS
-from goldenspike.games.pioneer_rails.rules.state import OVER
 from tests.fixtures import make_pioneer_rails as maker
 
-from .invariants import broken_step, broken_turn
-
 FILES = sorted(maker.HERE.glob("*.json"))
-
-
-def fresh(path: Path) -> SteppedMatch:
-    """The match of a file before its first turn."""
-    match = gs.load(path)
-    assert isinstance(match, SteppedMatch)
-    return type(match)(match.game, match.setting, match.seed, match.origin)
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_PR_MODEL_01_a_finished_match_replays_and_nothing_is_lost(path: Path) -> None:
-    data = read_json(path)
-    match = fresh(path)
-    b = match.setting.b
-    for number, line in enumerate(data["log"], 1):
-        old = match.s.copy()
-        match.replay(line, number)
-        s = match.s
-        assert match.game.invariants(s, b) == [], line
-        moved = (s.round_no, s.turn_no, s.phase == OVER) != (old.round_no, old.turn_no, False)
-        for seat in range(s.seats):
-            if line != "undo":
-                assert broken_step(old, s, b, seat) == 0, (line, seat)
-            if moved:
-                assert broken_turn(s, b, seat) == 0, (line, seat)
-    assert match.over
-    assert match.hash == data["hash"]
 
 
 @pytest.mark.parametrize("case", maker.CASES, ids=lambda case: case.what)
@@ -54,6 +22,7 @@ def test_every_case_has_its_file_and_shows_what_it_is_for(case: maker.Case) -> N
     assert case.path.stat().st_size <= maker.MOST_BYTES
     match = gs.load(case.path)
     assert isinstance(match, SteppedMatch)
+    assert match.over
     assert match.setting.seats == case.seats
     assert match.setting.board.id == case.sheet
     assert case.shows(match)

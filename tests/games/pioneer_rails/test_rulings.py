@@ -25,7 +25,7 @@ from goldenspike.games.pioneer_rails.rules.state import (
     TRACK,
 )
 
-from .scene import allowed, area, clause, give, goal, hand, is_crossed, laid, offer, owner, scene, steps
+from .scene import allowed, area, clause, give, goal, hand, hex_of, is_crossed, laid, offer, owner, scene, steps
 from .scene import turn as play_turn
 from .test_leak import looks, redealt
 from .test_setup_flow import play_on
@@ -122,6 +122,14 @@ def test_PR_OWNER_04_optional_as_it_was_in_the_first_version() -> None:
     match = fort("QH", owner_fort_track="optional")
     assert allowed(match, "QH : C2|C3 A3|A4 C3|C4")
     assert allowed(match, "QH : C2|C3 A3|A4 C3|C4 C2|D2")
+
+
+def test_PR_OWNER_04_a_fort_that_is_crossed_out_counts() -> None:
+    match = give(fort("QH", owner_fort_track="due"), FORTS=1)
+    match.s.mark[0][hex_of(match, "C2")] = 1
+    assert is_crossed(match, "C2")
+    assert clause(match, "QH : C2|C3 A3|A4 C3|C4") == "PR-OWNER-04"
+    assert allowed(match, "QH : C2|C3 A3|A4 C3|C4 C4|D3")
 
 
 def test_PR_OWNER_04_one_track_for_each_fort() -> None:

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from goldenspike.games.pioneer_rails.board import check, goal_proofs, load
-from goldenspike.games.pioneer_rails.board.hexes import Kind
+from goldenspike.games.pioneer_rails.board import check, goal_proofs, limits, load
+from goldenspike.games.pioneer_rails.board.hexes import Kind, grid
 from goldenspike.games.pioneer_rails.board.load import BARRIERS, SUITS, BadSheet, Terrain
+from goldenspike.games.pioneer_rails.rules.state import MAX_EDGES, MAX_HEXES, MAX_VERTICES
 
 from .sheet_changes import OFFICIAL, Document, errors, only, put
 
@@ -200,3 +201,26 @@ def mutate(document: Document, data: st.DataObject) -> None:
         for key in ("hex", "towns"):
             if not isinstance(document.get(key), dict if key == "hex" else list) or not document[key]:
                 document[key] = load.document("fx")[key]
+
+
+# ---------------------------------------------------------------- what fits
+def test_PR_SHEET_02_a_sheet_of_too_many_hexes_is_refused_whatever_it_is_for() -> None:
+    for kind in ("official", "fan", "test"):
+        document = {**limits.bare("too-large", 16, 20), "kind": kind}
+        assert "PR-SHEET-02: 320 hexes are too many: at most 112 can be played" in check.examine(document).errors
+
+
+def test_PR_SHEET_03_a_sheet_of_too_many_features_is_refused() -> None:
+    document = limits.bare("too-full", *limits.WIDE)
+    free = [f"{row}{column}" for row in "ABDE" for column in range(1, 21)][:65]
+    document["hex"] |= {place: {"t": "mine", "n": 1} for place in free}
+    assert "PR-SHEET-03: 65 features are too many: at most 64 can be played" in check.examine(document).errors
+
+
+def test_every_map_that_the_schema_allows_fits_if_it_has_not_too_many_hexes() -> None:
+    sizes = [(rows, columns) for rows in range(3, 17) for columns in range(3, 21) if rows * columns <= MAX_HEXES]
+    assert (16, 7) in sizes
+    for rows, columns in sizes:
+        there = grid(rows, columns)
+        assert len(there.edge_names) <= MAX_EDGES
+        assert len(there.vertices) <= MAX_VERTICES

@@ -11,6 +11,7 @@ from goldenspike.engine.compiled import CompiledRules, added
 from goldenspike.engine.game import Setting
 from goldenspike.engine.random_numbers import seed_chance
 from goldenspike.engine.rule_set import Kernels
+from goldenspike.games.santa_fe.rules import invariants as position_invariants
 
 from . import invariants
 
@@ -34,10 +35,10 @@ def settings(count: int, seed: int, board: Any = None) -> list[Setting]:
 
 
 @cache
-def twin() -> CompiledRules:
+def compiled_rules() -> CompiledRules:
     """The compiled rules as everybody has them, and the compiled invariants over them."""
     game = gs.game("santa-fe")
-    return added(game.rule_set, Kernels((invariants,), invariants.ENTRY_POINTS))
+    return added(game.rule_set, Kernels((position_invariants, invariants), invariants.ENTRY_POINTS))
 
 
 def dice_array(count: int, seed: int) -> Any:

@@ -53,5 +53,5 @@ def test_a_line_of_eight_spaces_is_played_with_terrain_compiled(mini: Data) -> N
         states, paid, ends = State.array(2), np.zeros((2, 64), np.int64), np.zeros(4, np.int64)
         dice, out = many_settings.dice_array(1, 3), np.zeros(4096, np.int64)
         boards = BoardArrays.array([setting.b])
-        assert many_settings.twin().watch(states, boards, 0, 3, dice, out, 50, 1, paid, ends) == 0
+        assert many_settings.compiled_rules().watch(states, boards, 0, 3, dice, out, 50, 1, paid, ends) == 0
         assert ends[1:].sum() == 50

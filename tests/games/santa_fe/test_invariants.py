@@ -21,7 +21,7 @@ SETTINGS = 64
 def test_invariants_hold_in_compiled_random_games(board: str | None) -> None:
     chosen = many_settings.settings(SETTINGS, 4, board)
     share = (GAMES if board is None else 1_000) // len(chosen) + 1
-    fast = many_settings.twin()
+    fast = many_settings.compiled_rules()
     states, dice = State.array(2), many_settings.dice_array(1, 9)
     out, paid, ends = np.zeros(4096, np.int64), np.zeros((2, 64), np.int64), np.zeros(4, np.int64)
     played = 0

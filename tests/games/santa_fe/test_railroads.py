@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 import goldenspike as gs
+from goldenspike.conformance.case import Case
+from goldenspike.conformance.forms import ThreeForms, check_game
 from goldenspike.games.santa_fe.board.check import problems
 from goldenspike.games.santa_fe.board.load import load
 from goldenspike.games.santa_fe.drawing.pieces import contrast, mark
 
-from . import many_settings
-from .agreement import agree
 from .board_data import Data
 from .scenario import given, lays, refused
 
@@ -88,7 +88,7 @@ def test_boards_with_fewer_railroads_are_played_in_every_form(mini: Data, game: 
     dice = random.Random(majors)
     for number in range(6):
         setting = made.setting(made.read_options({}), made.board(board), 3)
-        agree(many_settings.twin(), setting, number, 7, dice)
+        check_game(ThreeForms(Case(setting, board, number), dice))
 
 
 def test_the_pictures_show_the_railroads_of_the_board(mini: Data) -> None:

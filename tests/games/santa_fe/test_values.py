@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import goldenspike as gs
+from goldenspike.conformance.case import Case
+from goldenspike.conformance.forms import ThreeForms, check_game
 from goldenspike.engine.values import RuleValue
 from goldenspike.games.santa_fe.board.check import problems
 
-from . import many_settings
-from .agreement import agree
 from .board_data import Data
 from .scenario import given, money, plays, refused, sf92
 
@@ -46,7 +46,8 @@ def test_at_its_limits_a_value_is_played_in_every_form(name: str, value: RuleVal
                 with pytest.raises(gs.BadOption, match="has 0 City cards"):
                     game.setting(options, game.board(None), 4)
             else:
-                agree(many_settings.twin(), game.setting(options, game.board(None), 4), number, 11, dice)
+                setting = game.setting(options, game.board(None), 4)
+                check_game(ThreeForms(Case(setting, None, number), dice))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -60,7 +61,7 @@ def test_with_random_values_both_forms_agree(name: str) -> None:
                 row = [dice.randint(value.least, value.most) for _ in range(max(size, 1))]
                 chosen[f"values.{value.name}"] = row if size else row[0]
         setting = game.setting(game.read_options(chosen), game.board(None), 2 + number % 4)
-        agree(many_settings.twin(), setting, number, 12, dice)
+        check_game(ThreeForms(Case(setting, None, number), dice))
 
 
 # ---------------------------------------------------------------- what single values do

@@ -30,8 +30,7 @@ def fill_board(b: BoardArrays, data: dict[str, Any], seats: int) -> None:
     ids = [place["id"] for place in data["farms"] + data["creameries"]]
     b.n_farms, b.n_places, b.n_lines = len(data["farms"]), len(ids), len(data["lines"])
     b.n_actions, b.wagons = CLAIM + KINDS * b.n_lines, data["wagons"][seats - 2]
-    for k, farm in enumerate(data["farms"]):
-        b.churns[k] = farm["churns"]
+    b.churns[: b.n_farms] = [farm["churns"] for farm in data["farms"]]
     for k, line in enumerate(data["lines"]):
         b.kind[k], b.length[k] = KIND_NAMES.index(line["kind"]), line["length"]
         b.ends[k] = [ids.index(end) for end in line["ends"]]

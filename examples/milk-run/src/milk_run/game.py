@@ -35,6 +35,21 @@ class MilkRun(Game):
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> MilkRunSetting:
         return MilkRunSetting(self, options, board, seats)
 
+    def limit_boards(self) -> list[dict[str, Any]]:
+        return BOARDS.at_limits()
+
+    def invariants(self, s: numbers.State, b: numbers.BoardArrays) -> list[str]:
+        wagons, laid = list(zip(s.deck, *s.hand, strict=True)), zip(s.owner, b.ends, strict=True)
+        good = {
+            "turn": 0 <= s.turn < s.seats,
+            "wagons": all(min(count) >= 0 and sum(count) <= b.wagons for count in wagons),
+            "order": all(b.n_farms <= order < b.n_places for order in s.order[: s.seats]),
+            "owner": all(0 <= owner <= s.seats for owner in s.owner),
+            "reach": all(0 <= reach < 1 << b.n_places for reach in s.reach),
+            "lines": all(s.reach[owner - 1] >> end & 1 for owner, ends in laid if 0 < owner <= s.seats for end in ends),
+        }
+        return [f"{name}: not possible on this board with {s.seats} players" for name, fine in good.items() if not fine]
+
     def parts(self, setting: MilkRunSetting) -> Iterator[Part]:
         yield Part("turn", 1, 0, 3, "seats from the observer to the player who is on")
         yield Part("order", 1, 0, 20, "creamery of the observer's order", private=True)

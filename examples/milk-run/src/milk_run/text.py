@@ -50,20 +50,8 @@ class MilkRunSetting(SimpleSetting):
 
     def view_seat(self, s: State, seat: int, known: bool) -> dict[str, Any]:
         reached = [place for k, place in enumerate(self.places) if s.reach[seat] >> k & 1]
-        wagons = self.rules.total(s.hand[seat])
-        seen = {"name": SEAT_NAMES[seat], "milk": s.milk[seat], "wagons": wagons, "reaches": reached}
+        seen = {"name": SEAT_NAMES[seat], "milk": s.milk[seat], "wagons": sum(s.hand[seat]), "reaches": reached}
         return seen | {"hand": in_words(s.hand[seat]), "order": self.places[s.order[seat]]} if known else seen
-
-    def position_problems(self, s: State) -> list[str]:
-        wagons, b = list(zip(s.deck, *s.hand, strict=True)), self.b
-        good = {
-            "turn": 0 <= s.turn < s.seats,
-            "wagons": all(min(count) >= 0 and sum(count) <= b.wagons for count in wagons),
-            "order": all(b.n_farms <= order < b.n_places for order in s.order[: s.seats]),
-            "owner": all(0 <= owner <= s.seats for owner in s.owner),
-            "reach": all(0 <= reach < 1 << b.n_places for reach in s.reach),
-        }
-        return [f"{name}: not possible on this board with {s.seats} players" for name in good if not good[name]]
 
     def items(self, s: State, seat: int) -> Sequence[Item]:
         return Item("milk", s.milk[seat]), Item("order", self.b.values.order * (s.reach[seat] >> s.order[seat] & 1))

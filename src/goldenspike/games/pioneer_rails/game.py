@@ -350,7 +350,7 @@ class PioneerRails(Game):
     env_seats = 1
     simultaneous = True
     table_seats = 2
-    points = (-200, 1000)
+    points = (-200, 6000)  # with the dearest rows and values
     longest = 20_000
     tuned = ("horizon", "narrow")
 

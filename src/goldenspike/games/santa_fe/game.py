@@ -356,9 +356,11 @@ class SantaFe(Game):
         return SantaFeWatch(setting)
 
     def invariants(self, s: State, b: BoardArrays) -> list[str]:
-        from .invariants import broken
+        from .rules.invariants import broken
+        from .text.broken_invariants import BROKEN
 
-        return list(broken(s, b))
+        fault = broken(s, b)
+        return [] if fault == 0 else [BROKEN[fault]]
 
     def limit_boards(self) -> Iterable[Any]:
         from .board.limits import limit_boards

@@ -7,6 +7,7 @@ from typing import Any
 
 from goldenspike.engine.json_file import quote
 
+from ..rules.state import MAX_FEATURES, MAX_HEXES
 from .findings import ADVICE, BALANCE, PLAYABLE, SHAPE, WHOLE, Findings, many
 from .hexes import BadName, Grid, grid
 from .load import (
@@ -18,7 +19,7 @@ from .load import (
     Terrain,
 )
 
-FEWEST_HEXES, MOST_HEXES = 60, 112
+FEWEST_HEXES = 60
 GOOD_HEXES = range(84, 100)
 LEAST_BLANK = 0.2
 STATIONS_APART, STATION_TO_RIVER = 3, 2
@@ -96,8 +97,13 @@ def check_terrain(draft: Draft, found: Findings) -> None:
                 verb = "has no" if kind is owner else "cannot have a"
                 found.add(SHAPE, "PR-GEO-04", f"{name}, a {spec['t']}, {verb} {key}")
     size = len(draft.grid.hexes)
-    if size < FEWEST_HEXES or size > MOST_HEXES:
-        found.add(PLAYABLE, "PR-SHEET-02", f"{size} hexes make no game: {FEWEST_HEXES} to {MOST_HEXES} do")
+    features = sum(kind in USUAL_NUMBER for kind in draft.terrain.values())
+    if size > MAX_HEXES:
+        found.add(SHAPE, "PR-SHEET-02", f"{size} hexes are too many: at most {MAX_HEXES} can be played")
+    if features > MAX_FEATURES:
+        found.add(SHAPE, "PR-SHEET-03", f"{features} features are too many: at most {MAX_FEATURES} can be played")
+    if size < FEWEST_HEXES:
+        found.add(PLAYABLE, "PR-SHEET-02", f"{size} hexes are too few: a game needs {FEWEST_HEXES}")
     elif size not in GOOD_HEXES:
         found.add(ADVICE, "PR-SHEET-02", f"{size} hexes; {GOOD_HEXES.start} to {GOOD_HEXES.stop - 1} play best")
 

@@ -299,7 +299,7 @@ def test_sessions_are_listed_and_ended(tmp_path: Path) -> None:
         await desk.delete(f"/api/me/sessions/{theirs}")
         assert (await phone.get("/api/me"))["name"] is None
         assert len(await desk.get("/api/me/sessions")) == 1
-        await desk.delete(f"/api/me/sessions/{theirs}", 404)
+        await desk.delete(f"/api/me/sessions/{theirs}", status=404)
 
     run(trial, tmp_path)
 

@@ -179,6 +179,10 @@ class World(TableModels):
                 self._check_rights(visitor, parts[2], told["you"])
         return []
 
+    def is_on(self, table: str) -> bool:
+        """Is a game being played there?"""
+        return any(row.kind == "start" for row in self.rows.get(table, ())) and not self.was_over(table)
+
     def was_over(self, table: str) -> bool:
         return any(row.kind in {"finish", "close"} for row in self.rows[table])
 

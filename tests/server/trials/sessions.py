@@ -101,9 +101,11 @@ class Sessions(RuleBasedStateMachine):
         return self.world.visitors[name]
 
     def table(self, pick: int) -> str:
-        """A table, most often the first one."""
+        """A table, most often the first one at which a game is on."""
         names = list(self.world.tables)
-        return names[pick // 3 % len(names) if pick % 3 == 2 else 0]
+        if pick % 3 == 2:
+            return names[pick // 3 % len(names)]
+        return next((name for name in names if self.world.is_on(name)), names[0])
 
     def ask(self, name: str, method: str, path: str, body: Any = None) -> Any:
         Sessions.counts["steps"] += 1
@@ -228,7 +230,7 @@ class Sessions(RuleBasedStateMachine):
         if made is not None and pick % 4 != 3:
             self.claim(then, self.world.links[-1], False)
 
-    @rule(name=WHO, pick=PICK, bot=st.sampled_from([True, True, False]), then=st.booleans())
+    @rule(name=WHO, pick=PICK, bot=st.sampled_from([True, True, False]), then=st.sampled_from([True, True, False]))
     def stand_in(self, name: str, pick: int, bot: bool, then: bool) -> None:
         """A bot for somebody else, and perhaps a wish to go back at once."""
         table = self.table(pick)
@@ -264,6 +266,8 @@ class Sessions(RuleBasedStateMachine):
     def go_back(self, name: str, pick: int, yes: bool | None) -> None:
         """Ask to go back to the start or to just before now, or vote on what somebody asked."""
         table = self.table(pick)
+        if pick % 4 and not self.world.tables[table].mine(self.who(name).person):
+            name = self.host_of(table, name)  # most often somebody who has a say
         rows, seat = self.world.rows[table], self.own_seat(name, table, pick)
         if yes is None:
             start = next((row.seq for row in rows if row.kind == "start"), 1)

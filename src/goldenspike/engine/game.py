@@ -59,6 +59,7 @@ class Game(ABC):
     presets: Mapping[str, Mapping[str, Value]] = {}
     seat_names: tuple[str, ...] = ("A", "B", "C", "D", "E", "F", "G", "H")
     team: bool = False  # everybody wins or loses together
+    starts: tuple[str, ...] = ()  # presets to choose from whenever a game is begun; the first is for newcomers
 
     # ------------------------------------------------------------ the rules, for the compiler
     state: type[Record]
@@ -215,6 +216,12 @@ class Game(ABC):
         from .env_fields import Verb
 
         return (Verb(0, self.most_legal, "action", "any action"),)
+
+    def possible_actions(self, setting: Setting) -> Iterable[int]:
+        """The action numbers that may be legal at some time with this board, these options and values; here all."""
+        from .env_fields import action_count
+
+        return range(action_count(setting))
 
     # ------------------------------------------------------------ studies
     def watch(self, setting: Setting) -> Watch | None:

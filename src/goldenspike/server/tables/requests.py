@@ -12,7 +12,7 @@ from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import EncodedViews, encode, now_ms, outcome, own_part, with_drawing
 from goldenspike.server.storage import schema
-from goldenspike.server.storage.scores import FROM_FILE
+from goldenspike.server.storage.table_deal import FROM_FILE
 from goldenspike.server.storage.table_record import (
     entry_of,
     last_rows,

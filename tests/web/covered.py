@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page
 
-# A label belongs to its control.
+# A label belongs to its control; what is gone by now lies under nothing.
 FREE = """(one, [across, down]) => {
   const box = one.getBoundingClientRect()
   const top = document.elementFromPoint(box.left + box.width * across, box.top + box.height * down)
-  if (!top || one.contains(top) || top.closest('label')?.contains(one)) return ''
+  if (!top || !one.isConnected || one.contains(top) || top.closest('label')?.contains(one)) return ''
   return (top.closest('[data-test]')?.dataset.test ?? '') + ' ' + top.outerHTML.slice(0, 120)
 }"""
 # All controls in sight. What is scrolled away in its own part of the page is out of sight, not covered.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Error, Locator, expect
 
 from goldenspike import games
 from goldenspike.engine.lesson import Lesson
@@ -101,9 +101,12 @@ class Reader:
         """Put the mouse or a finger there, by default in the middle; nothing may lie over it."""
         one.scroll_into_view_if_needed(**patience)
         check_free(one, at)
-        box = one.bounding_box()
-        assert box is not None
-        where: Any = {} if at == MIDDLE else {"position": {"x": box["width"] * at[0], "y": box["height"] * at[1]}}
+        where: Any = {}
+        if at != MIDDLE:
+            box = one.bounding_box(**patience)
+            if box is None:
+                raise Error(f"{one} is gone")
+            where["position"] = {"x": box["width"] * at[0], "y": box["height"] * at[1]}
         if self.touch:
             one.tap(**where, **patience)
         else:

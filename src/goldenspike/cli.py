@@ -260,8 +260,8 @@ def board(arguments: argparse.Namespace) -> None:
             gs.load(data) if data.get("format") == FORMAT else gs.from_position(game.name, data, board=arguments.board)
         )
     else:
-        usual = getattr(game.board(arguments.board), "players", (game.seats[-1] // 2 + 1,))
-        match = gs.new(game.name, seats=usual[0], board=arguments.board)
+        made_for = game.board(arguments.board).players
+        match = gs.new(game.name, seats=made_for[0] if made_for else game.usual_seats, board=arguments.board)
     legal = match.legal(match.actors[0]) if arguments.legal and match.actors else ()
     picture = match.setting.svg(match.s, None, legal)
     if arguments.out is None:

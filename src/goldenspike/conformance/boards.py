@@ -44,6 +44,8 @@ def check_built_in(game: Game, name: str) -> None:
     for what in ("id", "name", "hash"):
         if not isinstance(getattr(board, what, None), str) or not getattr(board, what):
             raise ConformanceError(f"{game.name}: board {name} has no {what}")
+    if not isinstance(board.players, tuple) or not {*board.players} <= {*game.seats}:
+        raise ConformanceError(f"{game.name}: board {name} is made for {board.players} players, which the game is not")
     data = json.loads(json.dumps(board.source))
     for problem in game.board_problems(data):
         raise ConformanceError(f"{game.name}: the built-in board {name} has a problem: {problem}")

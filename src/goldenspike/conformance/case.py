@@ -12,7 +12,7 @@ import goldenspike as gs
 from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.game import Game
 from goldenspike.engine.match import Match
-from goldenspike.engine.options import Option, Value
+from goldenspike.engine.options import Option, RangeOption, Value
 from goldenspike.engine.setting import Setting
 from goldenspike.engine.values import PREFIX, Number, RuleValue, as_option
 
@@ -90,7 +90,7 @@ def fitting(
     game: Game, seats: int, board: Any, preset: str | None, share: float, values: bool, dice: random.Random, short: bool
 ) -> Case:
     """A case near the wish: what does not go together is left out, little by little."""
-    players = getattr(game.board(board), "players", None)
+    players = game.board(board).players
     if players and seats not in players:
         seats = dice.choice(list(players))
     for attempt in range(TRIES):
@@ -133,7 +133,7 @@ def some_options(options: Sequence[Option], share: float, dice: random.Random) -
 
 def choices(option: Option) -> list[Value]:
     """The choices of an option; of a range also its ends."""
-    ends = [getattr(option, name) for name in ("low", "high") if hasattr(option, name)]
+    ends = (option.low, option.high) if isinstance(option, RangeOption) else ()
     return [*option.choices, *ends]
 
 

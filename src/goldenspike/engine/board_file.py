@@ -51,13 +51,15 @@ class BoardFile:
 
 
 class JsonBoard:
-    """A checked board as it stands in its file: id, name, a hash of all of it, and the data."""
+    """A checked board as it stands in its file; ``players`` and ``values`` are optional there (see ``Board``)."""
 
     def __init__(self, source: dict[str, Any]) -> None:
         self.source = source
         self.id: str = source["id"]
         self.name: str = source["name"]
         self.hash = digest(json.dumps(source, sort_keys=True).encode())
+        self.players: tuple[int, ...] = tuple(source.get("players", ()))
+        self.values: dict[str, Any] = source.get("values", {})
 
 
 @cache

@@ -51,9 +51,11 @@ class IncrementalView(Protocol):
 
 
 class TimedSetting(Setting):
-    """A game in which things happen by themselves as time passes; its rules have ``advance`` and ``next_event``.
+    """A game in which things happen by themselves as time passes.
 
-    Its ``entry`` is written in the state in which a command is given, whatever comes of it.
+    Its rules have ``advance(s, b, to_ms)`` and ``next_event(s)``; the game's ``entry_points`` name the loop
+    ``advance_at(states, i, boards, k, to_ms)``. ``entry`` is written in the state in which a command is given, whatever
+    comes of it.
     """
 
     tick_ms: int | None = None
@@ -72,6 +74,10 @@ class TimedSetting(Setting):
         """The seat's legal actions, sorted; a game may have a quicker way than to ask the rules about everything."""
         out = [0] * self.game.most_legal
         return out[: self.game.rules.legal(s, self.b, seat, out)]
+
+    def round_of(self, s: Any) -> int:
+        """The number of the round; when it changes, everybody at a table gets a countdown."""
+        return 0
 
     def public_view(self, keep: Callable[[Any], Any]) -> IncrementalView | None:
         """The view with a memory, for tables that show every moment to many; ``keep`` gives its parts their form."""

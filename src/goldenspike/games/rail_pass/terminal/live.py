@@ -16,7 +16,7 @@ from rich.text import Text
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.terminal_request import TerminalRequest
 from goldenspike.engine.timed_match import TimedMatch, WallClock
-from goldenspike.games.rail_pass.best_scores import Records
+from goldenspike.games.rail_pass.best_scores import BestScores
 from goldenspike.games.rail_pass.bot.partners import KNOWN, LEVELS, Level, Partner, TeamBot, TeamCrew
 from goldenspike.games.rail_pass.game import RailPass, RailPassSetting
 from goldenspike.games.rail_pass.match import RailPassMatch
@@ -112,7 +112,7 @@ def new_match(
         words = ask_who(console, ask) if clock is None and speed is None else "bots"
         words = "you" if clock == "ticks" else words
     board = game.board(layout)
-    usual = getattr(board, "players", (3,))[0]
+    usual = board.players[0] if board.players else 3
     seated = seat_words(words, usual)
     for word in seated:
         if word != "you":
@@ -268,9 +268,9 @@ def keep_best(match: TimedMatch, path: Path) -> str:
     """Groups try to beat their own best score for the same setup (RP-TIME-06)."""
     setting = match.setting
     assert isinstance(setting, RailPassSetting)
-    records = Records(path)
-    before = records.best.get(setting.record)
+    records = BestScores(path)
+    before = records.best.get(setting.best_score_key)
     score = setting.result(match.s).points[0]
-    if records.add(setting.record, score):
+    if records.add(setting.best_score_key, score):
         return f"A new best score for this setup: {score}" + ("" if before is None else f" (before: {before})")
     return f"The best score for this setup is {before}."

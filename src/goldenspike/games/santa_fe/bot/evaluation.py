@@ -5,8 +5,8 @@ Whole numbers only, like the rules. Worlds handed to these functions are imagine
 
 from __future__ import annotations
 
-from ..rules.finish import connections
 from ..rules.rounds import legal
+from ..rules.scoring import connections
 from ..rules.state import (
     BOOM,
     BOOM_NONE,

@@ -18,7 +18,6 @@ from .draw import (
     may_draw_more,
 )
 from .exchange import can_exchange, exchange, exchange_refusal
-from .finish import deadlock_test, end_event, supply_out, waits_for_exchange
 from .growth import has_lay, has_major_lay
 from .laying_turn import (
     add_turn,
@@ -32,6 +31,7 @@ from .laying_turn import (
     pass_refusal,
 )
 from .play import add_booms, add_plays, boom, boom_refusal, can_boom, commit, play_refusal, return_cards, reveal
+from .scoring import deadlock_test, end_event, supply_out, waits_for_exchange
 from .setup import clear_display, clear_map, clear_options, clear_seats, deal
 from .state import (
     AFTER_ROUND,

@@ -67,7 +67,7 @@ def forwards(*words: str) -> str:
     return "|".join(word[::-1] for word in words)
 
 
-DESKS = re.compile(rf"(?<![\w.])/({forwards('krow', 'emoh', 'toor', 'sresU', 'tnm')})/|[A-Z]:\\\\")
+MACHINE_PATHS = re.compile(rf"(?<![\w.])/({forwards('krow', 'emoh', 'toor', 'sresU', 'tnm')})/|[A-Z]:\\\\")
 MAKERS = re.compile(rf"\b({forwards('regdel', 'sregdel', 'repleh', 'srepleh', 'IA', 'edualC', 'ciporhtnA', 'MLL')})\b")
 HOSTS = re.compile(forwards("ipyp", "detsohnohtyp", "ipved", "lru-xedni--", "sknil-dnif--"), re.IGNORECASE)
 
@@ -78,7 +78,7 @@ def test_no_paths_of_a_machine_no_makers_no_package_hosts() -> None:
         if path.suffix in BINARY:
             continue
         for number, line in enumerate(text(path).splitlines(), 1):
-            for what in (DESKS, MAKERS, HOSTS):
+            for what in (MACHINE_PATHS, MAKERS, HOSTS):
                 hit = what.search(line)
                 if hit:
                     found.append(f"{named(path)}:{number}: {hit[0]}")

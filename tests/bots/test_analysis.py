@@ -27,10 +27,10 @@ def test_every_legal_action_is_judged_and_nothing_changes() -> None:
             assert found.hint.line[0] == f"{'ABCD'[seat]}: {found.hint.text}"
             assert found.hint.value is not None
             assert 0 <= found.hint.value <= 1
-        twin = match.copy()
-        seed_chance(twin.s, 7, 7)
-        twin.game.plain().redeal(twin.s, twin.setting.b, seat)
-        assert analyse(twin, seat, Budget(walks=60), wait=True) == found
+        other = match.copy()
+        seed_chance(other.s, 7, 7)
+        other.game.plain().redeal(other.s, other.setting.b, seat)
+        assert analyse(other, seat, Budget(walks=60), wait=True) == found
         match.play(seat, found.hint.text)
 
 

@@ -254,7 +254,7 @@ def pettingzoo(seconds: float) -> Figures:
         try:
             made = importlib.import_module(f"pettingzoo.classic.{name}").env()
             found[f"PettingZoo {name}, decisions/s"] = rate(aec_game(made, np), seconds)
-        except Exception as error:  # a peer that does not run here is told, not hidden
+        except Exception as error:  # report a peer that does not run here
             print(f"PettingZoo {name} does not run here: {error}", file=sys.stderr)
     return found
 

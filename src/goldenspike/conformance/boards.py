@@ -139,7 +139,7 @@ def check_picture(what: str, svg: str) -> None:
 
 
 def check_drawing(case: Case, dice: random.Random) -> None:
-    """A position is drawn, told in text and shown at a terminal, for every seat and for spectators."""
+    """A position is drawn, written as text and shown at a terminal, for every seat and for spectators."""
     from rich.console import Console
 
     setting = case.setting

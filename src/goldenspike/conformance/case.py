@@ -74,7 +74,7 @@ def brief(value: object) -> str:
 
 
 def cases(game: Game, count: int, seed: object, *, short: bool = True) -> Iterator[Case]:
-    """So many cases; those of another seed are others."""
+    """Make this many cases; another seed makes others."""
     dice = random.Random(f"{game.name} {seed}")
     seats = dealt(list(game.seats), dice)
     boards: Iterator[Any] = dealt([None, *game.boards], dice)
@@ -89,7 +89,7 @@ def cases(game: Game, count: int, seed: object, *, short: bool = True) -> Iterat
 def fitting(
     game: Game, seats: int, board: Any, preset: str | None, share: float, values: bool, dice: random.Random, short: bool
 ) -> Case:
-    """A case near the wish: what does not go together is left out, little by little."""
+    """A case close to the request; options that conflict are dropped step by step."""
     players = game.board(board).players
     if players and seats not in players:
         seats = dice.choice(list(players))

@@ -80,7 +80,7 @@ def check_single(case: Case, dice: random.Random) -> None:
 
 # ---------------------------------------------------------------- the libraries' own suites
 def library(name: str) -> Any:
-    """A library, or a word that it is not installed."""
+    """Import a library, or skip the check if it is not installed."""
     from importlib import import_module
 
     try:

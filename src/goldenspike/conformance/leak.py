@@ -56,7 +56,7 @@ def asked(case: Case) -> list[int]:
 
 
 def answer(match: Match, seat: int, text: str) -> str:
-    """What the seat is told about an action it types."""
+    """The answer to an action that the seat types."""
     try:
         return str(match.why_not(seat, text))
     except GoldenSpikeError as error:
@@ -96,7 +96,7 @@ def check_public(case: Case, s: Any, other: Any, viewer: int, dice: random.Rando
     if not both:
         return
     action = dice.choice(both)
-    here, there = (told(case, world, seat, action, viewer) for world in (s, other))
+    here, there = (learned(case, world, seat, action, viewer) for world in (s, other))
     if here["view"] != there["view"]:
         return  # the action itself brought something to light
     for what, value in here.items():
@@ -105,7 +105,7 @@ def check_public(case: Case, s: Any, other: Any, viewer: int, dice: random.Rando
             case.fail(f"the {what} of an action tells seat {whom} what it may not know", seat, action)
 
 
-def told(case: Case, s: Any, seat: int, action: int, viewer: int) -> dict[str, Any]:
+def learned(case: Case, s: Any, seat: int, action: int, viewer: int) -> dict[str, Any]:
     """What others learn of an action."""
     setting, after = case.setting, s.copy()
     case.rules.apply(after, setting.b, seat, action)

@@ -1,4 +1,4 @@
-"""Tuning: games in which one seat's parameters are a little off, and what that brought it.
+"""Games in which one seat plays with slightly changed parameters, and what that brought.
 
 How the noise is kept small. Games come in pairs on the same deal and with the same seat off: once with the parameters
 as they were drawn, once with each of them off by as much the other way (mirrored on a log scale, as far as whole
@@ -43,7 +43,7 @@ class Tuning(Plan):
     usual: tuple[float, ...] = ()
 
     @property
-    def word(self) -> str:
+    def spec(self) -> str:
         return self.lineups[0][0]
 
     @property
@@ -54,8 +54,8 @@ class Tuning(Plan):
     def fixture(self, number: int) -> Fixture:
         deal, seat = number // self.block, number % self.seats
         parameters = self.off(deal, seat, mirrored=number % self.block >= self.seats)
-        bots = [self.word] * self.seats
-        bots[seat] = searcher(self.word, self.game).specification(parameters)
+        bots = [self.spec] * self.seats
+        bots[seat] = searcher(self.spec, self.game).specification(parameters)
         return Fixture(number, self.seed * 1_000_003 + deal, tuple(bots))
 
     def off(self, deal: int, seat: int, *, mirrored: bool) -> dict[str, float]:
@@ -68,8 +68,8 @@ class Tuning(Plan):
         }
 
 
-def searcher(word: str, game: str) -> SearchBot:
-    found = bot(word, 0, game)
+def searcher(spec: str, game: str) -> SearchBot:
+    found = bot(spec, 0, game)
     if not isinstance(found, SearchBot):
         raise BadOption(f"{found.name} has no parameters; tune a bot that searches, such as superintendent@300")
     return found
@@ -84,7 +84,7 @@ def turned(name: str, usual: float, off: float) -> float:
 
 def make_tuning(
     name: str,
-    word: str,
+    spec: str,
     *,
     parameters: Sequence[str],
     games: int,
@@ -98,7 +98,7 @@ def make_tuning(
     number = game.read_seats(min(4, game.seats[-1]) if seats is None else seats)
     if number < 2:
         raise BadOption("parameters are tuned against the usual ones: that takes two seats or more")
-    plan = make_plan(name, bots=[], lineup=[word] * number, games=games, options=options, board=board, seed=seed)
+    plan = make_plan(name, bots=[], lineup=[spec] * number, games=games, options=options, board=board, seed=seed)
     player = searcher(plan.lineups[0][0], game.name)
     offered = game.tuned or TUNED
     chosen = tuple(dict.fromkeys(parameter.strip().lower() for parameter in parameters)) or offered
@@ -149,10 +149,10 @@ def against(row: Row, seat: int) -> tuple[float, float, float]:
     rivals = [other for other in range(len(row["bots"])) if other != seat]
     fair = sum(row["won"]) / len(row["won"])
     ahead = row["points"][seat] - sum(row["points"][other] for other in rivals) / len(rivals)
-    return row["won"][seat] - fair, ahead, math.log(pace(row, [seat]) / pace(row, rivals))
+    return row["won"][seat] - fair, ahead, math.log(seconds_each(row, [seat]) / seconds_each(row, rivals))
 
 
-def pace(row: Row, seats: Sequence[int]) -> float:
+def seconds_each(row: Row, seats: Sequence[int]) -> float:
     """Seconds for a decision."""
     seconds = sum(row["seconds"][seat] for seat in seats)
     return float(max(seconds, 1e-9) / max(sum(row["decisions"][seat] for seat in seats), 1))
@@ -257,7 +257,7 @@ def findings(plan: Tuning, rows: Sequence[Row]) -> Findings:
 class Check:
     """Suggested parameters against the usual ones; means and 95 % intervals."""
 
-    word: str
+    spec: str
     games: int
     fair: float
     won: tuple[float, float, float]
@@ -267,16 +267,16 @@ class Check:
 
 def check_plan(plan: Tuning, suggested: Mapping[str, float], games: int) -> Plan:
     """One seat with the suggested parameters against the usual ones in all rotations, on other deals."""
-    word = searcher(plan.word, plan.game).specification(suggested)
-    lineup = (word,) + (plan.word,) * (plan.seats - 1)
+    spec = searcher(plan.spec, plan.game).specification(suggested)
+    lineup = (spec,) + (plan.spec,) * (plan.seats - 1)
     return Plan(plan.game, (lineup,), games, plan.options, plan.board, plan.seed + 1)
 
 
 def checked(plan: Plan, rows: Sequence[Row]) -> Check:
     """What a check match came to."""
-    word = plan.lineups[0][0]
-    above, ahead, time = zip(*(against(row, row["bots"].index(word)) for row in rows), strict=True)
+    spec = plan.lineups[0][0]
+    above, ahead, time = zip(*(against(row, row["bots"].index(spec)) for row in rows), strict=True)
     fair = sum(sum(row["won"]) for row in rows) / len(rows) / plan.seats
     share = fair + sum(above) / len(rows)
     low, high = wilson(share * len(rows), len(rows))
-    return Check(word, len(rows), fair, (share, low, high), mean_interval(ahead), math.exp(sum(time) / len(rows)))
+    return Check(spec, len(rows), fair, (share, low, high), mean_interval(ahead), math.exp(sum(time) / len(rows)))

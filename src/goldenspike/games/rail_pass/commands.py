@@ -146,10 +146,10 @@ def read_ladder(arguments: argparse.Namespace) -> dict[str, Trial]:
 
 def odd_chairs(arguments: argparse.Namespace, react: int, see: int) -> dict[int, Any]:
     from goldenspike.games.rail_pass.bot.measure import FOR_EVER, SLOW
-    from goldenspike.games.rail_pass.bot.run_round import Chair
+    from goldenspike.games.rail_pass.bot.run_round import SeatProfile
 
     odd = {read_seat(word): SLOW for word in arguments.slow}
-    odd |= {read_seat(word): Chair("random", react_ms=react, see_ms=see) for word in arguments.random}
+    odd |= {read_seat(word): SeatProfile("random", react_ms=react, see_ms=see) for word in arguments.random}
     for word in arguments.absent:
         name, colon, span = word.partition(":")
         away = (0, FOR_EVER)
@@ -158,7 +158,7 @@ def odd_chairs(arguments: argparse.Namespace, react: int, see: int) -> dict[int,
             if not (begins.isdecimal() and ends.isdecimal() and len(span) < 10 and int(begins) < int(ends)):
                 raise BadOption(f"a seat is absent as in P2 or P2:30-120, in seconds; not {word[:40]!r}")
             away = (1000 * int(begins), 1000 * int(ends))
-        odd[read_seat(name)] = Chair(react_ms=react, see_ms=see, away=away)
+        odd[read_seat(name)] = SeatProfile(react_ms=react, see_ms=see, away=away)
     return odd
 
 
@@ -174,15 +174,15 @@ def in_words(trial: Trial, each: bool = True) -> str:
     words = [f"seeds {trial.seeds[0]} to {trial.seeds[-1]}"]
     words += [f"react {trial.react_ms} ms", f"see {trial.see_ms} ms"] if each else ["every level"]
     words += [f"{name} {value}".lower() for name, value in trial.options.items()]
-    for seat, chair in sorted(trial.odd.items()):
-        if chair.kind == "random":
+    for seat, profile in sorted(trial.odd.items()):
+        if profile.kind == "random":
             words.append(f"P{seat + 1} random")
-        elif chair.away is None:
-            words.append(f"P{seat + 1} slow ({chair.react_ms} ms)")
-        elif chair.away[0] == 0:
+        elif profile.away is None:
+            words.append(f"P{seat + 1} slow ({profile.react_ms} ms)")
+        elif profile.away[0] == 0:
             words.append(f"P{seat + 1} absent")
         else:
-            words.append(f"P{seat + 1} absent from {chair.away[0] // 1000} to {chair.away[1] // 1000} s")
+            words.append(f"P{seat + 1} absent from {profile.away[0] // 1000} to {profile.away[1] // 1000} s")
     return ", ".join(words)
 
 

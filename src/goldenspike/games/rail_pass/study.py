@@ -13,7 +13,7 @@ from goldenspike.engine.study import BOARD, MOST_GAMES, Question, StudyPlan, Stu
 from goldenspike.games.rail_pass.board.load import BUILT_IN, Layout, for_players, load
 from goldenspike.games.rail_pass.bot.measure import read_team_options
 from goldenspike.games.rail_pass.bot.partners import LEVELS
-from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, TeamRound, fast
+from goldenspike.games.rail_pass.bot.run_round import Outcome, SeatProfile, TeamRound, fast
 from goldenspike.games.rail_pass.game import RailPass
 from goldenspike.games.rail_pass.rules.state import HELD, NONE, TAKING, WRECKED
 
@@ -62,9 +62,9 @@ class Task:
     first: int
 
     def table(self, number: int) -> TeamRound:
-        chair = Chair(react_ms=LEVELS[self.level].react_ms, see_ms=LEVELS[self.level].see_ms)
-        chairs = [chair] * self.seats
-        return TeamRound(self.layout, self.first + number, chairs, quick=True, game=self.game, **self.options)
+        profile = SeatProfile(react_ms=LEVELS[self.level].react_ms, see_ms=LEVELS[self.level].see_ms)
+        profiles = [profile] * self.seats
+        return TeamRound(self.layout, self.first + number, profiles, quick=True, game=self.game, **self.options)
 
 
 @dataclass

@@ -15,7 +15,7 @@ from .trains import SHY_MS, is_open, own_track
 
 
 def recall(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
-    """Fill a mind that has just been opened with what can be told from the table."""
+    """Fill a new memory with what the position shows."""
     m[SEEN_ROUND] = 1 + s.round_no
     forget_round(s, m)
     for train in range(TRAINS):

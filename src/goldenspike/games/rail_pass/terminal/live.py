@@ -82,7 +82,7 @@ def read_partner(word: str, seed: int = 0) -> Partner:
 
 
 def ask_who(console: Console, ask: Callable[[str], str]) -> str:
-    """A newcomer says what he wants to do."""
+    """Ask a newcomer what they want to do."""
     for number, (_, about) in enumerate(CHOICES, 1):
         console.print(f"  [bold cyan]{number}[/] {about}")
     try:

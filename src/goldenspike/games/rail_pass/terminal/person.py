@@ -62,7 +62,7 @@ NOT_YOURS = frozenset(
 
 
 class PersonTable(TerminalSession):
-    """One person in one seat or in several, and a clock that stands still while he thinks."""
+    """One person in one seat or in several, and a clock that stands still while they think."""
 
     match: TimedMatch
 
@@ -109,7 +109,7 @@ class PersonTable(TerminalSession):
             return f"Best scores could not be kept: {escape(str(error))}"
 
     def moment(self) -> None:
-        """One prompt: the bots have acted, the person may act in all his seats, then time goes on."""
+        """One prompt: the bots have acted, the person may act in all their seats, then time goes on."""
         match = self.match
         self.crew.run(match.now)
         if delivered(match) and match.s.phase != BETWEEN:
@@ -298,7 +298,7 @@ class PersonTable(TerminalSession):
             self.crew.run(match.now + self.step_ms)
 
     def concern(self) -> list[object]:
-        """What the person would look up for: his hands, his commands, offers to him, and what goes wrong."""
+        """What the person would look up for: their hands, their commands, offers to them, and what goes wrong."""
         s = self.match.s
         owner = self.match.setting.b.owner
         mine = set(self.people)

@@ -14,6 +14,8 @@ from .memory import make_setting, number_type
 
 HEAD = """# Actions and observations, game by game
 
+*For researchers: what every number of an action or observation means.*
+
 Made from the code (`python -m goldenspike.envs.docs_table docs/environments-games.md`); a test compares.
 Numbers are those of the standard board and the seats named. Seats are counted from the observer: *own*, *+1*, *+2* ...
 How environments are made and used is told in [environments.md](environments.md).

@@ -1,4 +1,4 @@
-"""Who is how strong: ratings by openskill, shares of games won with intervals, points, time."""
+"""How strong each bot is: ratings by openskill, shares of games won with intervals, points, time."""
 
 from __future__ import annotations
 

@@ -16,12 +16,12 @@ def arguments(commands: Any) -> None:
     """Add the subcommand to the command line."""
     tune = commands.add_parser("tune", help="find better parameters for a bot that searches")
     tune.add_argument("game", help="a game in turns (see: goldenspike games)")
-    tune.add_argument("--bot", default="superintendent@300", help="whose parameters (superintendent@300)")
+    tune.add_argument("--bot", default="superintendent@300", help="the bot to tune (superintendent@300)")
     tune.add_argument("--parameters", default="", help="which of them, such as explore,horizon (all that matter)")
     tune.add_argument("--dials", dest="parameters", default=argparse.SUPPRESS, help=argparse.SUPPRESS)  # until 0.1
     tune.add_argument("--games", type=int, default=800, help="how many games (800)")
-    tune.add_argument("--seats", type=int, default=None, help="players in a game (4, or as many as can)")
-    tune.add_argument("--verify", type=int, default=0, metavar="GAMES", help="let suggested and usual parameters meet")
+    tune.add_argument("--seats", type=int, default=None, help="players in a game (4 or the most possible)")
+    tune.add_argument("--verify", type=int, default=0, metavar="GAMES", help="play suggested against usual parameters")
     plan_arguments(tune)
     tune.set_defaults(run=tune_command)
 

@@ -28,23 +28,25 @@ def arguments(commands: Any) -> None:
     command.add_argument("--layouts", metavar="NAMES", help="such as RP-L1,my-layout.json (the nine if left out)")
     command.add_argument("--seeds", type=int, default=10, metavar="N", help="rounds per layout (10)")
     command.add_argument("--first", type=int, default=0, metavar="SEED", help="the first seed (0)")
-    command.add_argument("--react", type=int, metavar="MS", help="between two commands of a seat (600)")
-    command.add_argument("--see", type=int, metavar="MS", help="until a seat notices something (200)")
+    command.add_argument("--react", type=int, metavar="MS", help="time between two commands of a seat (600)")
+    command.add_argument("--see", type=int, metavar="MS", help="time until a seat notices something (200)")
     command.add_argument("--level", metavar="NAME", help="instead: brakeman, fireman, engineer or superintendent")
-    command.add_argument("--ladder", action="store_true", help="every level, one above the other")
-    command.add_argument("--dexterity", choices=("off", "timed", "auto_hold"), default="off", help="off if left out")
+    command.add_argument("--ladder", action="store_true", help="measure every level")
+    command.add_argument(
+        "--dexterity", choices=("off", "timed", "auto_hold"), default="off", help="the option dexterity (off)"
+    )
     command.add_argument("--expert", action="store_true", help="the expert version")
     command.add_argument(
         "-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="another option of the game"
     )
     command.add_argument("--slow", action="append", default=[], metavar="SEAT", help="a seat, such as P1, at 4000 ms")
-    command.add_argument("--random", action="append", default=[], metavar="SEAT", help="a seat that does anything")
+    command.add_argument("--random", action="append", default=[], metavar="SEAT", help="a seat that plays at random")
     command.add_argument(
         "--absent",
         action="append",
         default=[],
         metavar="SEAT[:FROM-TO]",
-        help="nobody is there, or not from second FROM to second TO",
+        help="an absent seat, always or from second FROM to second TO",
     )
     command.add_argument("--plan", type=int, default=0, metavar="N", help="the planner's times for the first N seeds")
     command.add_argument("--tries", type=int, default=60, metavar="N", help="how hard the planner tries (60)")
@@ -53,7 +55,7 @@ def arguments(commands: Any) -> None:
         action="store_true",
         help="react 2500, see 1500, express times: exit code 1 if a layout is outside 60 to 200",
     )
-    command.add_argument("--interpreted", action="store_true", help="do not compile: at once, but slower")
+    command.add_argument("--interpreted", action="store_true", help="do not compile: starts at once, runs slower")
     command.add_argument("--markdown", action="store_true", help="print a Markdown table")
     command.add_argument("--json", metavar="FILE", help="write all figures there as well")
     command.set_defaults(run=run)

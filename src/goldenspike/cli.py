@@ -316,7 +316,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except GoldenSpikeError as error:
         fail(" ".join(str(error).split()))
     except BrokenPipeError:
-        # Somebody piped us into head: that is no error of ours.
+        # The reader, such as head, has closed the pipe: not an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         fail("stopped")

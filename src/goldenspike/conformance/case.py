@@ -138,7 +138,7 @@ def choices(option: Option) -> list[Value]:
 
 
 def some_values(values: Sequence[RuleValue], dice: random.Random) -> dict[str, Value]:
-    """A few rule values within their limits, the limits themselves more often than chance would have it."""
+    """A few rule values within their limits, the limits themselves more often than other numbers."""
     picked = dice.sample(list(values), min(len(values), dice.randint(1, MOST_VALUES)))
     return {f"{PREFIX}{value.name}": as_option(another(value, dice)) for value in picked}
 

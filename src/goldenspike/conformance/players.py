@@ -29,7 +29,7 @@ TYPED = 20_000  # lines after which a match at the terminal should be over
 
 
 def levels(game: Game) -> list[str]:
-    """Every bot of the game as one asks for it; those that search think for a count of walks, which can be repeated."""
+    """Every bot of the game by the name to ask for; those that search get a fixed number of iterations."""
     kinds = bots_for(game.name)
     return [f"{name}@{WALKS}" if issubclass(kind, SearchBot) else name for name, kind in kinds.items()]
 

@@ -56,7 +56,7 @@ def check_text(case: Case, s: Any, seat: int, action: int, text: str) -> None:
 
 
 def check_nonsense(case: Case, s: Any, dice: random.Random) -> None:
-    """What is no action is one clear line, whatever it is."""
+    """Text that is not an action gets one clear line, whatever it is."""
     letters = "".join(chr(dice.randrange(32, 0x250)) for _ in range(8))
     for text in ("", "?", "fly to the moon", letters, "9" * 5000):
         for seat in awaited(case, s)[:1]:

@@ -1,4 +1,4 @@
-"""All checks by name, and how one is made: over how many settings, in its short form and in its long one."""
+"""All checks by name, and how each runs: over how many settings, in the short form and in the long one."""
 
 from __future__ import annotations
 
@@ -248,14 +248,14 @@ CHECKS = (
     ),
     Check(
         "batch",
-        "environments go the way of the rules, one game or many at once",
+        "environments give the results of the rules, one game or many at once",
         in_cases(environments.check_batch),
         1,
         6,
     ),
     Check(
         "single environment",
-        "what is illegal changes nothing; positions are kept and dealt anew",
+        "illegal actions change nothing; positions are saved, loaded and redealt",
         in_cases(environments.check_single),
         1,
         6,

@@ -1,4 +1,4 @@
-"""Compiled rules: the very same rule functions, handed to Numba.
+"""Compiled rules: the same rule functions, compiled by Numba.
 
 Numba's own cache looks only at the file of the function it compiles, so a changed rule would leave its callers stale.
 The cache folder is therefore named by a hash of every rule source. Without a writable folder the rules are compiled in
@@ -170,7 +170,7 @@ def _explain_failure(entry: Any, rules: RuleSet) -> None:
 
 
 def by_name(calls: ByNameCalls, name: str) -> Any:
-    """What stands for such a function in compiled code: a call by its name."""
+    """The stand-in for such a function in compiled code: a call by name."""
     from numba.core import cgutils
     from numba.core.typing import signature
     from numba.extending import intrinsic

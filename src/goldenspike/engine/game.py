@@ -1,7 +1,7 @@
 """A game as everything else knows it: what it is called, how it is played, drawn, studied, and what bots know of it.
 
 This is the whole contract between a game and the rest of the system. Members without a default must be defined; the
-others are there for games that want more than the general way.
+others are for games that want more than the general way.
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ class Game(ABC):
     secrets: bool = True  # does anybody know something that others do not?
     env_seats: int = 3  # players in environments unless somebody says otherwise
     table_seats: int = 3  # players in the tables of the documentation
-    env_options: Mapping[str, object] = {}  # what research usually wants other than players
+    env_options: Mapping[str, object] = {}  # options that research usually wants, unlike people at a table
     points: tuple[int, int] = (-1000, 10_000)  # no score is ever outside
     longest: int = 10_000  # no game has more decisions
 
@@ -219,7 +219,7 @@ class Game(ABC):
 
     # ------------------------------------------------------------ studies
     def watch(self, setting: Setting) -> Watch | None:
-        """What of a board is used and what it is worth, for studies; None for general figures only."""
+        """Which places of a board are used and what they are worth, for studies; None for general figures only."""
         return None
 
     def score_part(self, item: Item) -> str:

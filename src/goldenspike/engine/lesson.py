@@ -33,7 +33,7 @@ class Moment:
 
 
 class StandingClock:
-    """A wall clock that stands still until somebody acts: the reader has all the time in the world."""
+    """A wall clock that stands still until somebody acts: the reader may take their time."""
 
     def __init__(self, match: TimedMatch) -> None:
         self._match = match

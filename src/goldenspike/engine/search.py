@@ -12,7 +12,7 @@ from .bot import Budget, World
 FLAT = "flat"  # every candidate played on, nothing remembered between its moves
 DEEP = "deep"  # a tree
 TO_THE_END = 1 << 20
-HAND_OVER_S = 0.004  # time kept back for handing the answer over
+HAND_OVER_S = 0.004  # time reserved for returning the answer
 
 
 @dataclass(frozen=True)

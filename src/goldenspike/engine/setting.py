@@ -93,7 +93,7 @@ class Setting(ABC):
 
     @property
     def other_values(self) -> dict[str, Number]:
-        """The rule values that differ from the standard: whoever looks at the match is told of them."""
+        """The rule values that differ from the standard: every display of the match lists them."""
         standard = standard_values(self.game.values)
         return {name: value for name, value in self.values.items() if value != standard[name]}
 

@@ -60,7 +60,7 @@ def climb(
     board: Any,
     seed: int,
 ) -> list[list[str]]:
-    """Play all rungs, each in a folder of its own that can be taken up again; a line of the table for each."""
+    """Play all rungs, each in a folder of its own, where a stopped run continues; a line of the table for each."""
     plans = [
         make_plan(name, bots=[], lineup=lineup(step), games=games, options=options, board=board, seed=seed)
         for step in steps

@@ -30,7 +30,7 @@ class Standing:
 
 
 def rate(rows: Sequence[Row]) -> dict[str, tuple[float, float]]:
-    """Rating and doubt by bot, from the order of finish; games against nobody but itself say nothing."""
+    """Rating and uncertainty by bot, from the order of finish; games of a bot against itself say nothing."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()

@@ -74,7 +74,7 @@ def make_plan(
     board: Any = None,
     seed: int = 1,
 ) -> Plan:
-    """A plan from what a user asks for; what cannot be is one clear line."""
+    """A plan from what a user asks for; wrong input is one clear line."""
     game = gs.game(name)
     if game.no_arena:
         raise BadOption(game.no_arena)
@@ -102,7 +102,7 @@ def make_plan(
 
 
 def lineups_of(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:
-    """All choices of so many of the bots; where there are fewer bots than seats, each in turn sits more often."""
+    """All combinations of that many bots; if there are fewer bots than seats, each in turn sits more often."""
     if len(bots) >= seats:
         return list(combinations(bots, seats))
     turns = [tuple(bots[(first + seat) % len(bots)] for seat in range(seats)) for first in range(len(bots))]

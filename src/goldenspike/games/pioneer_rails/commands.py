@@ -98,7 +98,7 @@ def print_pad(chosen: argparse.Namespace) -> None:
 
 
 def simulate(chosen: argparse.Namespace, fast: Any = None) -> None:
-    """Let bots play on all cores, and print what came of it."""
+    """Let bots play on all cores, and print the figures."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

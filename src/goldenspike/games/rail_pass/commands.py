@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> None:
     trials = read_ladder(arguments) if arguments.ladder else {"": read_trial(arguments)}
     trial = next(iter(trials.values()))
     if arguments.json:
-        write_json(arguments.json, {"rows": []})  # where it cannot be written, that is better known now
+        write_json(arguments.json, {"rows": []})  # if it cannot be written, fail now
     rows = []
     bar = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*bar, console=Console(stderr=True), transient=True) as progress:
@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 # ---------------------------------------------------------------- what was asked for
 def read_trial(arguments: argparse.Namespace) -> Trial:
-    """The trial of a command line; what is wrong with it is one clear line."""
+    """The trial of a command line; wrong input is one clear line."""
     from goldenspike.engine.game import read_pairs
     from goldenspike.games.rail_pass.bot.measure import BAND_REACT_MS, BAND_SEE_MS, LAYOUTS, Trial, read_team_options
     from goldenspike.games.rail_pass.bot.partners import LEVELS
@@ -255,7 +255,7 @@ def markdown(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def print_table(title: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """A table for the terminal; a narrow one shows the less of it."""
+    """A table for the terminal; a narrow one shows fewer columns."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table

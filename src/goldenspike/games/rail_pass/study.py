@@ -110,7 +110,7 @@ def joined(layout: Layout) -> list[Any]:
 
 
 def read_task(game: RailPass, question: Question, seats: int | None, level: str, games: int, seed: int) -> Task:
-    """What to play; what cannot be is one clear line."""
+    """What to play; wrong input is one clear line."""
     if level not in LEVELS:
         raise BadOption(f"there is no level {level[:40]!r}; there are {', '.join(LEVELS)}")
     if not 1 <= games <= MOST_GAMES:
@@ -144,7 +144,7 @@ def study_rounds(
     game: RailPass, question: Question, *, games: int, seats: int | None, level: str, seed: int, seconds: float,
     progress: Callable[[int], None], run: Callable[..., list[Round]], cores: int = 1,
 ) -> RoundFigures:  # fmt: skip
-    """Let so many rounds be played, or as many as the time allows."""
+    """Play the requested number of rounds, or as many as the time allows."""
     task = read_task(game, question, seats, level, games, seed)
     ready, work = partial(round_in, task, 0), partial(round_in, task)
     rounds = run(work, games, ready=ready, seconds=seconds, cores=cores, progress=progress)

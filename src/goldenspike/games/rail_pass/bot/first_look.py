@@ -1,7 +1,7 @@
 """A seat of the team that has seen nothing but the table as it stands: what it can tell from that alone.
 
-Whoever holds a train without an offer may just have picked it up, or just have taken it. The worth of the
-exchange tells which: right after one it is not worth while to go back.
+Whoever holds a train without an offer may just have picked it up, or just have taken it. The value of the
+exchange tells which: right after one, going back does not pay.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ def measure(trial: Trial, layout: str, step: Callable[[], None] = lambda: None) 
 
 
 def summary(rounds: Sequence[Outcome], react_ms: int, layout: Layout) -> dict[str, Any]:
-    """What came of rounds on one layout."""
+    """The results of rounds on one layout."""
     scores = [one.score for one in rounds]
     gaps = [one.longest_gap / 1000 for one in rounds]
     to_100, to_all = middle([one.to_100 for one in rounds]), middle([one.to_all for one in rounds])

@@ -68,7 +68,7 @@ USUAL = SeatProfile()
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a round; moments in milliseconds, None for what was not reached."""
+    """The result of a round; moments in milliseconds, None for what was not reached."""
 
     layout: str
     seed: int

@@ -161,7 +161,7 @@ def play(
     partners = sit(match, seat_words(words, match.setting.seats), match.seed or 0)
     if speed is not None and not 0 < speed <= FASTEST:
         raise BadOption(f"the speed is above 0 and at most {FASTEST:.0f}; not {speed}")
-    match.save(keep)  # where it cannot be kept, that is better known before the game than after it
+    match.save(keep)  # if the match cannot be saved, fail before the game
     if None in partners:
         PersonTable(match, partners, console, ask, keep).run()
         return
@@ -209,7 +209,7 @@ class LiveTable:
         if speed is not None:
             match.clock = FastClock(match.now, speed)
         while not match.over:
-            # Nobody wants to watch an empty table: what is left of the time runs out at once.
+            # Nobody wants to watch an empty table: the remaining time runs out at once.
             if delivered(match) and match.s.phase != BETWEEN:
                 match.advance(int(match.s.ends_at))
                 if match.clock is not None:

@@ -52,7 +52,7 @@ HELP = """[bold]Enter[/]        wait until something happens  [bold]wait 5[/]   
 
 LONGEST_WAIT_MS = 5_000
 TOLD = 12
-# A command of another seat is refused for whose it is; that is not why the person meant to be told.
+# A command of another seat is refused because of the seat; that is not the reason the person asked for.
 NOT_YOURS = frozenset(
     {
         "city_of_another", "engineer_of_another_city", "pick_in_own_city", "park_in_own_city", "not_in_your_hand",
@@ -85,7 +85,7 @@ class PersonTable(TerminalSession):
 
     # ------------------------------------------------------------ the game
     def run(self) -> None:
-        """Play to the end, or until the person leaves; either way the match is kept."""
+        """Play to the end, or until the person leaves; either way the match is saved."""
         names = ", ".join(SEAT_NAMES[seat] for seat in self.people)
         self.console.print(f"You are {names}. Type [bold]help[/] at any prompt.", highlight=False)
         try:

@@ -71,7 +71,7 @@ def laid_out(s: State, notation: Notation) -> dict[int, list[str]]:
 
 
 def specials(s: State, notation: Notation, seat: int) -> list[str]:
-    """The cards of a hand that everybody knows: they were taken before all eyes (SFR-DRAW-23)."""
+    """The cards of a hand that everybody knows: they were taken openly (SFR-DRAW-23)."""
     words = ["double"] * s.doubles[seat] + ["boom"] * s.booms[seat]
     words += ["triple"] * s.triples[seat] + ["four"] * s.fours[seat]
     if s.branch[seat] != NONE:

@@ -16,6 +16,7 @@ from goldenspike.arena.study.study import Figures
 from goldenspike.arena.tournament.ratings import places, rate, standings
 from goldenspike.arena.tournament.report import about, tournament_page
 from goldenspike.arena.tournament.schedule import lineups_of, make_plan
+from goldenspike.cli import main
 from goldenspike.drawing.intervals import mean_interval, wilson
 from goldenspike.drawing.report import about_values
 from tests.test_cli import refused
@@ -115,6 +116,64 @@ def test_the_arena_plays_what_a_match_would(tmp_path: Path) -> None:
             players[match.actors[0]].act(match, match.actors[0])
         assert match.result is not None
         assert list(match.result.points) == row["points"]
+
+
+OWN_BOT = """
+from goldenspike.bots import Bot, World
+
+
+class Cautious(Bot):
+    \"\"\"The first thing that is allowed.\"\"\"
+
+    name = "cautious"
+
+    def choose(self, world: World) -> int:
+        return min(world.legal)
+
+
+class Broken(Bot):
+    name = "broken"
+
+    def choose(self, world: World) -> int:
+        return 10 ** 6
+"""
+
+
+def test_own_bots_and_saved_policies_meet_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import numpy as np
+
+    from goldenspike.engine.policy_file import save_layers
+    from goldenspike.envs import Play
+
+    (tmp_path / "my_bots.py").write_text(OWN_BOT, "utf-8")
+    play = Play("santa-fe", seats=2, actions="dense")
+    layer = np.zeros((play.memory.width, play.memory.actions)), -np.arange(play.memory.actions) / 1000
+    save_layers(tmp_path / "first.npz", play.setting, [layer])
+    monkeypatch.chdir(tmp_path)
+    command = ["arena", "santa-fe", "--seats", "2", "--games", "4", "--out", "r", "--cores", "1", "--bots"]
+    done = goldenspike(*command, "my_bots:Cautious,file:first.npz")
+    assert done.returncode == 0, done.stderr
+    import pyarrow.parquet as pq
+
+    rows = pq.read_table(tmp_path / "r" / "games.parquet").to_pylist()
+    assert {tuple(row["bots"]) for row in rows} == {
+        ("my_bots:Cautious", "file:first.npz"),
+        ("file:first.npz", "my_bots:Cautious"),
+    }
+    points: dict[int, set[tuple[int, ...]]] = {}
+    for row in rows:
+        points.setdefault(row["seed"], set()).add(tuple(row["points"]))
+    assert [len(found) for found in points.values()] == [1, 1], "both choose the first legal action, wherever they sit"
+    for wrong, line in (
+        ("my_bots:Missing,random", "the module my_bots has no 'Missing'"),
+        ("file:second.npz,random", "there is no policy 'second.npz'"),
+    ):
+        assert line in refused(capsys, *command, wrong)
+    with pytest.raises(SystemExit):
+        main([*command[:6], "--out", "wrong", "--cores", "1", "--bots", "my_bots:Broken,random"])
+    assert capsys.readouterr().err.strip() == "goldenspike: my_bots:Broken chose an illegal action in game 0"
 
 
 def test_the_command_plays_on_two_processes_and_writes_a_report(tmp_path: Path) -> None:

@@ -34,8 +34,40 @@ def test_gymnasium_knows_the_games_by_an_import_of_the_package(before: str, name
     assert (done.returncode, done.stdout.strip()) == (0, "pioneer-rails 1"), done.stderr
 
 
+ZOO = "env = pettingzoo.make({kind!r}, 'goldenspike/PioneerRailsDense-v0', seats=2); print(type(env).__name__)"
+
+
+@pytest.mark.xdist_group("pioneer_rails_compiled")
+@pytest.mark.parametrize(
+    ("before", "kind"), [("import goldenspike, pettingzoo", "aec"), ("import pettingzoo, goldenspike", "parallel")]
+)
+def test_pettingzoo_knows_the_games_by_an_import_of_the_package(before: str, kind: str) -> None:
+    pytest.importorskip("pettingzoo.env_registry", reason="older versions have no registry")
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", f"{before}; {ZOO.format(kind=kind)}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    made = {"aec": "SeatsInTurn", "parallel": "SeatsAtOnce"}[kind]
+    assert (done.returncode, done.stdout.strip()) == (0, made), done.stderr
+
+
+@pytest.mark.xdist_group("pioneer_rails_compiled")
+def test_a_dense_environment_has_fewer_actions() -> None:
+    from goldenspike.engine.action_numbers import action_numbers
+    from goldenspike.envs import make_setting
+
+    setting = make_setting("pioneer-rails", 1)
+    for kind, numbering in (("", "all"), ("Dense", "dense")):
+        env = gymnasium.make(f"goldenspike/PioneerRails{kind}-v0")
+        assert env.action_space.n == action_numbers(setting, numbering).count
+    assert action_numbers(setting, "dense").count < action_numbers(setting, "all").count
+
+
 def test_the_package_alone_imports_none_of_the_libraries() -> None:
-    code = "import goldenspike, sys; print([name for name in ('gymnasium', 'numpy', 'numba') if name in sys.modules])"
+    libraries = ("gymnasium", "pettingzoo", "numpy", "numba")
+    code = f"import goldenspike, sys; print([name for name in {libraries} if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
@@ -49,8 +81,8 @@ def test_each_game_of_a_batch_may_have_its_seed() -> None:
     assert seen[0].tolist() != seen[1].tolist()
     with pytest.raises(BadOption, match="there are 2 games; 3 seeds were given"):
         two.reset(seed=[1, 2, 3])
-    with pytest.raises(BadOption, match="a batch is dealt from seeds alone"):
-        two.reset(options={"position": {}})
+    with pytest.raises(BadOption, match="it has no option 'colour'"):
+        two.reset(options={"colour": "red"})
 
 
 @pytest.mark.xdist_group("pioneer_rails_compiled")

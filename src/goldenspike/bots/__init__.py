@@ -2,8 +2,9 @@
 
 from goldenspike.engine.bot import Bot, Budget, GreedyBot, RandomBot, World, imagine, policy_choice
 
-from .lookup import BOTS, bot, bots_for
+from .lookup import BOTS, bot, bot_word, bots_for
 
 __all__ = [
-    "BOTS", "Bot", "Budget", "GreedyBot", "RandomBot", "World", "bot", "bots_for", "imagine", "policy_choice",
+    "BOTS", "Bot", "Budget", "GreedyBot", "RandomBot", "World", "bot", "bot_word", "bots_for", "imagine",
+    "policy_choice",
 ]  # fmt: skip

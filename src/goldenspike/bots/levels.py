@@ -34,6 +34,7 @@ class SearchBot(Bot):
     """Thinks ahead in compiled code; until that is ready it plays as a sensible beginner."""
 
     name = "search"
+    takes_bytes = True
     usual: ClassVar[Budget] = Budget(seconds=0.05)
     style: ClassVar[str] = DEEP
 

@@ -18,9 +18,20 @@ def bots_for(game: str | None = None) -> dict[str, type[Bot]]:
     return {**BOTS, **(LADDER if own is None else own)}
 
 
+def bot_word(text: str) -> str:
+    """The name of a bot as somebody typed it; where a bot comes from outside, capitals matter."""
+    word = text.strip()
+    return word if ":" in word else word.lower()
+
+
 def bot(name: str, seed: int = 0, game: str | None = None) -> Bot:
     """A bot by name, for any game or for this one; one that searches may carry its budget, and
-    parameters of its search: superintendent@100ms, superintendent@400/horizon=24."""
+    parameters of its search: superintendent@100ms, superintendent@400/horizon=24. A bot of one's own is named by where
+    it is: module:Class, or file:policy.npz for a saved policy."""
+    if ":" in name:
+        from .from_outside import bot_from_outside
+
+        return bot_from_outside(name, seed, game)
     known = bots_for(game)
     level, at, budget = name.partition("@")
     if level not in known:

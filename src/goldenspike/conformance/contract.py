@@ -15,7 +15,7 @@ from goldenspike.engine.values import PREFIX, RuleValue, as_option
 
 from .case import Case, make_setting
 from .errors import ConformanceError
-from .play import ROOM, moments
+from .play import ROOM, CompiledGame, moments
 
 
 def check_declarations(game: Game) -> None:
@@ -129,3 +129,17 @@ def check_numbers(case: Case, dice: random.Random) -> None:
                         f"the observation {part.name!r} is outside of its bounds, {part.low} to {part.high}", seat
                     )
                 at += part.count
+    check_dense(case, dice)
+
+
+def check_dense(case: Case, dice: random.Random) -> None:
+    """Nothing that is legal at any moment of a game is missing among the possible actions."""
+    played, possible = CompiledGame(case), set(case.game.possible_actions(case.setting))
+    moves = played.moves(dice)
+    played.start()
+    for move in moves:
+        for seat in played.waiting():
+            missing = [action for action in played.legal(seat) if action not in possible]
+            if missing:
+                case.fail("a legal action is missing among possible_actions", seat, missing[0])
+        played.apply(*move)

@@ -32,6 +32,16 @@ class World:
     legal: Sequence[int]
 
 
+class StateBytes:
+    """A position in bytes, as compiled code takes it: enough for bots that search there."""
+
+    def __init__(self, raw: bytes) -> None:
+        self.raw = raw
+
+    def to_bytes(self) -> bytes:
+        return self.raw
+
+
 @dataclass(frozen=True)
 class Budget:
     """How long to think about one decision: a number of walks (reproducible), or seconds (what can be done in them)."""
@@ -67,6 +77,7 @@ class Bot(ABC):
 
     name: str
     plays: str | None = None  # the one game it plays, or None if it plays them all
+    takes_bytes: bool = False  # is a position in bytes enough for it (StateBytes)?
 
     def __init__(self, seed: int = 0) -> None:
         self.dice = random.Random(f"{self.name} {seed}")

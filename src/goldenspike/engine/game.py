@@ -217,6 +217,12 @@ class Game(ABC):
 
         return (Verb(0, self.most_legal, "action", "any action"),)
 
+    def possible_actions(self, setting: Setting) -> Iterable[int]:
+        """The action numbers that may be legal at some time with this board, these options and values; here all."""
+        from .env_fields import action_count
+
+        return range(action_count(setting))
+
     # ------------------------------------------------------------ studies
     def watch(self, setting: Setting) -> Watch | None:
         """Which places of a board are used and what they are worth, for studies; None for general figures only."""

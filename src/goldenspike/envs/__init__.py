@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .batch import Batch
     from .memory import make_setting
+    from .players import Pool
     from .single import Play
 
 
@@ -21,6 +22,10 @@ def vector(game: str, n: int, **settings: Any) -> Batch:
 
 
 def __getattr__(name: str) -> Any:
+    if name == "Pool":
+        from .players import Pool
+
+        return Pool
     if name == "Play":
         from .single import Play
 
@@ -36,4 +41,4 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-__all__ = ["Play", "make_setting", "vector"]
+__all__ = ["Play", "Pool", "make_setting", "vector"]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import goldenspike as gs
+from goldenspike.engine.action_numbers import action_numbers
 from goldenspike.engine.env_fields import Part, parts, verbs
 
 from .memory import make_setting, number_type
@@ -18,7 +19,8 @@ HEAD = """# Actions and observations, game by game
 
 Made from the code (`python -m goldenspike.envs.docs_table docs/environments-games.md`); a test compares.
 Numbers are those of the standard board and the seats named. Seats are counted from the observer: *own*, *+1*, *+2* ...
-How environments are made and used is told in [environments.md](environments.md).
+How environments are made and used is told in [environments.md](environments.md). Dense numbers are those of the listed
+ones that can be legal with this board and these options, counted from 0 in the same order (`actions="dense"`).
 """
 # Parts that come once for each of these are shown for the first, and counted.
 REPEATED = re.compile(r"^(own|\+\d|city \d|train [LS]\d|seat \d|goal \d): ")
@@ -37,7 +39,8 @@ def game_lines(name: str) -> Iterator[str]:
     named, ranges = parts(setting), verbs(setting)
     total = ranges[-1].first + ranges[-1].count
     yield f"## {setting.game.title}\n"
-    yield f"### Actions: {total:,} numbers\n"
+    dense = action_numbers(setting, "dense").count
+    yield f"### Actions: {total:,} numbers, {dense:,} dense ones\n"
     yield "| numbers | action | |\n|---|---|---|"
     for verb in ranges:
         span = f"{verb.first}" if verb.count == 1 else f"{verb.first} to {verb.first + verb.count - 1}"

@@ -23,20 +23,21 @@ from goldenspike.engine.game import shown
 from . import kernels
 from .batch import Batch
 from .gym_register import register
-from .memory import first_game, make_setting, read_reward
+from .memory import first_game, make_setting
 from .render import MODES, show
+from .rewards import Reward, RewardFunction
 from .single import Play, check_action
 from .spaces import FIRST_SEED, observation_box
 
 
-def seated(seats: int, seat: int, opponents: str | Sequence[str]) -> list[str]:
-    """Who plays which seat: you at one, bots at the others."""
+def seated(seats: int, seat: int, opponents: Any) -> list[Any]:
+    """Who plays which seat: you at one, the opponents at the others; one opponent stands for all of them."""
     if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < seats:
         raise BadOption(f"the seats are 0 to {seats - 1}; not {shown(seat)}")
-    bots = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
-    if len(bots) != seats - 1 or "you" in bots:
-        raise BadOption(f"{seats - 1} opponents are bots: random or greedy; not {shown(opponents)}")
-    return [*bots[:seat], "you", *bots[seat:]]
+    others = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * (seats - 1)
+    if len(others) != seats - 1 or any(isinstance(one, str) and one == "you" for one in others):
+        raise BadOption(f"{seats - 1} opponents are bots, policies or pools; not {shown(opponents)}")
+    return [*others[:seat], "you", *others[seat:]]
 
 
 def usual_seats(game: str | None) -> int:
@@ -44,7 +45,7 @@ def usual_seats(game: str | None) -> int:
     return int(gs.game(game or first_game()).env_seats)
 
 
-BOUND = frozenset({"_look", "_go", "_here", "_where", "_sight", "_mask"})  # what ``_bind`` makes
+BOUND = frozenset({"_look", "_go", "_here", "_where", "_quick", "_sight", "_mask"})  # what ``_bind`` makes
 
 
 class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
@@ -53,21 +54,30 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 (as the library declares it)
 
     def __init__(
-        self, game: str | None = None, *, seats: int | None = 3, seat: int = 0,
-        opponents: str | Sequence[str] = "greedy", board: Any = None, reward: str = "score", illegal: str = "end",
+        self,
+        game: str | None = None,
+        *,
+        seats: int | None = 3,
+        seat: int = 0,
+        opponents: Any = "greedy",
+        board: Any = None,
+        reward: str | RewardFunction = "score",
+        actions: str = "all",
+        illegal: str = "end",
         render_mode: str | None = None,
         **options: object,
-    ) -> None:  # fmt: skip
+    ) -> None:
         if illegal not in {"end", "raise"}:
             raise BadOption(f"an illegal action may end the game or raise; not {shown(illegal)}")
         setting = make_setting(game or first_game(), usual_seats(game) if seats is None else seats, board, options)
-        self.play = Play(setting, players=seated(setting.seats, seat, opponents))
-        self.seat, self.reward, self.illegal = seat, read_reward(reward), illegal
+        self.play = Play(setting, players=seated(setting.seats, seat, opponents), actions=actions)
+        self.seat, self.reward, self.illegal = seat, Reward(reward), illegal
+        self._counts = self.reward.at_every_step
         self.render_mode = render_mode
         memory = self.play.memory
         self.observation_space = observation_box(memory.parts, memory.sight)
         self.action_space = spaces.Discrete(memory.actions)
-        self._points = 0.0
+        self._points: list[int] = []
         self._bind()
 
     def _bind(self) -> None:
@@ -75,6 +85,7 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
         memory = self.play.memory
         self._look, self._go, self._here = memory.calls.look, memory.calls.go, memory.here
         self._where = int(memory.states.ctypes.data)
+        self._quick = not self.play.seating.outside
         self._sight, self._mask = memory.seen[0], memory.masks[0]
 
     def __getstate__(self) -> dict[str, Any]:
@@ -87,11 +98,11 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
     def __copy__(self) -> Self:
         return deepcopy(self)
 
-    def save(self) -> tuple[bytes, float]:
+    def save(self) -> tuple[bytes, list[int]]:
         """Where the game stands; the seeds of games to come are not part of it."""
         return self.play.save(), self._points
 
-    def restore(self, saved: tuple[bytes, float]) -> None:
+    def restore(self, saved: tuple[bytes, list[int]]) -> None:
         """Go back to where ``save`` was called."""
         kept, self._points = saved
         self.play.restore(kept)
@@ -106,42 +117,53 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
         self.play.restart(int(chosen.get("seed", fresh)))
         if chosen.get("position") is not None:
             self.play.set_position(chosen["position"])
-        self._points = float(self.play.points()[self.seat]) if self.reward == kernels.GAINS else 0.0
+        self._points = self.play.points()
         return self._seen()
 
     def step(self, action: Any) -> tuple[np.ndarray[Any, Any], float, bool, bool, dict[str, Any]]:
         play = self.play
-        code = self._go(self._here, self._where, self.seat, action if type(action) is int else check_action(action))
-        if code >= 0:
-            play.count = code >> kernels.SEAT_BITS
-            paid = self._paid(False) if self.reward == kernels.GAINS else 0.0
-            return self._sight.copy(), paid, False, False, {"action_mask": self._mask.copy()}
+        chosen = action if type(action) is int else check_action(action)
+        if self._quick:
+            code = self._go(self._here, self._where, self.seat, chosen)
+            if code >= 0:
+                play.count = code >> kernels.SEAT_BITS
+                if not self._counts:
+                    return self._sight.copy(), 0.0, False, False, {"action_mask": self._mask.copy()}
+                return self._told()
+            if code == kernels.OVER:
+                play.close(code)
+                return self._told()
+        return self._step(chosen)
+
+    def _step(self, chosen: int) -> tuple[np.ndarray[Any, Any], float, bool, bool, dict[str, Any]]:
+        """A step that needs more than compiled code: other players, points at every step, an illegal action."""
         try:
-            play.close(code)
-        except IllegalAction:
+            self.play.apply(chosen)
+        except IllegalAction as error:
             if self.illegal == "raise":
                 raise
             seen, info = self._seen()
-            info["illegal"] = True
+            info["illegal"], info["refusal"] = True, error.refusal
             return seen, -1.0, True, False, info
-        info = {"action_mask": self._mask.copy(), "points": tuple(play.points()), "winners": play.winners()}
-        return self._sight.copy(), self._paid(True), True, False, info
+        self._seen()
+        return self._told()
+
+    def _told(self) -> tuple[np.ndarray[Any, Any], float, bool, bool, dict[str, Any]]:
+        """What is told after a step, once it is written what the seat sees."""
+        play = self.play
+        points = play.points()
+        winners = play.winners() if play.over else None
+        paid = self.reward.of_step(self._points, points, winners)[self.seat]
+        self._points = points
+        info: dict[str, Any] = {"action_mask": self._mask.copy()}
+        if winners is not None:
+            info["points"], info["winners"] = tuple(points), winners
+        return self._sight.copy(), paid, play.over, False, info
 
     def _seen(self) -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
         play = self.play
         self._look(self._here, self._where, self.seat, play.count)
         return self._sight.copy(), {"action_mask": self._mask.copy()}
-
-    def _paid(self, over: bool) -> float:
-        if self.reward == kernels.GAINS:
-            before, self._points = self._points, float(self.play.points()[self.seat])
-            return self._points - before
-        if not over:
-            return 0.0
-        if self.reward == kernels.AT_END:
-            return float(self.play.points()[self.seat])
-        winners = self.play.winners()
-        return 1.0 / len(winners) if self.seat in winners else 0.0
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """What is legal now, as MaskablePPO of sb3-contrib asks for it."""
@@ -165,9 +187,11 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
         *,
         seats: int | None = 3,
         seat: int = 0,
-        opponents: str | Sequence[str] = "greedy",
+        opponents: Any = "greedy",
         board: Any = None,
-        reward: str = "score",
+        reward: str | RewardFunction = "score",
+        actions: str = "all",
+        game_options: Sequence[Mapping[str, object]] | None = None,
         threads: int = 1,
         render_mode: str | None = None,
         **options: object,
@@ -186,6 +210,8 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
             board=board,
             players=seated(number, seat, opponents),
             reward=reward,
+            actions=actions,
+            game_options=game_options,
             autoreset="next",
             threads=threads,
             **chosen,
@@ -199,18 +225,36 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
-        if options:
-            raise BadOption(f"a batch is dealt from seeds alone; it has no {', '.join(map(shown, options))}")
+        chosen = dict(options or {})
+        again = read_mask(chosen.pop("reset_mask", None), self.num_envs)
+        own, positions = chosen.pop("seed", None), chosen.pop("position", None)
+        if own is not None and positions is not None:
+            raise BadOption("a game begins from a seed or at a position; not both")
+        if chosen:
+            known = "seed, position and reset_mask"
+            raise BadOption(f"a batch begins anew with {known}; it has no option {', '.join(map(shown, chosen))}")
+        super().reset(seed=None if isinstance(seed, Sequence) else seed)
         if isinstance(seed, Sequence):
             # As a single environment would begin with each of them.
             fresh = [None if one is None else seeding.np_random(one)[0] for one in seed]
-            super().reset(seed=None)
             generators = [self.np_random if one is None else one for one in fresh]
-            self.batch.reset([int(generator.integers(FIRST_SEED)) for generator in generators])
+            self.batch.reseed([int(generator.integers(FIRST_SEED)) for generator in generators], again)
+        elif seed is not None or again.all():
+            self.batch.reseed(int(self.np_random.integers(FIRST_SEED)), again)
+        if own is not None:
+            self.batch.deal_seeds(self._each(own, "seeds"), again)
+        elif positions is not None:
+            self.batch.set_positions(self._each(positions, "positions"), again)
         else:
-            super().reset(seed=seed)
-            self.batch.reset(int(self.np_random.integers(FIRST_SEED)))
+            self.batch.deal(again)
         return self.batch.observations.copy(), {"action_mask": self.batch.masks.copy()}
+
+    def _each(self, given: Any, what: str) -> list[Any]:
+        """Something for each game, or the same for all."""
+        listed = list(given) if isinstance(given, list | tuple | np.ndarray) else [given] * self.num_envs
+        if len(listed) != self.num_envs:
+            raise BadOption(f"there are {self.num_envs} games; {len(listed)} {what} were given")
+        return listed
 
     def step(
         self, actions: np.ndarray[Any, Any]
@@ -221,9 +265,7 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
         info: dict[str, Any] = {"action_mask": batch.masks.copy()}
         if over.any():
             # As Gymnasium wants it: an array for all games, and beside it which of them it speaks of.
-            info["points"] = np.zeros((self.num_envs, batch.setting.seats), np.int64)
-            for i in np.flatnonzero(over):
-                info["points"][i] = batch.points(int(i))
+            info["points"] = np.where(over[:, None], batch.final_points, 0).astype(np.int64)
             info["_points"] = over.copy()
         return (
             batch.observations.copy(),
@@ -248,6 +290,16 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
 
     def close_extras(self, **kwargs: Any) -> None:
         self.batch.close()
+
+
+def read_mask(mask: Any, count: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Which games begin anew: all of them, or those of a mask."""
+    if mask is None:
+        return np.ones(count, np.bool_)
+    given = np.asarray(mask)
+    if given.shape != (count,) or given.dtype != np.bool_ or not given.any():
+        raise BadOption(f"reset_mask takes {count} truth values, at least one of them true; not {shown(mask)}")
+    return given
 
 
 register()

@@ -1,14 +1,17 @@
-"""The names under which Gymnasium knows the games.
+"""The names under which Gymnasium and PettingZoo know the games.
 
-``import goldenspike`` is enough, before or after ``import gymnasium``; ``gymnasium.register_envs(goldenspike)`` makes
-one expect that. Gymnasium takes long to import and few users of the package need it, so it is not imported for that:
-the games are registered when Gymnasium's registry comes into being.
+``import goldenspike`` is enough, before or after the import of a library; ``gymnasium.register_envs(goldenspike)``
+makes one expect that. The libraries take long to import and few users of the package need them, so they are not
+imported for that: the games are registered when a library's registry comes into being.
+
+Every game has two ids: ``goldenspike/SomeGame-v0`` numbers actions as the rules do, ``goldenspike/SomeGameDense-v0``
+leaves out what is never legal.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
@@ -16,17 +19,28 @@ from typing import Any
 
 import goldenspike as gs
 
-REGISTRY = "gymnasium.envs.registration"
+NUMBERINGS = {"": "all", "Dense": "dense"}  # by the end of the name
+GYMNASIUM = "gymnasium.envs.registration"
+PETTINGZOO = "pettingzoo.env_registry.registration"
 
 
-def env_id(game: str) -> str:
+def env_id(game: str, kind: str = "") -> str:
     """The id of a game, such as goldenspike/SomeGame-v0."""
-    return f"goldenspike/{''.join(part.capitalize() for part in game.split('-'))}-v0"
+    return f"goldenspike/{''.join(part.capitalize() for part in game.split('-'))}{kind}-v0"
 
 
 def ids() -> dict[str, dict[str, Any]]:
-    """Every game's id, with what its environment is made from."""
+    """Every game's first id, with what its environment is made from."""
     return {env_id(name): {"game": name, "seats": gs.game(name).env_seats} for name in gs.games.names()}
+
+
+def every_id() -> dict[str, dict[str, Any]]:
+    """Every id, with what tells its environment from others."""
+    return {
+        env_id(name, kind): {"game": name, "actions": numbering}
+        for name in gs.games.names()
+        for kind, numbering in NUMBERINGS.items()
+    }
 
 
 def register() -> None:
@@ -34,46 +48,61 @@ def register() -> None:
     # Whoever calls this may be in the middle of importing Gymnasium: only what is needed is imported.
     from gymnasium.envs import registration
 
-    for game in gs.games.names():
-        if env_id(game) not in registration.registry:
+    for name, settings in every_id().items():
+        if name not in registration.registry:
             registration.register(
-                env_id(game),
+                name,
                 entry_point="goldenspike.envs.gym:SeatAmongBots",
                 vector_entry_point="goldenspike.envs.gym:SeatsAmongBots",
-                kwargs={"game": game, "seats": None},
+                kwargs={**settings, "seats": None},
             )
 
 
+def register_in_pettingzoo() -> None:
+    """Make the games known to ``pettingzoo.make``, in versions of PettingZoo that have it."""
+    registration = sys.modules[PETTINGZOO]
+    for name, settings in every_id().items():
+        for kind, registry, entry in (
+            ("aec", registration.aec_registry, "goldenspike.envs.pettingzoo:env"),
+            ("parallel", registration.parallel_registry, "goldenspike.envs.pettingzoo:parallel_env"),
+        ):
+            if name not in registry:
+                registration.register(kind, name, entry, kwargs=dict(settings))
+
+
+LIBRARIES: dict[str, Callable[[], None]] = {GYMNASIUM: register, PETTINGZOO: register_in_pettingzoo}
+
+
 def register_soon() -> None:
-    """Register now if Gymnasium is there, else as soon as it is imported."""
-    if REGISTRY in sys.modules:
-        register()
-    elif not any(isinstance(finder, _RegistryFinder) for finder in sys.meta_path):
+    """Register now with every library that is there, and with the others as soon as they are imported."""
+    for registry, work in LIBRARIES.items():
+        if registry in sys.modules:
+            work()
+    if not any(isinstance(finder, _RegistryFinder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _RegistryFinder())
 
 
 class _RegistryFinder(MetaPathFinder):
-    """Finds Gymnasium's registry as Python would, once, and registers the games after it is loaded."""
+    """Finds the libraries' registries as Python would, and registers the games once they are loaded."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if fullname != REGISTRY:
+        if fullname not in LIBRARIES:
             return None
-        sys.meta_path.remove(self)
         spec = PathFinder.find_spec(fullname, path, target)
         if spec is not None and spec.loader is not None:
-            spec.loader = _RegisteringLoader(spec.loader)
+            spec.loader = _RegisteringLoader(spec.loader, LIBRARIES[fullname])
         return spec
 
 
 class _RegisteringLoader(Loader):
-    def __init__(self, loader: Loader) -> None:
-        self.loader = loader
+    def __init__(self, loader: Loader, work: Callable[[], None]) -> None:
+        self.loader, self.work = loader, work
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         return self.loader.create_module(spec)
 
     def exec_module(self, module: ModuleType) -> None:
         self.loader.exec_module(module)
-        register()
+        self.work()

@@ -1,4 +1,4 @@
-"""The memory that compiled code works on, and who plays which seat."""
+"""The memory that compiled code works on."""
 
 from __future__ import annotations
 
@@ -8,30 +8,38 @@ from typing import Any
 import numpy as np
 
 import goldenspike as gs
+from goldenspike.engine.action_numbers import joint_numbers
 from goldenspike.engine.compiled import CompiledRules, added
-from goldenspike.engine.env_fields import Part, action_count, parts
+from goldenspike.engine.env_fields import Part, parts
 from goldenspike.engine.errors import BadOption
-from goldenspike.engine.game import Game, Setting, halves, read_seed, shown
+from goldenspike.engine.game import Game, Setting, halves, read_seed
 from goldenspike.engine.random_numbers import seed_chance
 from goldenspike.engine.rule_set import Kernels
 from goldenspike.engine.state_record import Record, i8
 
-from . import kernels
+from . import batch_kernels, kernels, packed_kernels, unpacked_kernels
 
-SEAT_PLAYERS = {"you": kernels.CALLER, "random": kernels.RANDOM, "greedy": kernels.POLICY}
-REWARDS = {"score": kernels.AT_END, "gain": kernels.GAINS, "win": kernels.WINS}
-KERNELS = Kernels(
-    (kernels,),
-    entry_points=("many", "pick"),
-    short_calls=("turn", "look", "go", "deal", "ask", "awaited", "tell", "imagine", "look_on"),
-    checked=False,
-)
+ENTRY_POINTS = ("many", "pick", "relist")
+SHORT_CALLS = ("turn", "look", "go", "deal", "ask", "awaited", "tell", "imagine")
+# With packed observations, and for games that do not say what is hidden.
+KERNELS = {
+    True: Kernels(
+        (kernels, packed_kernels, batch_kernels),
+        entry_points=(*ENTRY_POINTS, "unpack"),
+        short_calls=(*SHORT_CALLS, "look_on", "pack"),
+        checked=False,
+    ),
+    False: Kernels(
+        (kernels, unpacked_kernels, batch_kernels), entry_points=ENTRY_POINTS, short_calls=SHORT_CALLS, checked=False
+    ),
+}
+LISTED = 256  # legal actions for which a batch has room at first
 
 
 # The arrays of a memory that say where its games stand and what was last told of them.
 HELD = (
-    "states", "players", "lists", "counts", "who", "ended", "chosen", "tally", "steps", "seen", "masks", "rewards",
-    "marked", "dice", "lots",
+    "states", "players", "next_players", "board_of", "lists", "counts", "who", "ended", "dealt", "chosen", "tally",
+    "now", "won", "was", "steps", "seen", "masks", "packed", "rewards", "marked", "dice", "lots",
 )  # fmt: skip
 
 
@@ -65,11 +73,17 @@ def number_type(named: Sequence[Part]) -> np.dtype[Any]:
     return np.dtype(np.int16) if small.min <= low and high <= small.max else np.dtype(np.int32)
 
 
-def calls(setting: Setting, sight: np.dtype[Any]) -> CompiledRules:
+def list_type(actions: int) -> np.dtype[Any]:
+    """The smallest type of number that holds every action."""
+    return np.dtype(np.int16 if actions <= np.iinfo(np.int16).max else np.int32)
+
+
+def calls(setting: Setting, sight: np.dtype[Any], listed: np.dtype[Any]) -> CompiledRules:
     """The compiled functions of the environments for this game."""
     kinds = {
         "NUMBER": np.dtype(np.int64),
-        "SMALL": np.dtype(np.int32),
+        "LISTED": listed,
+        "LISTED_BYTES": listed.itemsize,
         "BYTE": np.dtype(np.int8),
         "REAL": np.dtype(np.float64),
         "SIGHT": sight,
@@ -78,7 +92,7 @@ def calls(setting: Setting, sight: np.dtype[Any]) -> CompiledRules:
         "BOARD": type(setting.b).dtype(),
         "DIE": Dice.dtype(),
     }
-    return added(setting.game.rule_set, KERNELS, kinds)
+    return added(setting.game.rule_set, KERNELS[setting.game.rule_set.hides], kinds)
 
 
 def dice(seed: int, count: int, kind: int) -> np.ndarray[Any, np.dtype[np.void]]:
@@ -92,109 +106,132 @@ def dice(seed: int, count: int, kind: int) -> np.ndarray[Any, np.dtype[np.void]]
     return Dice.array(made)
 
 
-def read_players(players: str | Sequence[str], seats: int) -> list[int]:
-    """Who plays each seat: you, random or greedy; one word stands for all seats."""
-    words = [players] * seats if isinstance(players, str) else list(players)
-    if len(words) != seats:
-        raise BadOption(f"there are {seats} seats; {len(words)} players were named")
-    for word in words:
-        if word not in SEAT_PLAYERS:
-            raise BadOption(f"a seat is played by {', '.join(SEAT_PLAYERS)}; not {shown(word)}")
-    return [SEAT_PLAYERS[word] for word in words]
-
-
-def read_reward(reward: str) -> int:
-    if reward not in REWARDS:
-        raise BadOption(f"a reward is {', '.join(REWARDS)}; not {shown(reward)}")
-    return REWARDS[reward]
-
-
 class EnvMemory:
-    """Arrays for so many games at once, and the row of addresses by which compiled code finds them."""
+    """Arrays for so many games at once, and the row of addresses by which compiled code finds them.
+
+    What nobody wants (``seen``, ``masks``, ``packed``) is an array without rows.
+    """
 
     def __init__(
         self,
-        setting: Setting,
+        settings: Setting | Sequence[Setting],
         count: int,
-        players: Sequence[int],
         *,
+        batch: bool = False,
+        actions: str = "all",
         threads: int = 1,
-        small_lists: bool = False,
         seen: Any = None,
         masks: Any = None,
+        packed: Any = False,
         rewards: Any = None,
     ) -> None:
-        self.setting, self.count, self.seats = setting, count, setting.seats
-        self.threads, self.small_lists = threads, small_lists
+        self.settings = [settings] if isinstance(settings, Setting) else list(settings)
+        self.setting = setting = self.settings[0]
+        self.count, self.seats, self.threads, self.batch = count, setting.seats, threads, batch
         self.parts = parts(setting)
+        if any(parts(other) != self.parts for other in self.settings[1:]):
+            raise BadOption("the games of a batch must have the same observations")
         self.width = sum(part.count for part in self.parts)
-        self.actions = action_count(setting)
-        self.sight = number_type(self.parts)
-        self.calls = calls(setting, self.sight)
+        self.numbers = joint_numbers(self.settings, actions)
+        self.actions = self.numbers.count
+        self.sight, self.listed = number_type(self.parts), list_type(self.actions)
+        self.calls = calls(setting, self.sight, self.listed)
         room = setting.game.most_legal
-        if small_lists:
-            room += 16  # rows of a power of two would all want the same few places of the processor's cache
         self.states = setting.game.state.array(count)
-        self.boards = type(setting.b).array([setting.b])
-        self.players = np.zeros(8, np.int64)
-        self.players[: len(players)] = players
-        self.lists = np.zeros((count, room), np.int32 if small_lists else np.int64)
+        self.boards = type(setting.b).array([one.b for one in self.settings])
+        self.board_of = np.zeros(count, np.int64)
+        self.players = np.zeros((count, kernels.MOST_PLAYERS), np.int64)
+        self.next_players = np.zeros((count, kernels.MOST_PLAYERS), np.int64)
+        self.lists = np.zeros((count, min(room, LISTED)), self.listed) if batch else np.zeros((count, room), np.int64)
         self.counts = np.zeros(count, np.int64)
         self.who = np.full(count, -1, np.int64)
         self.ended = np.zeros(count, np.int8)
+        self.dealt = np.zeros(count, np.int8)
         self.chosen = np.zeros(count, np.int64)
         self.work = np.zeros((threads, room), np.int64)
         self.spare = setting.game.state.array(threads)
-        self.tally = np.zeros((count, self.seats))
+        self.tally, self.now, self.won, self.was = (np.zeros((count, self.seats)) for _ in range(4))
         self.steps = np.zeros(count, np.int64)
         self.seen = _owned(seen, "observations", (count, self.width), self.sight)
         self.masks = _owned(masks, "masks", (count, self.actions), np.dtype(np.int8))
+        self.packed = _owned(packed, "packed observations", (count,), setting.game.state.dtype())
         self.rewards = _owned(rewards, "rewards", (count, self.seats), np.dtype(np.float64))
         self.masks[...] = 0
-        self.marked = np.zeros(1 + room, np.int64)
-        self.row = np.zeros(kernels.SLOTS, np.int64)
+        self.marked = np.zeros(1 if batch else 1 + room, np.int64)
         self.dice, self.lots = Dice.array(count), Dice.array(count)
+        self.row = np.zeros(kernels.SLOTS, np.int64)
+        self.here = int(self.row.ctypes.data)
         self.reseed(0)
+        self.address()
+
+    def address(self) -> None:
+        """Write where everything lies; anew whenever an array is replaced."""
+        row, dense = self.row, self.numbers.is_dense
+        wanted = {name: getattr(self, name).ctypes.data if len(getattr(self, name)) else 0 for name in OPTIONAL}
         for slot, number in (
-            (kernels.COUNT, count),
+            (kernels.COUNT, self.count),
             (kernels.SEATS, self.seats),
-            (kernels.WIDTH, room),
+            (kernels.WIDTH, self.lists.shape[1]),
+            (kernels.WORK_WIDTH, self.work.shape[1]),
             (kernels.ACTIONS, self.actions),
-            (kernels.SEEN_WIDTH, self.width),
+            (kernels.RULES, self.numbers.rules.ctypes.data if dense else 0),
+            (kernels.NUMBERS, self.numbers.number.ctypes.data),
+            (kernels.SEEN_WIDTH, self.width if len(self.seen) else 0),
+            (kernels.MASKS, wanted["masks"]),
+            (kernels.SEEN, wanted["seen"]),
+            (kernels.PACKED, wanted["packed"]),
         ):
-            self.row[slot] = number
+            row[slot] = number
         for slot, array in (
             (kernels.STATES, self.states),
             (kernels.BOARDS, self.boards),
+            (kernels.BOARD_OF, self.board_of),
             (kernels.PLAYERS, self.players),
+            (kernels.NEXT_PLAYERS, self.next_players),
             (kernels.LISTS, self.lists),
             (kernels.COUNTS, self.counts),
             (kernels.WHO, self.who),
-            (kernels.MASKS, self.masks),
-            (kernels.SEEN, self.seen),
             (kernels.REWARDS, self.rewards),
             (kernels.ENDED, self.ended),
+            (kernels.DEALT, self.dealt),
             (kernels.CHOSEN, self.chosen),
             (kernels.WORK, self.work),
             (kernels.SPARE, self.spare),
             (kernels.TALLY, self.tally),
+            (kernels.NOW, self.now),
+            (kernels.WON, self.won),
+            (kernels.WAS, self.was),
             (kernels.STEPS, self.steps),
             (kernels.MARKED, self.marked),
             (kernels.DICE, self.dice),
             (kernels.LOTS, self.lots),
         ):
-            self.row[slot] = array.ctypes.data
-        self.here = int(self.row.ctypes.data)
+            row[slot] = array.ctypes.data
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied and pickled as what it holds: addresses are the copy's own."""
         held = {name: getattr(self, name) for name in HELD}
-        return memory_again, (self.setting, self.count, self.threads, self.small_lists, held)
+        kept = {"batch": self.batch, "actions": self.numbers.kind, "threads": self.threads}
+        kept |= {name: bool(len(getattr(self, name))) for name in OPTIONAL}
+        return memory_again, (self.settings, self.count, kept, held)
 
     def hold(self, held: Mapping[str, np.ndarray[Any, Any]]) -> None:
         """Take over what another memory held."""
+        if held["lists"].shape != self.lists.shape:
+            self.lists = np.zeros_like(held["lists"])
+            self.address()
         for name, array in held.items():
             getattr(self, name)[...] = array
+
+    def grow(self) -> bool:
+        """Make the lists of a batch long enough for every action that is legal; False if they were."""
+        longest = int(self.row[kernels.LONGEST :].max())
+        if longest <= self.lists.shape[1]:
+            return False
+        self.lists = np.zeros((self.count, min(2 * longest, self.setting.game.most_legal)), self.listed)
+        self.address()
+        self.calls.relist(self.here)
+        return True
 
     def reseed(self, seed: int | Sequence[int]) -> None:
         """Chance of bots, lots and new games from a seed, or from a seed for each game."""
@@ -205,23 +242,31 @@ class EnvMemory:
         if len(seed) != self.count:
             raise BadOption(f"there are {self.count} games; {len(seed)} seeds were given")
         for number, one in enumerate(seed):
-            self.dice[number] = dice(read_seed(one), 1, 0)[0]
-            self.lots[number] = dice(one, 1, 1)[0]
+            self.reseed_game(number, one)
+
+    def reseed_game(self, number: int, seed: int) -> None:
+        self.dice[number] = dice(read_seed(seed), 1, 0)[0]
+        self.lots[number] = dice(seed, 1, 1)[0]
+
+
+OPTIONAL = ("seen", "masks", "packed")
 
 
 def memory_again(
-    setting: Setting, count: int, threads: int, small_lists: bool, held: Mapping[str, np.ndarray[Any, Any]]
+    settings: Sequence[Setting], count: int, kept: Mapping[str, Any], held: Mapping[str, np.ndarray[Any, Any]]
 ) -> EnvMemory:
     """A memory that was copied or pickled."""
-    made = EnvMemory(setting, count, (), threads=threads, small_lists=small_lists)
+    made = EnvMemory(settings, count, **kept)
     made.hold(held)
     return made
 
 
 def _owned(given: Any, what: str, shape: tuple[int, ...], kind: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """An array of the caller's own, if it is fit to be written to; else a new one."""
-    if given is None:
+    """An array of the caller's own, if it is fit to be written to; else a new one, without rows if none is wanted."""
+    if given is None or given is True:
         return np.zeros(shape, kind)
+    if given is False:
+        return np.zeros((0, *shape[1:]), kind)
     if not isinstance(given, np.ndarray) or given.shape != shape or given.dtype != kind:
         raise BadOption(f"{what} are written into an array of shape {shape} and type {kind.name}")
     if not given.flags.c_contiguous or not given.flags.writeable:

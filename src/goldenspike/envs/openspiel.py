@@ -22,7 +22,7 @@ from .openspiel_observer import PUBLIC, Keeper, Moment, Recall, SpielObserver, p
 
 SEED_BYTES = 4
 USUAL_SEATS = 3
-_CHOICES = ("reward", "seats", "board")
+_CHOICES = ("reward", "seats", "board", "actions")
 
 
 def short_name(game: str) -> str:
@@ -32,7 +32,9 @@ def short_name(game: str) -> str:
 def game_type(name: str) -> Any:
     """What OpenSpiel wants to know of a game before it is loaded; every option is a parameter."""
     game = gs.game(name)
-    parameters: dict[str, Any] = {"seats": USUAL_SEATS, "board": "", "reward": "score", "preset": ""}
+    parameters: dict[str, Any] = {
+        "seats": USUAL_SEATS, "board": "", "reward": "score", "preset": "", "actions": "all",
+    }  # fmt: skip
     parameters.update({option.name: option.default for option in game.options})
     kinds = pyspiel.GameType
     return kinds(
@@ -71,7 +73,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             raise BadOption(f"a reward is score or win; not {self.reward!r}")
         options = {key: value for key, value in given.items() if key not in _CHOICES}
         self.setting = make_setting(name, seats, given.get("board"), options)
-        self.keeper = Keeper(self.setting)
+        self.keeper = Keeper(self.setting, str(given.get("actions", "all")))
         self.memory, self.calls, self.here = self.keeper.memory, self.keeper.calls, self.keeper.here
         low, high = gs.game(name).points if self.reward == "score" else (0, 1)
         info = pyspiel.GameInfo(
@@ -138,7 +140,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         text = self.now.texts.get((player, action))
         if text is None:
             game: SpielGame = self.get_game()
-            text = self.now.texts[player, action] = str(game.setting.write(self.position(), player, action))
+            number = int(game.memory.numbers.rules[action])
+            text = self.now.texts[player, action] = str(game.setting.write(self.position(), player, number))
         return text
 
     def returns(self) -> list[float]:
@@ -146,7 +149,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         seats = game.setting.seats
         if not self.is_terminal() or self.now is None:
             return [0.0] * seats
-        winners = game.calls.tell(game.here, self.now.raw.ctypes.data)
+        winners = game.calls.tell(game.here, self.now.raw.ctypes.data, 0)
         if game.reward == "score":
             return [float(points) for points in game.memory.work[0, :seats]]
         won = [seat for seat in range(seats) if winners >> seat & 1]
@@ -167,7 +170,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return other
         raw = self.now.raw.copy()
         low, high = (int(sampler() * 0xFFFFFFFF) for _ in range(2))
-        game.calls.imagine(game.here, raw.ctypes.data, player, low, high)
+        game.calls.imagine(game.here, raw.ctypes.data, player, low, high, 0)
         other.now = game.keeper.arrive(raw, None, -1, -1)
         same = {PUBLIC, player, private(player)}
         other.now.recalls = {

@@ -102,8 +102,8 @@ def kept(raw: bytes, seat: int, legal: list[int], recalls: list[tuple[int, bytes
 class Keeper:
     """The compiled calls of a game and the memory they work on."""
 
-    def __init__(self, setting: Setting) -> None:
-        self.memory = EnvMemory(setting, 1, [0] * setting.seats)
+    def __init__(self, setting: Setting, actions: str) -> None:
+        self.memory = EnvMemory(setting, 1, actions=actions)
         self.calls, self.here, self.seats = self.memory.calls, self.memory.here, setting.seats
         self.list = memoryview(self.memory.lists[0])
         self.seen: np.ndarray[Any, Any] = self.memory.seen[0]

@@ -13,9 +13,9 @@ from pettingzoo.utils.env import AECEnv, ParallelEnv  # type: ignore[import-unty
 
 from goldenspike.engine.errors import BadOption, IllegalAction
 
-from . import kernels
-from .memory import first_game, make_setting, read_reward
+from .memory import first_game, make_setting
 from .render import MODES, show
+from .rewards import Reward, RewardFunction
 from .single import Play, check_action
 from .spaces import FIRST_SEED, observation_box
 
@@ -32,15 +32,16 @@ class _SharedGame:
         *,
         seats: int = 3,
         board: Any = None,
-        reward: str = "score",
+        reward: str | RewardFunction = "score",
+        actions: str = "all",
         illegal: str = "end",
         render_mode: str | None = None,
         **options: object,
     ) -> None:
         if illegal not in {"end", "raise"}:
             raise BadOption(f"an illegal action may end the game or raise; not {illegal!r}")
-        self.play = Play(make_setting(game, seats, board, options))
-        self.reward, self.illegal = read_reward(reward), illegal
+        self.play = Play(make_setting(game, seats, board, options), actions=actions)
+        self.reward, self.illegal = Reward(reward), illegal
         self.render_mode = render_mode
         self.names = [f"player_{seat}" for seat in range(seats)]
         self.seats = {name: seat for seat, name in enumerate(self.names)}
@@ -75,15 +76,10 @@ class _SharedGame:
     def paid(self) -> list[float]:
         """The rewards of the step just made, by seat."""
         play = self.play
-        if self.reward == kernels.GAINS:
-            before, self.points = self.points, [float(points) for points in play.points()]
-            return [now - then for now, then in zip(self.points, before, strict=True)]
-        if not play.over:
+        if not play.over and not self.reward.at_every_step:
             return [0.0] * len(self.names)
-        if self.reward == kernels.AT_END:
-            return [float(points) for points in play.points()]
-        winners = play.winners()
-        return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(len(self.names))]
+        before, self.points = self.points, [float(points) for points in play.points()]
+        return self.reward.of_step(before, self.points, play.winners() if play.over else None)
 
     def state(self) -> np.ndarray[Any, Any]:
         """What all seats know together: their observations, one after the other."""
@@ -147,7 +143,7 @@ class SeatsInTurn(_Seated, AECEnv):  # type: ignore[misc]
         super().__init__()
         self._make(game or first_game(), settings)
         self.metadata["is_parallelizable"] = True
-        self._silent = self.shared.reward != kernels.GAINS
+        self._silent = not self.shared.reward.at_every_step
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self.shared.new(seed, options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, Self
 
@@ -13,13 +13,18 @@ from goldenspike.engine.errors import BadOption, IllegalAction
 from goldenspike.engine.game import Game, Setting, halves, read_seed, shown
 
 from . import kernels
-from .memory import EnvMemory, make_setting, read_players
+from .memory import EnvMemory, make_setting
+from .players import Seating
 
 SEAT_MASK = (1 << kernels.SEAT_BITS) - 1
+FIRST = np.zeros(1, np.int64)  # the only game of a memory
 
 
 class Play:
     """A game that is asked and answered in numbers; decisions made at the same time come one seat after another.
+
+    ``players`` says who plays each seat: you, a bot by its name, a policy or a pool (see ``players``). ``actions`` is
+    the numbering of actions: all that the rules know, or a dense one of those that are possible here.
 
     >>> import goldenspike as gs
     >>> from goldenspike.envs import Play
@@ -37,11 +42,13 @@ class Play:
         seats: int = 3,
         seed: int = 0,
         board: Any = None,
-        players: str | Sequence[str] = "you",
+        players: Any = "you",
+        actions: str = "all",
         **options: object,
     ) -> None:
         self.setting = game if isinstance(game, Setting) else make_setting(game, seats, board, options)
-        self.memory = EnvMemory(self.setting, 1, read_players(players, self.setting.seats))
+        self.memory = EnvMemory(self.setting, 1, actions=actions)
+        self.seating = Seating(players, self.setting.seats, self.setting.game)
         self.seat = -1
         self.count = 0
         self._bind()
@@ -53,6 +60,7 @@ class Play:
         self._turn, self._look = self.memory.calls.turn, self.memory.calls.look
         self._list = memoryview(self.memory.lists[0])
         self._sight = self.memory.seen[0], self.memory.masks[0]
+        self._outside = bool(self.seating.outside)
         raw: Any = self.memory.states.view(np.uint8).reshape(-1)
         self._raw = memoryview(raw)
         chance: Any = self.memory.dice.view(np.uint8).reshape(-1)
@@ -81,11 +89,11 @@ class Play:
 
     def points(self) -> list[int]:
         """Points by seat as the position stands."""
-        self.memory.calls.tell(self._here, self._where)
+        self.memory.calls.tell(self._here, self._where, 0)
         return [int(points) for points in self.memory.work[0, : self.setting.seats]]
 
     def winners(self) -> tuple[int, ...]:
-        mask = self.memory.calls.tell(self._here, self._where)
+        mask = self.memory.calls.tell(self._here, self._where, 0)
         return tuple(seat for seat in range(self.setting.seats) if mask >> seat & 1)
 
     def look(self, seat: int | None = None) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
@@ -99,6 +107,27 @@ class Play:
             self._look(self._here, self._where, self._known(seat), self.count if seat == self.seat else 0)
         return self._sight
 
+    def packed(self, seat: int | None = None) -> np.ndarray[Any, Any]:
+        """The position itself with whatever is hidden from the seat blanked: a record by the names of its fields."""
+        if not self.setting.game.rule_set.hides:
+            raise BadOption(f"{self.setting.game.name} does not say what is hidden: it has no packed observations")
+        viewer = max(self.seat, 0) if seat is None else self._known(seat)
+        self.memory.calls.pack(self._here, self._where, viewer)
+        return self.memory.spare.copy()
+
+    def write(self, action: int) -> str:
+        """An action of the seat that decides in notation."""
+        known = check_action(action)
+        if not 0 <= known < self.memory.actions:
+            raise BadOption(f"actions are numbers from 0 to {self.memory.actions - 1}; not {shown(action)}")
+        number = self.memory.numbers.rules[known]
+        return self.setting.write(self.s, max(self.seat, 0), int(number))
+
+    def number(self, text: str) -> int:
+        """The number of an action in notation."""
+        own = self.setting.parse(self.s, max(self.seat, 0), text)
+        return int(self.memory.numbers.number[own[0]])
+
     # ------------------------------------------------------------ acting
     def apply(self, action: int) -> None:
         """Do a legal action of the seat that decides; else IllegalAction, and nothing changes."""
@@ -108,6 +137,8 @@ class Play:
         if code >= 0:
             self.seat = code & SEAT_MASK
             self.count = code >> kernels.SEAT_BITS
+            if self._outside:
+                self._let_others()
         else:
             self.close(code)
 
@@ -118,12 +149,30 @@ class Play:
             self._ask()
             return kernels.REFUSED - code
         self.seat, self.count = (code & SEAT_MASK, code >> kernels.SEAT_BITS) if code >= 0 else (-1, 0)
+        if self._outside:
+            self._let_others()
         return 0
+
+    def _let_others(self) -> None:
+        """Let players outside of compiled code decide until somebody else is asked."""
+        memory, outside = self.memory, self.seating.outside
+        while self.seat >= 0 and (kind := int(memory.players[0, self.seat])) >= kernels.OUTSIDE:
+            player = outside[kind - kernels.OUTSIDE]
+            memory.who[0], memory.counts[0] = self.seat, self.count
+            if player.looks:
+                self.look()
+            action = int(player.checked(memory, FIRST)[0])
+            code = int(self._turn(self._here, self._where, self.seat, action))
+            self.seat, self.count = (code & SEAT_MASK, code >> kernels.SEAT_BITS) if code >= 0 else (-1, 0)
 
     def restart(self, seed: int) -> None:
         """A new game: the same seed deals the same one."""
-        self.memory.calls.deal(self._here, self._where, *halves(read_seed(seed)))
+        known = read_seed(seed)
+        self.memory.players[0, : self.setting.seats] = self.seating.draw([known])
+        self.memory.calls.deal(self._here, self._where, *halves(known))
         self._ask()
+        if self._outside:
+            self._let_others()
 
     def set_position(self, position: Mapping[str, Any]) -> None:
         """Begin at a position in words: every card that will come is part of it."""
@@ -132,7 +181,7 @@ class Play:
 
     def redeal(self, seat: int, seed: int) -> None:
         """Become another world that the seat cannot tell from this one."""
-        self.memory.calls.imagine(self._here, self._where, self._known(seat), *halves(read_seed(seed)))
+        self.memory.calls.imagine(self._here, self._where, self._known(seat), *halves(read_seed(seed)), 0)
         self._ask()
 
     # ------------------------------------------------------------ keeping
@@ -146,6 +195,8 @@ class Play:
             raise BadOption(f"a position of {self.setting.game.name} has {len(self._raw)} bytes; not {len(raw)}")
         self._raw[:] = raw
         self._ask()
+        if self._outside:
+            self._let_others()
 
     def save(self) -> bytes:
         """Where the game stands, the chance of its bots included: what follows after ``restore`` is the same."""
@@ -163,14 +214,14 @@ class Play:
     def copy(self) -> Self:
         """The same position, independent, on a memory of its own."""
         other = type(self).__new__(type(self))
-        other.__setstate__((self.setting, deepcopy(self.memory), self.seat, self.count))
+        other.__setstate__((self.setting, deepcopy(self.memory), deepcopy(self.seating), self.seat, self.count))
         return other
 
     def __getstate__(self) -> tuple[Any, ...]:
-        return self.setting, self.memory, self.seat, self.count
+        return self.setting, self.memory, self.seating, self.seat, self.count
 
     def __setstate__(self, kept: tuple[Any, ...]) -> None:
-        self.setting, self.memory, self.seat, self.count = kept
+        self.setting, self.memory, self.seating, self.seat, self.count = kept
         self._bind()
 
     def __copy__(self) -> Self:

@@ -8,11 +8,12 @@ import pytest
 from goldenspike.arena.run.processes import as_many
 from goldenspike.engine.study import StudyRequest
 from goldenspike.games.rail_pass.bot.partners import LEVELS, TeamCrew
-from goldenspike.games.rail_pass.bot.run_round import TeamRound, play_round
+from goldenspike.games.rail_pass.bot.run_round import TeamRound, fast, play_round
 from goldenspike.games.rail_pass.bot.virtual_rounds import REFUSED
-from goldenspike.games.rail_pass.game import RailPass
+from goldenspike.games.rail_pass.game import RAIL_PASS, RailPass
 from goldenspike.games.rail_pass.match import RailPassMatch
 from goldenspike.games.rail_pass.rules.state import ACTIONS, BoardArrays, State
+from goldenspike.games.rail_pass.study import read_task
 
 from . import lowest_alone, two_cubes
 
@@ -84,6 +85,18 @@ def test_the_bots_of_a_crew_look_ahead_by_the_rules_of_the_variant() -> None:
 
 
 def test_it_is_studied_by_its_own_rules() -> None:
+    """A round of the variant differs from one of its game, and its compiled loop is made of its own rules."""
+    own, usual = (play_round("RP-L7", 3, quick=False, game=game, seconds=20) for game in (TWO_CUBES, RAIL_PASS))
+    assert own.log != usual.log
+    request = StudyRequest({"seconds": 20}, "RP-L7", None, None, "superintendent", 2, 1, as_many)
+    plan = TWO_CUBES.study(request)
+    assert read_task(TWO_CUBES, plan.questions[0], None, "superintendent", 2, 1).table(0).game is TWO_CUBES
+    loop = fast(TWO_CUBES).entries["run_team"].py_func
+    assert loop.__globals__["capacity"].py_func.__module__ == two_cubes.__name__
+
+
+@pytest.mark.long
+def test_the_compiled_rounds_of_a_study_are_its_own() -> None:
     """Interpreted and compiled rounds agree, and differ from those of the game it is derived from."""
     one, other = (TeamRound("RP-L7", 3, quick=quick, game=TWO_CUBES, seconds=40) for quick in (True, False))
     for table in (one, other):

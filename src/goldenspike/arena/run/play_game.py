@@ -6,22 +6,14 @@ import time
 from typing import Any
 
 from goldenspike.bots import Bot, GreedyBot, RandomBot, World, bot
-from goldenspike.bots.levels import Brakeman, SearchBot
+from goldenspike.bots.levels import Brakeman
+from goldenspike.engine.bot import StateBytes
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Result, halves
 
 from ..tournament.schedule import Fixture, Plan, prepare
 
 LONGEST = 100_000  # decisions: a game that has not ended by then never will
-
-
-class Packed:
-    """A state in bytes, as compiled code takes it."""
-
-    def __init__(self, raw: bytes) -> None:
-        self.raw = raw
-
-    def to_bytes(self) -> bytes:
-        return self.raw
 
 
 class GameRunner:
@@ -69,7 +61,7 @@ class GameRunner:
             longest[seat] = max(longest[seat], spent)
             decisions[seat] += 1
             if fast.refusal_at(states, 0, boards, 0, seat, action):
-                raise RuntimeError(f"{fixture.bots[seat]} chose an illegal action in game {fixture.number}")
+                raise BadOption(f"{fixture.bots[seat]} chose an illegal action in game {fixture.number}")
             waiting = int(fast.apply_at(states, 0, boards, 0, seat, action))
             count += 1
         if waiting:
@@ -108,7 +100,7 @@ class GameRunner:
         if isinstance(player, GreedyBot):
             return int(fast.policy_at(states, 1, boards, 0, seat, self.out))
         raw = states[1].tobytes()
-        s: Any = Packed(raw) if isinstance(player, SearchBot) else self.game.state.from_bytes(raw)
+        s: Any = StateBytes(raw) if player.takes_bytes else self.game.state.from_bytes(raw)
         return player.choose(World(self.game, self.setting, s, seat, legal))
 
 

@@ -8,7 +8,8 @@ from itertools import combinations
 from typing import Any
 
 import goldenspike as gs
-from goldenspike.bots import bot
+from goldenspike.bots import bot, bot_word
+from goldenspike.bots.from_outside import policy_digests
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, Setting, Value
 from goldenspike.engine.study import MOST_GAMES
@@ -60,6 +61,8 @@ class Plan:
         whole["board"] = gs.game(self.game).board(self.board).hash
         whole["rules"] = gs.game(self.game).rules_version
         del whole["games"]
+        if files := policy_digests(self.bots):
+            whole["policies"] = files
         return whole
 
 
@@ -82,7 +85,7 @@ def make_plan(
         raise BadOption(f"a number of games from 1 to {MOST_GAMES}; not {games}")
     if lineup and bots:
         raise BadOption("name --bots (everybody meets everybody) or one --lineup, not both")
-    words = [word.strip().lower() for word in lineup or bots]
+    words = [bot_word(word) for word in lineup or bots]
     for word in words:
         bot(word, 0, game.name)
     if not words:

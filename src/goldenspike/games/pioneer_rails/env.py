@@ -67,6 +67,31 @@ def parts(setting: Setting) -> Iterator[Part]:
         )
 
 
+def possible_actions(setting: Setting) -> Iterator[int]:
+    """Every action that may be legal at some time with the features of this sheet and these options."""
+    b: Any = setting.b
+    features = {int(b.terrain[h]) for h in range(b.n_hexes)}
+    yield from (n.DONE, n.SPEND, *range(n.SUIT, n.SUIT + n.RAILS))
+    yield from range(n.PICK, n.PICK + (n.CARDS if b.options.jokers else n.PLAIN_CARDS))
+    if b.options.jokers:
+        yield from range(n.NAME, n.NAME + n.RAILS)
+    if b.options.owners:
+        yield from range(n.OWN_RAIL, n.OWN + 1)
+    if n.BANK in features:
+        yield from range(n.DEPOSIT, n.DEPOSIT + n.DEPOSITS)
+    if n.SALOON in features:
+        yield from range(n.CIRCLE, n.OPEN if b.forest else n.CIRCLE + n.ROUNDS)
+    if n.JAIL in features or n.BANDIT in features:
+        yield from (first + jail for first in (n.OPEN, n.CELL) for jail in range(b.n_jails))
+    for edge in range(b.n_edges):
+        on_rim = b.edge_hex[edge][1] == n.NONE
+        if b.edge_kind[edge] != n.CLOSED and not (b.options.border_edges == 1 and on_rim):
+            yield n.TRACK + edge
+    for h in range(b.n_hexes):
+        if b.terrain[h] == n.BLANK:
+            yield from range(n.TRACK + int(b.n_edges) + 3 * h, n.TRACK + int(b.n_edges) + 3 * h + 3)
+
+
 def verbs(setting: Setting) -> Iterator[Verb]:
     b: Any = setting.b
     yield Verb(n.DONE, 1, "done", "the turn is complete")

@@ -413,6 +413,11 @@ class PioneerRails(Game):
 
         return verbs(setting)
 
+    def possible_actions(self, setting: Setting) -> Iterable[int]:
+        from .env import possible_actions
+
+        return possible_actions(setting)
+
     def watch(self, setting: Setting) -> Watch:
         from .study import PioneerWatch
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from goldenspike.engine.env_fields import BYTE, Part, Verb
 from goldenspike.engine.setting import Setting
@@ -45,6 +46,40 @@ def parts(setting: Setting) -> Iterator[Part]:
         for hand in ("left", "right"):
             yield Part(f"seat {seat}: {hand}", 1, -1, n.TRAINS - 1, "train in this hand; -1: none")
             yield Part(f"seat {seat}: {hand} busy", 1, *BYTE, "1 while a command runs")
+
+
+def possible_actions(setting: Setting) -> Iterator[int]:
+    """Every command that may be legal at some time: with the cities, trains and engineers of this layout."""
+    b: Any = setting.b
+    cities = range(b.n_cities)
+    trains = [city + first for first in (0, n.LONGS) for city in cities]
+    timed = b.options.dexterity == n.TIMED
+    yield n.WAIT
+    if b.options.rounds > 0:
+        yield n.READY
+    for train in trains:
+        yield from (n.LOAD + 12 * end + train for end in range(2))
+        yield from (first + train for first in (n.STORE, n.BACK, n.NO, n.PUSH))
+        yield from (n.XFER + 6 * train + cube for cube in cities)
+        yield from (n.XCHG + 36 * train + 6 * cube + back for cube in cities for back in cities)
+        yield from (n.TOOT + 6 * train + city for city in cities)
+        yield from range(n.RELEASE + n.TIERS * train, n.RELEASE + n.TIERS * train + (n.TIERS if timed else 1))
+        carries = [first + 2 * train + hand for first in (n.PICK, n.TAKE) for hand in range(2)]
+        carries += [n.PARK + 12 * train + 2 * city + track for city in cities for track in range(2)]
+        carries += [n.GO + 6 * train + city for city in cities]
+        yield from carries
+        if timed:
+            yield n.CANCEL + train
+            yield from (carry + n.HOLD_SHIFT for carry in carries)
+    engineers = range(n.CREW * b.n_cities)
+    yield from (n.ENG + 13 * engineer + to for engineer in engineers for to in (*trains, n.TO_HOTEL))
+    if b.options.arrows == n.ARROWS_MANUAL:
+        yield from (
+            n.ARROW + 42 * city + 7 * colour + to
+            for city in cities
+            for colour in cities
+            for to in (*cities, n.NO_ARROW)
+        )
 
 
 def verbs(setting: Setting) -> Iterator[Verb]:

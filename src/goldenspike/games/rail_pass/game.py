@@ -384,6 +384,11 @@ class RailPass(Game):
 
         return verbs(setting)
 
+    def possible_actions(self, setting: Setting) -> Iterable[int]:
+        from .env import possible_actions
+
+        return possible_actions(setting)
+
     def study(self, request: StudyRequest) -> StudyPlan:
         from .study import plan_study
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from heapq import heappop, heappush
 from typing import Any
 
 from goldenspike.engine.env_fields import BYTE, Part, Verb
@@ -58,6 +59,96 @@ def parts(setting: Setting) -> Iterator[Part]:
     yield Part("builder", lines, 0, n.RAILS, "0, or 1 + railroad, by line")
     yield Part("pieces", lines, *BYTE, "pieces laid, by line")
     yield Part("origin", lines, -1, 1, "end where the first piece lies, by line")
+
+
+def possible_actions(setting: Setting) -> Iterator[int]:
+    """Every action that may be legal at some time: cards and pieces that exist, lines that a railroad can come to."""
+    b: Any = setting.b
+    values, options = b.values, b.options
+    old, terrain, bought = b.edition == n.SF1992, options.terrain == 1, options.track_purchase == 1
+    if old and terrain:
+        yield from (n.HIRE_NONE, n.HIRE_ENGINEER)
+    doubles = values.own_doubles > 0 or values.doubles[setting.seats - 2] + options.two_player_doubles > 0
+    branches = values.branch_cards > 0
+    kinds = {
+        n.DRAW_DOUBLE: doubles,
+        n.DRAW_TRIPLE: values.triples,
+        n.DRAW_FOUR: values.fours,
+        n.DRAW_BOOM: values.booms,
+    }
+    yield n.DRAW_DECK
+    yield from (draw for draw, there in kinds.items() if there)
+    if old and terrain and values.engineers:
+        yield n.DRAW_ENGINEER
+    yield n.DRAW_STOP
+    yield from (n.DRAW_BRANCH + rail for rail in range(b.n_majors) if branches)
+    yield n.DONE
+    if values.fours:
+        yield n.HOLD
+    if terrain or bought:
+        yield n.PASS
+    if options.branch_forced and branches:
+        yield n.DECLINE
+    if bought:
+        yield from range(n.BUY_NONE, n.BUY_TRACK + b.n_majors)
+    if doubles:
+        most = min(values.exchange, n.HAND_SLOTS)
+        yield from (n.EXCHANGE + mask for mask in range(1, 1 << n.HAND_SLOTS) if mask.bit_count() <= most)
+    if values.booms:
+        yield n.BOOM_NONE
+        yield from (b.boom_base + one * b.n_sites + two for one in range(b.n_sites) for two in range(one, b.n_sites))
+    mains = {
+        n.MAIN_DOUBLE: doubles,
+        n.MAIN_TRIPLE: values.triples,
+        n.MAIN_FOUR: values.fours,
+        n.MAIN_BOOM: values.booms,
+    }
+    cities = [n.MAINS + city for city in range(b.n_cities) if b.copies[city]]
+    row = n.MAINS + int(b.n_cities)
+    yield from (
+        n.PLAY_BASE + main for main in (n.MAIN_NONE, *(main for main, there in mains.items() if there), *cities)
+    )
+    if branches:
+        partners = [n.MAIN_DOUBLE, *cities] if doubles else cities
+        yield from (n.PLAY_BASE + (1 + rail) * row + main for rail in range(b.n_majors) for main in partners)
+    for rail in [*range(b.n_majors), *range(n.MAJORS, n.MAJORS + (0 if old else b.n_shorts))]:
+        ranks = [n.PLAIN_RANK + rail]
+        if rail < n.MAJORS and branches:
+            ranks.append(n.BRANCH_RANK + rail)
+        if rail < n.MAJORS and bought:
+            ranks.append(n.BOUGHT_RANK + rail)
+            ranks += [n.BOUGHT_BRANCH_RANK + rail] if branches else []
+        for way in ways_of(b, rail):
+            yield from (b.lay_base + rank * b.ways + way for rank in ranks)
+
+
+def ways_of(b: Any, rail: int) -> list[int]:
+    """The ways that a railroad may go at some time: from cities that its pieces can come to by other lines."""
+    found = []
+    for way in range(b.ways):
+        line, end = divmod(way, 2)
+        if b.one_way[line] in (0, 1 + end):
+            city, far = int(b.ends[line][end]), int(b.ends[line][1 - end])
+            if pieces_to(b, rail, {city, far}).get(city, b.pieces[rail]) < b.pieces[rail]:
+                found.append(way)
+    return found
+
+
+def pieces_to(b: Any, rail: int, closed: set[int]) -> dict[int, int]:
+    """The fewest pieces that bring a railroad from its base to each city, without the lines between two of them."""
+    home = int(b.home[rail])
+    todo, found = [(0, home)], {}
+    while todo:
+        pieces, city = heappop(todo)
+        if city in found:
+            continue
+        found[city] = pieces
+        for k in range(b.start_count[city]):
+            line, end = divmod(int(b.starts[city][k]), 2)
+            far = int(b.ends[line][1 - end])
+            if far not in found and {city, far} != closed:
+                heappush(todo, (pieces + int(b.length[line]), far))
+    return found
 
 
 def verbs(setting: Setting) -> Iterator[Verb]:

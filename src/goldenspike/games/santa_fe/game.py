@@ -350,6 +350,11 @@ class SantaFe(Game):
 
         return verbs(setting)
 
+    def possible_actions(self, setting: Setting) -> Iterable[int]:
+        from .env import possible_actions
+
+        return possible_actions(setting)
+
     def watch(self, setting: Setting) -> Watch:
         from .study import SantaFeWatch
 

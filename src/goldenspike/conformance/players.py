@@ -23,7 +23,7 @@ from .leak import redealt
 from .play import awaited, moments
 
 MOMENTS = 3
-WALKS = 4  # of a search at each decision
+ITERATIONS = 4  # of a search at each decision
 STEP_MS = 1000
 TYPED = 20_000  # lines after which a match at the terminal should be over
 
@@ -31,7 +31,7 @@ TYPED = 20_000  # lines after which a match at the terminal should be over
 def levels(game: Game) -> list[str]:
     """Every bot of the game by the name to ask for; those that search get a fixed number of iterations."""
     kinds = bots_for(game.name)
-    return [f"{name}@{WALKS}" if issubclass(kind, SearchBot) else name for name, kind in kinds.items()]
+    return [f"{name}@{ITERATIONS}" if issubclass(kind, SearchBot) else name for name, kind in kinds.items()]
 
 
 def ready(game: Game) -> None:

@@ -45,7 +45,7 @@ class SearchResult:
     """What a search found: its candidates, the best first, and how much work that was."""
 
     actions: list[ActionValue]
-    walks: int
+    iterations: int
     nodes: int
     seconds: float
     plan: Mapping[int, int] = field(default_factory=dict)  # what to do next, by the mark of the position

@@ -77,7 +77,6 @@ def test_a_count_of_walks_repeats_itself(name: str, seats: int, options: dict[st
         seat = match.actors[-1]
         world = imagine(match, seat, random.Random(1))
         parameters = parameters_for(match.game, DEEP)
-        budget = Budget(iterations=20)
         for threads in (1, 2):
             found = [
                 search.search(world, Budget(iterations=20), parameters, random.Random(9), threads=threads)

@@ -9,8 +9,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from .errors import BadOption
 from .json_file import BadData, data_of, kind_of, schema_problems, unprintable
 from .state_record import digest
+from .values import RuleValue, load_values, read_values
 
 
 class BadBoard(BadData):
@@ -47,7 +49,19 @@ class BoardFile:
         if not isinstance(data, dict):
             return [f"a board is a JSON object, not {kind_of(data)}"]
         schema = _data_file(self.package, "board.schema.json")
-        return schema_problems("board", schema, data) or unprintable(data) or self.check(data)
+        found = schema_problems("board", schema, data) or unprintable(data)
+        return found or [*self._value_problems(data.get("values", {})), *self.check(data)]
+
+    def _value_problems(self, given: dict[str, Any]) -> list[str]:
+        """Rule values of the board that ``data/values.json`` does not have, or not within these limits."""
+        known = _rule_values(self.package) if given else ()
+        found = []
+        for name, value in given.items():
+            try:
+                read_values(known, {name: value}, "the game")
+            except BadOption as error:
+                found.append(str(error))
+        return found
 
 
 class JsonBoard:
@@ -65,6 +79,11 @@ class JsonBoard:
 @cache
 def _built_in(package: str, name: str) -> JsonBoard:
     return JsonBoard(_data_file(package, f"{name}.json"))
+
+
+@cache
+def _rule_values(package: str) -> tuple[RuleValue, ...]:
+    return load_values(package) if files(package).joinpath("data", "values.json").is_file() else ()
 
 
 def _data_file(package: str, name: str) -> Any:

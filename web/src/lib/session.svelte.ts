@@ -358,7 +358,7 @@ export class TableSession {
     return (await this.order({ op: 'undo', id: freshId(), seat: this.seat })).op === 'ack'
   }
 
-  /** Back to where my turn began: one step after the other, as far as the undo law goes. */
+  /** Back to where my turn began: one step after the other, as far as undo is allowed. */
   resetTurn = async (): Promise<void> => {
     this.draft = null
     if (this.steps.length) return this.back(true)

@@ -244,7 +244,7 @@ class Accounts:
     async def slowly(self, work: Callable[..., Any], *given: Any) -> Any:
         """Passwords take time and memory by design: one after another, off the event loop, in a bounded queue."""
         if self._waiting >= WAITING_LOGINS:
-            raise HttpError(503, "too many people are at the door; try again in a moment", wait=5)
+            raise HttpError(503, "too many people are logging in; try again in a moment", wait=5)
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._slow, work, *given)

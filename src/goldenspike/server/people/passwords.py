@@ -6,7 +6,7 @@ from goldenspike.server.http.errors import HttpError
 
 LEAST = 10
 LOOKED_AT = 72  # characters; looking at more takes long and tells nothing new
-LEAST_SCORE = 2  # of zxcvbn's 0 to 4: more than a million guesses, also for who knows the name
+LEAST_SCORE = 2  # of zxcvbn's 0 to 4: more than a million guesses, even for somebody who knows the name
 
 
 def check_new_password(password: str, *known: str) -> None:

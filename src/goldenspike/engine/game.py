@@ -60,6 +60,7 @@ class Game(ABC):
     presets: Mapping[str, Mapping[str, Value]] = {}  # options that go together, by name
     seat_names: tuple[str, ...] = ("A", "B", "C", "D", "E", "F", "G", "H")  # in notation, one for each seat
     team: bool = False  # everybody wins or loses together
+    starts: tuple[str, ...] = ()  # presets to choose from whenever a game is begun; the first is for newcomers
 
     # ------------------------------------------------------------ the rules, for the compiler
     state: type[Record]  # the position; has a field ``chance: i8(4)``

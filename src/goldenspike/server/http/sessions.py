@@ -73,7 +73,7 @@ def granted(connection: Connection, table: str, session: Session) -> You:
     chosen = sa.select(known.c.seat).where(known.c.table_id == table, known.c.holder.in_(session.holders))
     found = set(connection.scalars(chosen)) if session.holders else set()
     muted = muted_at(connection, table, session.holders)
-    return You(HOST in found, sorted(found - {HOST}), session.name, muted or UNSET)
+    return You(HOST in found, sorted(found - {HOST}), session.name, muted=muted or UNSET)
 
 
 def muted_at(connection: Connection, table: str, holders: list[str]) -> list[int]:

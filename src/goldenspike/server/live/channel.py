@@ -20,7 +20,7 @@ from goldenspike.server.http.sessions import Session, find_session, granted
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import encode, now_ms
 from goldenspike.server.storage.store import StoreError
-from goldenspike.server.tables import going_back, moves, private_steps, requests
+from goldenspike.server.tables import going_back, moves, pausing, private_steps, requests
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.invitations import note_return
@@ -46,10 +46,11 @@ TO_ACTOR: dict[type[Any], Callable[..., Coroutine[Any, Any, None]]] = {
     m.Why: requests.why,
     m.Hint: requests.hint,
     m.Signal: requests.signal,
+    m.Pause: pausing.pause,
 }
 # Which bucket a frame draws from, besides that of the channel itself.
 RATES: dict[type[Any], str] = {m.Say: "said", m.Hint: "hint", m.Signal: "signal"}
-BY_SEAT = frozenset({m.Move, m.Back, m.Undo, m.Rewind, m.Vote})
+BY_SEAT = frozenset({m.Move, m.Back, m.Undo, m.Rewind, m.Vote, m.Pause})
 
 
 class Channel:
@@ -64,6 +65,7 @@ class Channel:
         self.seats: frozenset[int] = frozenset()
         self.host = False
         self.pictures = False
+        self.bot_delay_s: float | None = None
         self.session = Session()
         self.actor: TableActor | None = None
         self.address = address_key((scope.get("client") or (None,))[0])
@@ -219,6 +221,8 @@ class Channel:
             send_refusal(self, frame.id, CommandRefused("fast", "too fast; wait a little"))
         elif kind is m.Move:
             self._queue(moves.move, frame.id, self.actor, self, frame, asyncio.get_running_loop().time())
+        elif kind is m.Tempo:
+            self.bot_delay_s = None if frame.bot_delay_ms is None else frame.bot_delay_ms / 1000
         elif kind is m.Look:
             self._queue(self._look, "", frame.seat)
         else:

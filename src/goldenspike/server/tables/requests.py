@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 
 import sqlalchemy as sa
-from msgspec import Raw
+from msgspec import UNSET, Raw
 from sqlalchemy import Connection
 
 from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import EncodedViews, encode, now_ms, outcome, own_part, with_drawing
 from goldenspike.server.storage import schema
+from goldenspike.server.storage.scores import FROM_FILE
 from goldenspike.server.storage.table_record import (
     entry_of,
     last_rows,
@@ -45,11 +46,14 @@ async def join(actor: TableActor, viewer: Viewer, known: int | None, account: st
         after = 0  # too much to send at once: the page begins anew, and asks for what is earlier
     if viewer.pictures and actor.realtime is not None:
         actor.views = actor.realtime.views()  # a drawing shows this moment, so the view beside it must show it too
+    header = actor.header
+    known = viewer.host and header.sandbox and header.origin not in {None, FROM_FILE}
+    origin = header.origin if known and header.origin is not None else UNSET
     viewer.send(
         encode(
             m.Welcome(
                 table=actor.table(),
-                you=m.You(viewer.host, sorted(viewer.seats), account),
+                you=m.You(viewer.host, sorted(viewer.seats), account, origin),
                 seat=viewer.seat,
                 version=actor.version,
                 now_ms=now_ms(),

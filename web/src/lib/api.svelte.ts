@@ -6,6 +6,11 @@ import type {
   Tutorial,
 } from './types.gen'
 
+/** Whether the server answers at all. */
+export const connection = $state({ lost: !navigator.onLine })
+addEventListener('offline', () => (connection.lost = true))
+addEventListener('online', () => (connection.lost = false))
+
 export class Trouble extends Error {
   constructor(readonly status: number, readonly code: string, line: string) {
     super(line)
@@ -19,8 +24,10 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   try {
     answer = await fetch(path, { method, headers, credentials: 'same-origin', body: method === 'GET' ? undefined : JSON.stringify(body ?? {}) })
   } catch {
+    connection.lost = true
     throw new Trouble(0, 'offline', '')
   }
+  connection.lost = false
   const text = await answer.text()
   let data: any = null
   try {

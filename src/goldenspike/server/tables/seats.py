@@ -414,7 +414,7 @@ async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
         header.confirm = wanted.confirm
     if wanted.pace is not None:
         if header.status != "open":
-            raise HttpError(409, "the pace is agreed before the game begins")
+            raise HttpError(409, "the time limit is agreed before the game begins")
         header.pace = wanted.pace
     kind = "seat"
     data: dict[str, Any] = {"what": "table"}

@@ -27,6 +27,7 @@ from goldenspike.server.people.relations import kept_apart
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.board_cache import custom_board
 from goldenspike.server.storage.schema import HOST
+from goldenspike.server.storage.setting_cache import shared_setting
 from goldenspike.server.storage.store import LOG_COLUMNS, Rows, Store
 from goldenspike.server.storage.table_deal import StoredDeal, fair_deal, is_rematch, missing
 from goldenspike.server.storage.table_record import (
@@ -36,7 +37,6 @@ from goldenspike.server.storage.table_record import (
     Unplayable,
     opening_match,
     setting_of,
-    shared_setting,
     values_of,
     write_header,
     write_places,

@@ -286,7 +286,7 @@ def test_RP_DIG_30_an_absent_seat_is_taken_over(layout: str) -> None:
 
 
 def test_RP_DIG_30_the_seat_is_handed_back() -> None:
-    """The bot acts fifteen seconds after the player left, and stops at once when he is back."""
+    """The bot acts fifteen seconds after the player left, and stops at once when they are back."""
     match = TimedMatch.new(RAIL_PASS, seats=3, seed=18, board="RP-L4", options={"clock": "virtual", "dexterity": "off"})
     crew = TeamCrew(match, {1: LEVELS["engineer"], 2: LEVELS["fireman"]})
     crew.run(5_000)

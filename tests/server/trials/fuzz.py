@@ -130,7 +130,7 @@ async def on_the_socket(victim: Victim, *, frames: int, seed: int) -> list[str]:
 
 
 async def borrowed_grants(victim: Victim) -> list[str]:
-    """A spectator queues moves, then turns to a table where that seat is his own: it must not help him."""
+    """A spectator queues moves, then turns to a table where that seat is their own: it must not help them."""
     eve = Person(victim.server.port, "Eve")
     own = together([eve, Person(victim.server.port, "Eva")])
     before, page = victim.fingerprint(), Viewer(eve, victim.table)

@@ -27,6 +27,10 @@ COVERED = """() => {
     }
     const top = hidden ? null : document.elementFromPoint(x, y)
     if (!top || one.contains(top) || top.contains(one) || top.closest('label')?.contains(one)) continue
+    // A heading that stays in sight while its list is scrolled.
+    let over = top
+    while (!over.contains(one) && getComputedStyle(over).position !== 'sticky') over = over.parentElement
+    if (!over.contains(one)) continue
     const name = (node) => node.closest('[data-test]')?.dataset.test ?? node.tagName
     found.push(`${name(one)} (${one.textContent.trim().slice(0, 30)}) under ${name(top)}`)
   }

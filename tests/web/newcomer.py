@@ -142,7 +142,8 @@ class Newcomer:
         before: str = self.page.evaluate(POSITION)
         offered = self._offered() if self.decisions % ASKS else None
         if offered is not None and offered.count():
-            self.reader.press(self._any(offered))
+            if not self._try(lambda: self.reader.press(self._any(offered), timeout=5000)):
+                return
         else:
             self.press("hint")
             self.person.shown("confirm").wait_for()
@@ -157,7 +158,7 @@ class Newcomer:
 
     def _offered(self) -> Locator:
         """What can be done now, on the board or in the hand; where lines lie close, first choose a railroad."""
-        railroads = self.page.locator('[data-test="railroad"]:not(:disabled):visible')
+        railroads = self.page.locator('[data-test="railroad"]:not(:disabled, [aria-disabled=true]):visible')
         if not railroads.count():
             return self.page.locator(OFFERED)
         lines = self.page.locator('[data-test="lines"] [data-action]:visible')
@@ -193,12 +194,13 @@ class Newcomer:
     def _any(self, found: Locator) -> Locator:
         return found.nth(self.random.randrange(max(1, found.count())))
 
-    def _try(self, deed: Callable[[], None]) -> None:
+    def _try(self, deed: Callable[[], None]) -> bool:
         """Where everybody acts at the same time, a thing may be gone before it is pressed."""
         try:
             deed()
         except Error:
-            return
+            return False
+        return True
 
 
 @dataclass

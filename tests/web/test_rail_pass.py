@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, expect
 
 from .conftest import ServerProcess
 from .person import Person
+from .tutorial_reader import tutorial_of
 
 pytestmark = pytest.mark.xdist_group("rail-pass")
 Come = Callable[..., Person]
@@ -409,3 +410,17 @@ def test_a_phone_of_360_pixels(visit: Come, board: str) -> None:
     for tab in ("players", "log"):
         me.shown(f"tab-{tab}").tap()
         me.check_access(f"{tab} at 360 px")
+
+
+def test_a_tip_stops_the_clock_once_and_covers_nothing(visit: Come) -> None:
+    first = tutorial_of("rail-pass").first_game
+    me = visit("/", tour=True)
+    seats = [{"holder": "me"}, *({"holder": "bot", "bot": first.bot} for _ in range(first.seats - 1))]
+    made = me.make(game="rail-pass", seats=seats, options=dict(first.options), board=first.board, start=True)
+    sent: list[str] = []
+    me.page.on("websocket", lambda line: line.on("framesent", lambda frame: sent.append(str(frame))))
+    me.go(f"/t/{made['table']['id']}")
+    expect(me.see("tour")).to_be_visible()
+    me.page.wait_for_timeout(1500)
+    assert sum('"pause"' in frame for frame in sent) == 1
+    expect(me.see("paused")).to_have_count(0)

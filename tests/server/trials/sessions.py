@@ -48,7 +48,7 @@ LEFT_OUT = ("/api/boards/", "/api/rulebook", "/games/", "/metrics", ".pdf", "/ap
 BOTS = ["greedy", "random"]
 PLANS = (
     "", "go back alone", "replace", "another's seat", "another's device", "another account", "a hand left behind",
-    "rematch alone", "known cards", "seen before",
+    "rematch alone", "known cards", "seen before", "a used link", "a device of one's own", "a chosen seed",
 )  # fmt: skip
 
 
@@ -77,6 +77,7 @@ class Sessions(RuleBasedStateMachine):
     """People around a few tables of one server."""
 
     made: tuple[Path, str] | None = None
+    plans: ClassVar[tuple[str, ...]] = PLANS  # one of which each session begins with
     counts: ClassVar[dict[str, int]] = {"steps": 0, "requests": 0, "frames": 0, "sessions": 0}
 
     def __init__(self) -> None:
@@ -140,8 +141,8 @@ class Sessions(RuleBasedStateMachine):
         self.ask(name, "POST", f"/api/tables/{link.table}/claim", wish)
 
     # ------------------------------------------------------------ tables
-    @initialize(layout=st.sampled_from(LAYOUTS[:3]), moves=st.integers(-1, 3), plan=st.sampled_from(PLANS))
-    def a_table_to_begin_with(self, layout: tuple[str, ...], moves: int, plan: str) -> None:
+    @initialize(layout=st.sampled_from(LAYOUTS[:3]), moves=st.integers(-1, 3), plan=PICK)
+    def a_table_to_begin_with(self, layout: tuple[str, ...], moves: int, plan: int) -> None:
         """Two or three people at a table, most often in the middle of a game, and somebody with a plan."""
         self.make("host", layout, False, None)
         for place, name in enumerate(("guest", "friend")[: len(self.world.links)]):
@@ -151,7 +152,7 @@ class Sessions(RuleBasedStateMachine):
         for pick in range(moves):
             for name in ("host", "guest"):
                 self.move(name, 16 * pick + 1, 1)
-        self.carry_out(plan)
+        self.carry_out(Sessions.plans[plan % len(Sessions.plans)])
 
     def carry_out(self, plan: str) -> None:
         """What cheats would try first; whether it works is for the model to say."""
@@ -165,6 +166,12 @@ class Sessions(RuleBasedStateMachine):
             self.invite("host", 0, "stranger")
         elif plan == "another's device":
             self.device("guest", 0, "host")
+        elif plan == "a used link":
+            self.claim("stranger", self.world.links[0], False)
+        elif plan == "a device of one's own":
+            self.device("guest", 0, "phone")
+        elif plan == "a chosen seed":
+            self.make("host", LAYOUTS[2], True, 7)
         elif plan == "another account":
             self.account("host", 0, "register")
             self.account("guest", 0, "login")
@@ -390,8 +397,16 @@ class Sessions(RuleBasedStateMachine):
         self.ask(name, method, filled, body)
 
 
-def run(examples: int, steps: int, *, derandomize: bool = True, seed: int | None = None) -> dict[str, int]:
+def run(
+    examples: int,
+    steps: int,
+    *,
+    derandomize: bool = True,
+    seed: int | None = None,
+    plans: tuple[str, ...] = PLANS,
+) -> dict[str, int]:
     """So many sessions; the first thing that the model forbids is an error."""
+    Sessions.plans = plans
     Sessions.counts = {"steps": 0, "requests": 0, "frames": 0, "sessions": 0}
     chosen = settings(
         max_examples=examples,

@@ -4,7 +4,7 @@ import { known, t } from './words.svelte'
 
 type Note = { at: number; hz: number; to?: number; last: number; loud: number; shape: OscillatorType; noise?: boolean }
 
-const SOUNDS: Record<string, Note[]> = {
+export const SOUNDS: Record<string, Note[]> = {
   // A piece of track falls into place.
   lay: [
     { at: 0, hz: 190, to: 70, last: 0.09, loud: 0.5, shape: 'triangle' },
@@ -93,7 +93,8 @@ function play(context: AudioContext, note: Note): void {
   const begin = context.currentTime + note.at
   const gain = context.createGain()
   gain.gain.setValueAtTime(0.0001, begin)
-  gain.gain.exponentialRampToValueAtTime(note.loud, begin + 0.008)
+  // What the ear takes for half as loud is about a quarter of the power.
+  gain.gain.exponentialRampToValueAtTime(note.loud * 2 * (settings.volume / 10) ** 2, begin + 0.008)
   gain.gain.exponentialRampToValueAtTime(0.0001, begin + note.last)
   gain.connect(context.destination)
   if (note.noise) {

@@ -21,6 +21,21 @@ export const SOUNDS: Record<string, Note[]> = {
     { at: 0, hz: 1760, last: 0.12, loud: 0.16, shape: 'sine' },
     { at: 0.07, hz: 2349, last: 0.2, loud: 0.16, shape: 'sine' },
   ],
+  // Three blows, and the spike rings.
+  spike: [
+    { at: 0, hz: 1480, to: 900, last: 0.06, loud: 0.3, shape: 'square', noise: true },
+    { at: 0.3, hz: 1480, to: 900, last: 0.06, loud: 0.3, shape: 'square', noise: true },
+    { at: 0.62, hz: 1480, to: 900, last: 0.06, loud: 0.4, shape: 'square', noise: true },
+    { at: 0.62, hz: 1976, last: 0.9, loud: 0.12, shape: 'sine' },
+    { at: 0.62, hz: 2637, last: 0.7, loud: 0.06, shape: 'sine' },
+  ],
+  // The last of the cubes is home.
+  lastcube: [
+    { at: 0, hz: 1175, last: 0.16, loud: 0.14, shape: 'sine' },
+    { at: 0.12, hz: 1397, last: 0.16, loud: 0.14, shape: 'sine' },
+    { at: 0.24, hz: 1760, last: 0.5, loud: 0.16, shape: 'sine' },
+    { at: 0.24, hz: 2349, last: 0.6, loud: 0.08, shape: 'sine' },
+  ],
   // A station bell: it is your turn.
   turn: [
     { at: 0, hz: 880, last: 0.5, loud: 0.22, shape: 'sine' },

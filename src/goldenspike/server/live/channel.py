@@ -16,7 +16,7 @@ from goldenspike.server.http.connections import Capacity
 from goldenspike.server.http.errors import HttpError, shape_line
 from goldenspike.server.http.rate_limits import address_key
 from goldenspike.server.http.security import hashed, token_in
-from goldenspike.server.http.sessions import Session, find_session, granted
+from goldenspike.server.http.sessions import SEEN_MS, Session, find_session, granted, note_seen
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import encode, now_ms
 from goldenspike.server.storage.store import StoreError
@@ -32,6 +32,7 @@ QUEUE_BYTES = 1 << 20  # what may wait for one reader
 ROW_BYTES = 200  # what an entry of the record takes besides its text
 GARBAGE = 20  # unreadable frames before the channel is closed
 HELLO_S = 30.0  # how long a channel may be open before it says which table it is about
+SEEN_S = SEEN_MS / 1000
 LEAVE_S = 2.0  # how long a slow reader may take to read the last frame
 
 decode = msgspec.json.Decoder(m.FromPage).decode
@@ -79,6 +80,7 @@ class Channel:
         self._garbage = 0
         self._gone = False
         self._token_hash: str | None = None
+        self._seen = float("-inf")
 
     @property
     def holder(self) -> str | None:
@@ -212,6 +214,7 @@ class Channel:
     async def _take(self, frame: Any) -> None:
         kind = type(frame)
         if kind is m.Ping:
+            self._note_seen()
             self.send(encode(m.Pong(frame.sent, now_ms())))
         elif kind is m.Hello:
             await self._hello(frame)
@@ -293,6 +296,7 @@ class Channel:
             return
         self.seat = frame.seat
         self.pictures = frame.pictures and self.active_tables.draws(self.actor.header.game)
+        self._note_seen()
         new = self not in self.actor.viewers
         self.actor.viewers.add(self)
         self._welcomed = True
@@ -338,11 +342,21 @@ class Channel:
         if self.actor is not None and self._welcomed:
             await requests.join(self.actor, self, None, self.session.name)
 
+    def _note_seen(self, *, now: bool = False) -> None:
+        """A page that stays open for days is a person who is there."""
+        clock = self.active_tables.clock()
+        if self.session.token_hash is not None and (now or clock >= self._seen + SEEN_S):
+            self._seen = clock
+            noted = note_seen(self.active_tables.store, self.session, self.active_tables.now())
+            self.active_tables.in_background(noted)
+
     def _leave(self) -> None:
         actor, self.actor = self.actor, None
         self._welcomed = False
+        self._note_seen(now=True)
         if actor is not None and self in actor.viewers:
             actor.viewers.discard(self)
+            actor.left |= dict.fromkeys(self.seats, self.active_tables.clock())
             actor.used = actor.attended = self.active_tables.clock()
             requests.presence(actor)
 

@@ -12,7 +12,7 @@ from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import EncodedViews, encode, now_ms, outcome, own_part, with_drawing
 from goldenspike.server.storage import schema
-from goldenspike.server.storage.scores import FROM_FILE
+from goldenspike.server.storage.table_deal import FROM_FILE
 from goldenspike.server.storage.table_record import (
     entry_of,
     last_rows,
@@ -168,16 +168,19 @@ async def hint(actor: TableActor, viewer: Viewer, frame: m.Hint) -> None:
             raise CommandRefused("hint", "there are no hints at this table")
         if frame.seat not in actor.awaited():
             raise CommandRefused("hint", "nothing is asked of this seat now")
+        if actor.active_tables.bot_queue.full(viewer.address):
+            raise CommandRefused("busy", "many bots think for you already; ask again in a moment")
     except CommandRefused as error:
         send_refusal(viewer, frame.id, error)
         return
     seed = bot_seed(actor.header.seed, frame.seat, actor.movers.count(frame.seat))
     world, _, _ = world_for(match, frame.seat, HINTED_BY, seed)
     version = actor.version
+    key = viewer.address, viewer.person, actor.header.id
+    advice = actor.active_tables.bot_queue.submit(key, advise, world, seed)
 
     async def think() -> None:
-        key = viewer.address, viewer.person, actor.header.id
-        found = await actor.active_tables.bot_queue.run(key, advise, world, seed)
+        found = await advice
         judged = [m.Judged(one.text, one.value, one.visits) for one in found.actions if one.value is not None]
         line = list(found.hint.line)
         viewer.send(encode(m.Hinted(frame.id, version, found.hint.text, found.by, judged[:MOST_JUDGED], line)))

@@ -140,7 +140,7 @@ def test_two_people_and_a_bot_play_a_whole_game(visit: Come) -> None:
     host.press("start")
     host.sit_down()
     guest.sit_down()
-    expect(guest.shown("prompt")).to_contain_text("The Dealer takes a card first")
+    expect(guest.shown("prompt")).to_contain_text("deals and takes a card first")
     # The Dealer takes before everybody's eyes; then nobody waits for anybody.
     host.page.locator('[data-test="deal-card"]').first.click()
     host.press("confirm")

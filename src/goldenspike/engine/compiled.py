@@ -1,4 +1,4 @@
-"""Compiled rules: the very same rule functions, handed to Numba.
+"""Compiled rules: the same rule functions, compiled by Numba.
 
 Numba's own cache looks only at the file of the function it compiles, so a changed rule would leave its callers stale.
 The cache folder is therefore named by a hash of every rule source. Without a writable folder the rules are compiled in
@@ -22,8 +22,8 @@ from . import contract, defaults, loops
 from .compile_errors import explained
 from .rule_set import CALLED_BY_NAME, SHARED, SHARED_INLINE, Kernels, RuleSet, own_functions
 
-# Rules make no arrays: without counting who holds one a call costs half. No index is looked at either: the same source
-# runs interpreted in the tests, where every wrong one raises, and a number from outside is refused before it is used.
+# Rules allocate no arrays, so reference counting is off, which halves the cost of a call. So are bounds checks: the
+# same source runs interpreted in the tests, where every wrong index raises, and numbers from outside are refused first.
 RULES = {"_nrt": False, "boundscheck": False}
 
 
@@ -159,7 +159,7 @@ class CompiledRules:
 
 
 def _explain_failure(entry: Any, rules: RuleSet) -> None:
-    """Let a rule that does not compile be told in a sentence: Numba compiles when a function is first called."""
+    """Explain a rule that does not compile in a sentence: Numba compiles when a function is first called."""
     compile_for_args = entry._compile_for_args
 
     def explaining(*arguments: Any, **named: Any) -> Any:
@@ -170,7 +170,7 @@ def _explain_failure(entry: Any, rules: RuleSet) -> None:
 
 
 def by_name(calls: ByNameCalls, name: str) -> Any:
-    """What stands for such a function in compiled code: a call by its name."""
+    """The stand-in for such a function in compiled code: a call by name."""
     from numba.core import cgutils
     from numba.core.typing import signature
     from numba.extending import intrinsic

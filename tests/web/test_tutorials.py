@@ -41,3 +41,17 @@ def test_on_a_phone_nothing_lies_over_what_the_first_step_asks_for(visit: Come, 
     check_page(me.page, first)
     reader.act()
     assert reader.reading or reader.where != first
+
+
+def test_a_tip_stops_the_clock_once_and_covers_nothing(visit: Come) -> None:
+    first = tutorial_of("rail-pass").first_game
+    me = visit("/", tour=True)
+    seats = [{"holder": "me"}, *({"holder": "bot", "bot": first.bot} for _ in range(first.seats - 1))]
+    made = me.make(game="rail-pass", seats=seats, options=dict(first.options), board=first.board, start=True)
+    sent: list[str] = []
+    me.page.on("websocket", lambda line: line.on("framesent", lambda frame: sent.append(str(frame))))
+    me.go(f"/t/{made['table']['id']}")
+    expect(me.see("tour")).to_be_visible()
+    me.page.wait_for_timeout(1500)
+    assert sum('"pause"' in frame for frame in sent) == 1
+    expect(me.see("paused")).to_have_count(0)

@@ -30,6 +30,8 @@ def tree(flat: Mapping[str, str]) -> dict[str, Any]:
         here = found["options"].setdefault(option, {"choices": {}}) if kind == "option" else {}
         if kind == "bot":
             assert option in bots_for(), name
+        elif kind == "preset" and rest.endswith(".about"):
+            found.setdefault("starts", {})[rest.removesuffix(".about")] = text
         elif kind == "preset":
             found["presets"][rest] = text
         elif kind != "option":
@@ -56,7 +58,8 @@ def test_all_games_options_choices_and_presets_and_nothing_else(language: str) -
     assert list(told) == list(games.built_in())
     for name in games.built_in():
         game, said = games.game(name), told[name]
-        assert set(said) == {"about", "options", "presets"}
+        assert set(said) - {"starts"} == {"about", "options", "presets"}
+        assert set(game.starts) <= set(said.get("starts", {})) <= set(game.presets), name
         assert set(said["options"]) == {option.name for option in game.options}, name
         assert set(said["presets"]) == set(game.presets), name
         for option in game.options:

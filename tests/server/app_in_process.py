@@ -48,8 +48,8 @@ class Browser:
     async def patch(self, path: str, data: Any, status: int = 200) -> Any:
         return _read(await self.ask("PATCH", path, data), status)
 
-    async def delete(self, path: str, status: int = 200) -> Any:
-        return _read(await self.ask("DELETE", path), status)
+    async def delete(self, path: str, data: Any = None, status: int = 200) -> Any:
+        return _read(await self.ask("DELETE", path, data), status)
 
     async def table(self, *holders: str, **more: Any) -> Any:
         """A new table; holders are me, free, or the name of a bot."""

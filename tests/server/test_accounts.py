@@ -18,6 +18,7 @@ from goldenspike.server.storage.schema import accounts, grants, notes, sessions
 from .app_in_process import Browser, Socket, run
 
 ANNA = {"name": "Anna", "password": "railroad tycoon"}
+PASSWORD = {"password": ANNA["password"]}
 
 
 def test_what_a_browser_held_goes_with_the_account(tmp_path: Path) -> None:
@@ -160,7 +161,7 @@ def test_a_deleted_account_is_gone(tmp_path: Path) -> None:
         await second.post("/api/login", ANNA)
         name = (await browser.table("me", "greedy"))["table"]["id"]
         await browser.put(f"/api/tables/{name}/note", {"text": "mine"})
-        await browser.delete("/api/me")
+        await browser.delete("/api/me", PASSWORD)
         for one in (browser, second):
             assert (await one.get("/api/me"))["name"] is None
             assert (await one.get(f"/api/tables/{name}"))["you"] == {"host": False, "seats": [], "account": None}

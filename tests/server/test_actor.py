@@ -216,7 +216,8 @@ async def test_bots_play_a_whole_game_and_always_the_same(tmp_path: Path) -> Non
 
 
 @async_test
-async def test_a_bot_stands_in_and_hands_the_seat_back(tmp_path: Path) -> None:
+async def test_a_bot_stands_in_and_hands_the_seat_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("goldenspike.server.tables.seats.STAND_IN_AFTER_S", 0.0)
     async with LiveServer(tmp_path) as server:
         host, guest, table = await two(server)
         async with host.page(table, 0) as a:

@@ -56,8 +56,8 @@ def test_a_running_game_is_dealt_anew_behind_the_back_of_its_players(tmp_path: P
         friend = Browser(app)
         made = await browser.table("me", "free", "free", board="rails-to-the-pacific", seed=11)
         name = made["table"]["id"]
-        for link in made["invitations"]:
-            await friend.post(f"/api/tables/{name}/claim", {"secret": link["path"].partition("#s=")[2], "accept": True})
+        for guest, link in zip((friend, Browser(app)), made["invitations"], strict=True):
+            await guest.post(f"/api/tables/{name}/claim", {"secret": link["path"].partition("#s=")[2], "accept": True})
         await browser.post(f"/api/tables/{name}/start")
         await some_moves(app, name, 20)
         version = (await browser.get(f"/api/tables/{name}"))["table"]["version"]

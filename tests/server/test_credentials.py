@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from fastapi import FastAPI
 
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.rate_limits import Limits, Rate
+from goldenspike.server.people import accounts as accounts_module
 from goldenspike.server.people.devices import device_of
 from goldenspike.server.people.passwords import check_new_password
 from goldenspike.server.people.second_factor import time_step
@@ -43,9 +46,48 @@ def test_known_and_short_passwords_are_refused(password: str) -> None:
         check_new_password(password, "anna")
 
 
-def test_long_passwords_are_checked_in_no_time() -> None:
+# Every character may stand for a letter: nothing takes the checker longer.
+SLOW = "4@({[<369&#!1|0$5+7%2" * 4
+
+
+def test_no_password_takes_long_to_check() -> None:
     check_new_password("x1!Zq" * 40)
-    check_new_password("correct horse battery staple, and more than the checker looks at " * 3)
+    begun = time.process_time()
+    check_new_password(SLOW)
+    assert time.process_time() - begun < 1.5, "all of it takes three seconds"
+
+
+def test_the_whole_of_a_long_password_counts() -> None:
+    check_new_password("password" * 3 + "k7#Qz!p w9")
+    with pytest.raises(HttpError):
+        check_new_password("password" * 9)
+
+
+def test_no_login_waits_for_new_passwords_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking at a new password takes long for some; one address registers again and again."""
+    may_end = threading.Event()
+
+    def slow(password: str, *known: str) -> None:
+        assert may_end.wait(30)
+
+    async def trial(app: FastAPI) -> None:
+        await Browser(app).post("/api/account", ANNA)
+        monkeypatch.setattr(accounts_module, "check_new_password", slow)
+        evil = [
+            asyncio.create_task(Browser(app).ask("POST", "/api/account", {"name": f"Evil {word}", "password": SLOW}))
+            for word in ("one", "two", "three")
+        ]
+        await asyncio.sleep(0.05)
+        async with asyncio.timeout(10):
+            await Browser(app).post("/api/login", ANNA)
+        # Who has no link and no code does not get that far.
+        guess = {"token": "x" * 43, "name": "", "code": "", "new": SLOW}
+        async with asyncio.timeout(10):
+            await Browser(app).post("/api/recover/password", guess, 403)
+        may_end.set()
+        assert [(await one).status_code for one in evil] == [200] * 3
+
+    run(trial, tmp_path)
 
 
 def test_bad_passwords_are_refused_wherever_one_is_set(tmp_path: Path) -> None:
@@ -257,7 +299,7 @@ def test_sessions_are_listed_and_ended(tmp_path: Path) -> None:
         await desk.delete(f"/api/me/sessions/{theirs}")
         assert (await phone.get("/api/me"))["name"] is None
         assert len(await desk.get("/api/me/sessions")) == 1
-        await desk.delete(f"/api/me/sessions/{theirs}", 404)
+        await desk.delete(f"/api/me/sessions/{theirs}", status=404)
 
     run(trial, tmp_path)
 

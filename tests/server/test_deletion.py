@@ -16,6 +16,7 @@ from .test_leaving import together
 
 NAME = "Annabella Quux"
 ANNA = {"name": NAME, "password": "railroad tycoon"}
+PASSWORD = {"password": ANNA["password"]}
 SECRETS = ("Annabella", "zanzibar", "xylophone", "quetzal")
 
 
@@ -54,7 +55,7 @@ def test_nothing_of_a_deleted_account_is_left(tmp_path: Path) -> None:
         anna, tables, guest = await known_person(app)
         watching = Socket(app, guest)
         await watching.hello(tables[0], 1)
-        await anna.delete("/api/me")
+        await anna.delete("/api/me", PASSWORD)
         welcome = await watching.hear("welcome")
         while "zanzibar" in str(welcome["entries"]):
             welcome = await watching.hear("welcome")
@@ -84,7 +85,7 @@ def test_nothing_of_a_deleted_account_is_left(tmp_path: Path) -> None:
 def test_the_table_goes_on_with_a_bot_and_a_new_host(tmp_path: Path) -> None:
     async def trial(app: FastAPI) -> None:
         anna, tables, guest = await known_person(app)
-        await anna.delete("/api/me")
+        await anna.delete("/api/me", PASSWORD)
         found = await guest.get(f"/api/tables/{tables[0]}")
         assert found["you"]["host"]
         assert [seat["holder"] for seat in found["table"]["seats"]] == ["bot", "person", "bot"]
@@ -100,8 +101,68 @@ def test_words_at_a_table_one_has_left_go_as_well(tmp_path: Path) -> None:
         await guest.post("/api/account", ANNA)
         await said(app, guest, name, 1, "zanzibar")
         await guest.post(f"/api/tables/{name}/leave")
-        await guest.delete("/api/me")
+        await guest.delete("/api/me", PASSWORD)
         assert "zanzibar" not in str(await third.get(f"/api/tables/{name}/entries"))
+
+    run(trial, tmp_path)
+
+
+def test_the_name_of_a_deleted_account_is_nowhere_on_the_disk(tmp_path: Path) -> None:
+    """Not where they left, were sent away, were numbered anew, forgot a finished game, or named a table."""
+
+    async def trial(app: FastAPI) -> None:
+        host, anna = Browser(app), Browser(app)
+        await anna.post("/api/account", ANNA)
+
+        async def sat_down(*holders: str, place: int = 0) -> str:
+            made = await host.table(*holders)
+            path = f"/api/tables/{made['table']['id']}"
+            secret = made["invitations"][place]["path"].partition("#s=")[2]
+            await anna.post(f"{path}/claim", {"secret": secret, "name": NAME})
+            return path
+
+        left = await sat_down("me", "free")
+        await anna.post(f"{left}/leave")
+        numbered = await sat_down("me", "free", "free", place=1)
+        await host.post(f"{numbered}/seats/1", {"close": True})
+        await host.post(f"{numbered}/start")
+        await anna.post(f"{numbered}/leave", {"seat": 1})
+        sent_away = await sat_down("me", "free")
+        await host.post(f"{sent_away}/seats/1/invitation")
+        given_up = await sat_down("me", "free")
+        await host.post(f"{given_up}/start")
+        await host.post(f"{given_up}/sandbox", {"version": 3, "all_mine": True})
+        await anna.post(f"{given_up}/leave")
+        forgotten = await sat_down("me", "free")
+        await host.post(f"{forgotten}/start")
+        await play_out(app, forgotten.rpartition("/")[2])
+        await anna.post(f"{forgotten}/leave")
+        theirs = await anna.table("me", "free", name="Annabella invites")
+        path = f"/api/tables/{theirs['table']['id']}"
+        secret = theirs["invitations"][0]["path"].partition("#s=")[2]
+        await host.post(f"{path}/claim", {"secret": secret, "name": "Berta"})
+        await anna.post(f"{path}/leave")
+        assert len((await anna.get("/api/me/data"))["seats_left"]) == 6
+        await anna.delete("/api/me", {"password": "not her password"}, 403)
+        await anna.delete("/api/me", PASSWORD)
+        for one in (left, numbered, sent_away, given_up, forgotten, path):
+            for part in ("", "/entries"):
+                assert "Annabella" not in str(await host.get(one + part)), (one, part)
+
+    run(trial, tmp_path)
+    left = b"".join(path.read_bytes() for path in tmp_path.iterdir() if path.is_file())
+    assert b"Berta" in left
+    assert b"Annabella" not in left
+
+
+def test_a_table_named_by_its_next_host_keeps_its_name(tmp_path: Path) -> None:
+    async def trial(app: FastAPI) -> None:
+        name, host, guest, _ = await together(app)
+        await host.post("/api/account", ANNA)
+        await host.post(f"/api/tables/{name}/leave")
+        await guest.patch(f"/api/tables/{name}", {"name": "Tuesday"})
+        await host.delete("/api/me", PASSWORD)
+        assert (await guest.get(f"/api/tables/{name}"))["table"]["name"] == "Tuesday"
 
     run(trial, tmp_path)
 
@@ -110,7 +171,7 @@ def test_an_old_line_without_author_goes_with_its_seat(tmp_path: Path) -> None:
     async def trial(app: FastAPI) -> None:
         anna, tables, guest = await known_person(app)
         await app.state.store.write(lambda c: c.execute(sa.delete(entry_authors)).rowcount)
-        await anna.delete("/api/me")
+        await anna.delete("/api/me", PASSWORD)
         texts = [one["text"] for one in await guest.get(f"/api/tables/{tables[0]}/entries") if one["kind"] == "chat"]
         assert texts == ["", "", "I stay"]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from goldenspike.server.tables import invitations
+from goldenspike.server.tables import seats
 
 from .app_in_process import Browser, Socket, play_out, run
 from .test_timed_replays import raced
@@ -154,7 +154,8 @@ def test_the_host_does_not_take_a_held_seat(tmp_path: Path) -> None:
 def test_after_an_announced_absence_a_hand_is_still_nobodys_to_see(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(invitations, "ABSENCE_MS", -1)
+    monkeypatch.setattr(seats, "ABSENCE_MS", {"none": -1})
+    monkeypatch.setattr(seats, "STAND_IN_AFTER_S", 0.0)
 
     async def trial(app: FastAPI) -> None:
         host, guest, name, _ = await two_people(app)
@@ -169,7 +170,8 @@ def test_after_an_announced_absence_a_hand_is_still_nobodys_to_see(
 
 
 def test_where_nobody_else_plays_an_absent_holder_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(invitations, "ABSENCE_MS", -1)
+    monkeypatch.setattr(seats, "ABSENCE_MS", {"none": -1})
+    monkeypatch.setattr(seats, "STAND_IN_AFTER_S", 0.0)
 
     async def trial(app: FastAPI) -> None:
         host, guest = Browser(app), Browser(app)
@@ -221,7 +223,9 @@ def test_whom_the_host_of_a_rematch_sent_away_does_not_come_back_by_asking_again
 
 
 # ---------------------------------------------------------------- going back
-def test_a_person_for_whom_a_bot_stands_in_still_votes(tmp_path: Path) -> None:
+def test_a_person_for_whom_a_bot_stands_in_still_votes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seats, "STAND_IN_AFTER_S", 0.0)
+
     async def trial(app: FastAPI) -> None:
         host, guest, name, _ = await two_people(app)
         mine, theirs = Socket(app, host), Socket(app, guest)
@@ -231,13 +235,15 @@ def test_a_person_for_whom_a_bot_stands_in_still_votes(tmp_path: Path) -> None:
         assert (await mine.hear("ack", "refused"))["op"] == "ack"
         theirs.say(op="move", id="n", seat=1, text=legal[0])
         assert (await theirs.hear("ack", "refused"))["op"] == "ack"
-        await host.post(f"/api/tables/{name}/seats/1", {"bot": "random"})
+        await theirs.leave()
+        await host.post(f"/api/tables/{name}/seats/1", {"bot": "greedy"})
         mine.say(op="rewind", id="r", seat=0, to=welcome["version"])
         asked = await mine.hear("ack", "refused")
         assert asked["op"] == "ack"
         table = (await host.get(f"/api/tables/{name}"))["table"]
         assert (table["proposal"]["agreed"], table["proposal"]["awaited"]) == ([0], [1])
-        await host.post(f"/api/tables/{name}/seats/1", {"hand_back": True})
+        theirs = Socket(app, guest)
+        await theirs.hello(name, 1)
         theirs.say(op="vote", id="v", seat=1, proposal=table["proposal"]["id"], yes=False)
         assert (await theirs.hear("ack", "refused"))["op"] == "ack"
         kinds = [entry["kind"] for entry in await guest.get(f"/api/tables/{name}/entries")]

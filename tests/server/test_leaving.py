@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 from fastapi import FastAPI
 
-from goldenspike.server.storage.schema import sessions
+from goldenspike.server.storage.schema import accounts, sessions
 from goldenspike.server.tables.leaving import HOST_AWAY_MS
 
 from .app_in_process import Browser, Socket, play_out, run, settled
@@ -25,7 +25,7 @@ async def together(app: FastAPI, *, start: bool = True, game: str = "santa-fe-ra
     name = made["table"]["id"]
     for person, link, called in ((guest, 0, "Berta"), (third, 1, "Carl")):
         secret = made["invitations"][link]["path"].partition("#s=")[2]
-        await person.post(f"/api/tables/{name}/claim", {"secret": secret, "name": called})
+        await person.post(f"/api/tables/{name}/claim", {"secret": secret, "name": called, "accept": True})
     if start:
         await host.post(f"/api/tables/{name}/start")
     return name, host, guest, third
@@ -193,6 +193,49 @@ async def away(app: FastAPI, browser: Browser, ms: int) -> None:
     await app.state.store.write(lambda c: c.execute(change).rowcount)
 
 
+async def refused_as_hosted(guest: Browser, name: str) -> bool:
+    answer = await guest.ask("POST", f"/api/tables/{name}/host", {})
+    return answer.status_code == 409 and "still there" in answer.json()["error"]
+
+
+async def seen_of_late(app: FastAPI) -> bool:
+    """Was everybody's browser here within the last days, by the database?"""
+    rows = app.state.store.read_now(lambda c: c.execute(sa.select(sessions.c.seen_ms)).scalars().all())
+    return bool(min(rows) > app.state.active_tables.now() - HOST_AWAY_MS)
+
+
+def test_who_logs_out_is_not_lost(tmp_path: Path) -> None:
+    async def trial(app: FastAPI) -> None:
+        name, host, guest, _ = await together(app)
+        person = {"name": "Hannabella", "password": "railroad tycoon"}
+        await host.post("/api/account", person)
+        await host.post("/api/logout")
+        assert await refused_as_hosted(guest, name), "hosts come back"
+        change = sa.update(accounts).values(seen_ms=accounts.c.seen_ms - HOST_AWAY_MS)
+        await app.state.store.write(lambda c: c.execute(change).rowcount)
+        await host.post("/api/login", person)
+        assert await refused_as_hosted(guest, name)
+        await host.delete("/api/me/sessions")
+        assert await refused_as_hosted(guest, name), "logged out everywhere, a moment ago"
+        await app.state.store.write(lambda c: c.execute(change).rowcount)
+        assert (await guest.post(f"/api/tables/{name}/host"))["you"]["host"], "three days later"
+
+    run(trial, tmp_path)
+
+
+def test_a_page_that_is_open_for_days_counts_as_being_there(tmp_path: Path) -> None:
+    async def trial(app: FastAPI) -> None:
+        name, host, guest, _ = await together(app)
+        page = Socket(app, host)
+        await page.hello(name, 0)
+        await away(app, host, 2 * HOST_AWAY_MS)
+        await page.leave()  # the line breaks
+        await settled(lambda: seen_of_late(app))
+        assert await refused_as_hosted(guest, name)
+
+    run(trial, tmp_path)
+
+
 def test_a_table_of_a_lost_host_can_be_taken_over(tmp_path: Path) -> None:
     async def trial(app: FastAPI) -> None:
         name, host, guest, third = await together(app)
@@ -205,6 +248,9 @@ def test_a_table_of_a_lost_host_can_be_taken_over(tmp_path: Path) -> None:
         await socket.hello(name, 0)
         await guest.post(f"/api/tables/{name}/host", None, 409)
         await socket.leave()
+        await settled(lambda: seen_of_late(app))
+        assert await refused_as_hosted(guest, name), "they were there a moment ago"
+        await away(app, host, HOST_AWAY_MS)
         assert (await guest.post(f"/api/tables/{name}/host"))["you"]["host"]
         await guest.post(f"/api/tables/{name}/host", None, 409)
         you = (await host.get(f"/api/tables/{name}"))["you"]

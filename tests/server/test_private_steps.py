@@ -250,7 +250,7 @@ async def test_a_bot_that_takes_a_seat_over_begins_the_turn_afresh(tmp_path: Pat
             actor = await server.actor(table)
             assert actor.match is not None
             assert without_steps(actor.match, 1).numbers(1) != actor.match.numbers(1)
-            await host.post(f"/api/tables/{table}/seats/1", {"bot": "greedy"})
+            await guest.post(f"/api/tables/{table}/seats/1", {"bot": "greedy"})
             while not any(entry["kind"] == "move" and entry["seat"] == 1 for entry in a.entries):
                 await a.take()
             assert actor.match.steps(1) == []

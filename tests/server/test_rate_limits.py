@@ -42,6 +42,19 @@ def test_the_memory_is_bounded() -> None:
     assert len(limits) == 100
 
 
+def test_a_used_up_day_is_not_forgotten_for_new_cookies() -> None:
+    limits = Limits(most_keys=100, now=Clock())
+    for kind in ("tables", "sessions", "letter", "new account"):
+        while limits.allows(kind, "1.2.3.4"):
+            pass
+    for number in range(200):
+        limits.allows("session", f"cookie {number}")
+        limits.allows("report", f"10.0.0.{number}")
+    for kind in ("tables", "sessions", "letter", "new account"):
+        assert not limits.allows(kind, "1.2.3.4"), kind
+    assert len(limits) <= 5 * 100
+
+
 def test_a_load_test_may_switch_them_off() -> None:
     limits = Limits({"frame": Rate(1, 1)}, on=False)
     assert all(limits.allows("frame", "x") for _ in range(100))

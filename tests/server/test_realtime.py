@@ -298,12 +298,12 @@ async def test_bots_in_seats_and_a_whole_round(tmp_path: Path) -> None:
 
 
 @async_test
-async def test_the_host_puts_a_bot_into_a_seat_and_hands_it_back(tmp_path: Path) -> None:
+async def test_a_bot_plays_for_somebody_who_wishes_it_and_goes_again(tmp_path: Path) -> None:
     async with LiveServer(tmp_path, rate=20) as server:
         host, guest, table = await pair(server, seconds=300)
         async with host.page(table, 0) as a, guest.page(table, 1) as b:
             await begun(server)
-            await host.post(f"/api/tables/{table}/seats/1", {"bot": "superintendent"})
+            await guest.post(f"/api/tables/{table}/seats/1", {"bot": "superintendent"})
             await until(a, lambda f: f["op"] == "event" and f["entry"]["seat"] == 1 and f["entry"]["kind"] == "move")
             await guest.post(f"/api/tables/{table}/seats/1", {"hand_back": True})
             await until(b, lambda f: f["op"] == "event" and (f["entry"]["data"] or {}).get("what") == "hand_back")

@@ -31,7 +31,7 @@ def test_the_muted_are_named_to_whoever_muted_them_only(tmp_path: Path) -> None:
         listed = await guest.get("/api/me/people")
         assert [(one["kind"], one["name"]) for one in listed] == [("mute", "")]
         assert await guest.delete(f"/api/me/people/{listed[0]['id']}") == []
-        await guest.delete(f"/api/me/people/{listed[0]['id']}", 404)
+        await guest.delete(f"/api/me/people/{listed[0]['id']}", status=404)
 
     run(trial, tmp_path)
 

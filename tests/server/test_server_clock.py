@@ -68,7 +68,7 @@ def test_two_days_ahead_for_half_a_minute(tmp_path: Path, system_clock: SystemCl
         assert abs(told[0]["ms"] - TWO_DAYS_MS) < 5000
         assert abs(told[1]["ms"] + TWO_DAYS_MS) < 5000
         after = await left_ms(browser, name)
-        assert all(0 <= was - now < 20_000 for was, now in zip(before, after, strict=False))
+        assert all(0 <= was - now < 60_000 for was, now in zip(before, after, strict=False))
 
     run(trial, tmp_path)
 

@@ -13,9 +13,10 @@ from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.security import hashed
 from goldenspike.server.http.sessions import Session, grant, granted
 from goldenspike.server.live import messages as m
+from goldenspike.server.people import accounts
 from goldenspike.server.storage import table_deal
 from goldenspike.server.storage.table_record import TableHeader
-from goldenspike.server.tables import copies, going_back, invitations, seats
+from goldenspike.server.tables import copies, going_back, invitations, leaving, seats
 from goldenspike.server.tables.actor import TableActor
 
 from .trials import sessions
@@ -121,8 +122,41 @@ def hands_of_bots_are_shown_to_newcomers(put: Put) -> None:
     put(invitations, "_check_open_hand", lambda *given: None)
 
 
+async def no_check(*given: Any) -> None:
+    pass
+
+
 def a_player_takes_a_second_hand(put: Put) -> None:
-    put(invitations, "_check_no_other_seat", lambda *given: None)
+    put(seats, "check_guest", no_check)
+    put(invitations, "check_guest", no_check)
+
+
+def a_login_brings_a_second_hand(put: Put) -> None:
+    put(accounts, "check_no_second_seat", lambda *given: None)
+
+
+def the_host_replaces_and_renames_people_who_are_there(put: Put) -> None:
+    put(seats, "_check_held", lambda *given: None)
+
+
+def the_host_begins_a_rematch_alone(put: Put) -> None:
+    put(seats, "missing", lambda header: [])
+
+
+def newcomers_are_not_told_that_cards_are_known(put: Put) -> None:
+    put(seats, "check_told", lambda *given: None)
+
+
+def copies_are_listed(put: Put) -> None:
+    put(seats, "check_listed", lambda header: None)
+
+
+def hands_that_were_given_up_are_not_noted(put: Put) -> None:
+    put(leaving, "note_known", lambda *given: None)
+
+
+def cards_seen_before_going_back_are_not_noted(put: Put) -> None:
+    put(going_back, "note_known", lambda *given: None)
 
 
 def unlisted_tables_are_in_the_list_of_best(put: Put) -> None:
@@ -151,7 +185,10 @@ FAULTS = [
     used_links_stay_keys, new_devices_are_told_to_nobody, chosen_seeds_are_told_to_nobody,
     listed_tables_take_chosen_seeds, seeds_have_53_bits, deals_are_told_while_they_are_played,
     a_stood_in_person_does_not_vote, the_host_takes_held_seats, hands_of_bots_are_shown_to_newcomers,
-    a_player_takes_a_second_hand, unlisted_tables_are_in_the_list_of_best, everybody_may_act_for_everybody,
+    a_player_takes_a_second_hand, a_login_brings_a_second_hand, the_host_replaces_and_renames_people_who_are_there,
+    the_host_begins_a_rematch_alone, newcomers_are_not_told_that_cards_are_known, copies_are_listed,
+    hands_that_were_given_up_are_not_noted, cards_seen_before_going_back_are_not_noted,
+    unlisted_tables_are_in_the_list_of_best, everybody_may_act_for_everybody,
 ]  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -12,10 +13,11 @@ import pytest
 
 from goldenspike.cli import main
 from goldenspike.engine.errors import BadFile, BadOption
+from goldenspike.engine.match import Match
 from goldenspike.server.storage.backup import check
 from goldenspike.server.storage.migrations import NEWEST
 from goldenspike.server.storage.store import FILE, Store
-from goldenspike.server.storage.update_check import against, other_version, prove_running
+from goldenspike.server.storage.update_check import against, as_json, compared, other_version, prove_running
 
 from .other_version import OtherVersion
 from .small_database import copied, small_database
@@ -125,6 +127,41 @@ def test_check_against_other_rules_names_the_tables(
         main(["check", "--data", str(stored), "--against", str(changed_rules.folder)])
     assert ended.value.code == 1
     assert "2 running and 0 other tables differ" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("what", ["legal", "options", "why", "gone"])
+def test_every_difference_counts(what: str, stored: Path) -> None:
+    """Also where the states are the same: other actions from here on, an option that is read otherwise."""
+    today = check(stored / FILE, details=True)
+    told = json.loads(as_json(today, "9.9"))
+    assert not compared(today, told).found
+    table = next(iter(today.standings))
+    theirs = told["tables"][table]
+    assert theirs["legal"], "somebody is awaited"
+    assert theirs["options"]
+    if what == "legal":
+        theirs["legal"] = "other"
+    elif what == "options":
+        name, value = next(iter(theirs["options"].items()))
+        theirs["options"][name] = f"not {value}"
+    elif what == "why":
+        theirs["why"] = "it fails"
+    else:
+        del told["tables"][table]
+    words = {"legal": "other actions", "options": "is played on with", "why": "does not replay", "gone": "is not read"}
+    assert words[what] in compared(today, told).found[table]
+
+
+def test_what_may_be_done_next_is_compared(stored: Path) -> None:
+    """The same record under rules that leave other actions has another digest."""
+    before = {name: one.legal for name, one in check(stored / FILE, details=True).standings.items()}
+    honest = Match.legal
+    try:
+        Match.legal = lambda match, seat: honest(match, seat)[1:]  # type: ignore[method-assign]
+        after = {name: one.legal for name, one in check(stored / FILE, details=True).standings.items()}
+    finally:
+        Match.legal = honest  # type: ignore[method-assign]
+    assert all(before[name] != after[name] for name in before)
 
 
 def test_an_update_that_would_strand_tables_does_not_start(

@@ -200,8 +200,9 @@ def test_running_tables_play_on(forked_servers: ForkedServers, tmp_path: Path) -
         for known in tables("open").values():
             for seat, path in known["invitations"].items():
                 if seat not in known["seats"]:
-                    wish = {"secret": secret_of({"path": path}), "name": "Bob"}
-                    people["Bob"].do("POST", f"/api/tables/{known['id']}/claim", wish)
+                    guest = people.setdefault(f"guest {seat}", Person(server.port, f"Guest {seat}"))
+                    wish = {"secret": secret_of({"path": path}), "name": guest.name}
+                    guest.do("POST", f"/api/tables/{known['id']}/claim", wish)
             people[known["host"]].do("POST", f"/api/tables/{known['id']}/start")
 
         async def everywhere() -> dict[str, int]:

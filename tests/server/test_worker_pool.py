@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import threading
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,8 +15,10 @@ from typing import Any
 import psutil
 import pytest
 
+from goldenspike.engine.game import Game
 from goldenspike.games import game
 from goldenspike.server.http.errors import HttpError
+from goldenspike.server.storage import board_cache, table_record
 from goldenspike.server.worker_pool import WorkerPool
 
 from .live_server import LiveServer, async_test
@@ -124,6 +127,36 @@ async def test_boards_of_ones_own_do_not_hold_up_the_tables(tmp_path: Path) -> N
         await asyncio.gather(*(bring(number) for number in range(1, 5)))
         await asyncio.sleep(0.2)
         assert max(lags) < 0.2, max(lags)
+
+
+@async_test
+async def test_nobody_waits_while_boards_of_tables_are_built_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a restart no board of one's own is known any more: lists, and a start, came to a halt for each."""
+    built_here: list[int] = []
+    honest = Game.board
+
+    def board(self: Game, spec: Any = None) -> Any:
+        if isinstance(spec, dict):
+            built_here.append(threading.get_ident())
+        return honest(self, spec)
+
+    async with LiveServer(tmp_path) as server:
+        person = await server.person()
+        wish = {"game": SHEETS, "listed": True}
+        made = [await person.make("free", board_file=own_sheet(number), **wish) for number in range(2)]
+        monkeypatch.setattr(Game, "board", board)
+        for cache in (board_cache._boards, table_record._settings, table_record._other_values):
+            cache.clear()
+        listed = (await person.get("/api/lobby"))["open"]
+        assert sorted(one["table"]["id"] for one in listed) == sorted(one["table"]["id"] for one in made)
+        table = made[0]["table"]["id"]
+        await person.post(f"/api/tables/{table}/seats/0", {"bot": "greedy"})
+        for cache in (board_cache._boards, table_record._settings):
+            cache.clear()
+        assert (await person.post(f"/api/tables/{table}/start"))["table"]["status"] == "running"
+        assert threading.get_ident() not in built_here
 
 
 @async_test

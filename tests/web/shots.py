@@ -45,6 +45,7 @@ def everything(browser: Browser, address: str, folder: Path, size: str, scheme: 
         shot(name)
     me.go("/")
     me.press("invite")
+    me.press("pick-santa-fe-rails")
     expect(me.see("room")).to_be_visible()
     shot("room")
     me.go("/")

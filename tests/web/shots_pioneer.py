@@ -69,7 +69,7 @@ def pioneer(browser: Browser, address: str, folder: Path, size: str, scheme: str
     if size == "phone":
         me.press("tab-hand")
     for _ in range(80):
-        if me.see("pr-score").count():
+        if me.see("result").count():
             break
         go_on(me)
         me.page.wait_for_timeout(20)

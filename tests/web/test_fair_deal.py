@@ -23,7 +23,7 @@ def test_a_deal_is_checked_by_the_page_that_added_to_it(visit: Come) -> None:
     expect(guest.see("known")).to_have_count(0)
     # The link was good for one claim; the guest's own link opens the seat on a second device.
     thief = visit(made["invitations"][0]["path"])
-    expect(thief.page.get_by_text("does not open a seat")).to_be_visible()
+    expect(thief.page.get_by_text("This invitation does not work")).to_be_visible()
     guest.press("device-link")
     phone = visit(str(guest.shown("device-url").input_value()), width=390, height=844)
     expect(phone.see("my-name")).to_have_count(1)

@@ -157,8 +157,12 @@ def test_a_recovery_code_opens_the_account_again(visit: Come) -> None:
     log_in(me, "Bertalan", "harbour pencil nine")
     expect(me.see("second-factor")).to_contain_text("7 recovery codes are left")
     me.press("delete-account")
+    me.see("delete-password").fill("not the password")
     me.press("delete-sure")
-    expect(me.see("done")).to_contain_text("gone")
+    expect(me.see("fault")).to_be_visible()
+    me.see("delete-password").fill("harbour pencil nine")
+    me.press("delete-sure")
+    expect(me.see("done")).to_contain_text("deleted")
     log_in(me, "Bertalan", "harbour pencil nine")
     expect(me.see("fault")).to_be_visible()
 
@@ -210,6 +214,7 @@ def seated(host: Person, guest: Person) -> None:
     """Two people at a table with bots, begun."""
     host.go("/")
     host.press("invite")
+    host.press("pick-santa-fe-rails")
     expect(host.see("room")).to_be_visible()
     link = host.see("copy-link").first.get_attribute("data-link") or ""
     guest.go(link)

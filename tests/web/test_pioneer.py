@@ -30,7 +30,7 @@ GO_ON = """async (wishes) => {
   const stage = () => find('pr-hand')?.dataset.stage
   const mark = () => `${stage()} ${find('pr-hand')?.dataset.steps} ${find('play').dataset.version}`
   for (let steps = 0; steps < 60; steps += 1) {
-    if (find('pr-score') || find('prompt').dataset.mine !== 'true') return pressed
+    if (find('result') || find('prompt').dataset.mine !== 'true') return pressed
     const open = [...document.querySelectorAll('[data-action]:not([aria-disabled="true"])')]
     const of = (test) => open.filter((one) => one.dataset.test === test)
     const joker = of('deal-card').filter((one) => one.dataset.action.includes('*'))
@@ -80,7 +80,7 @@ def to_the_end(*people: Person) -> None:
     while time.monotonic() < last:
         for person in people:
             go_on(person)
-        if all(person.see("pr-score").count() for person in people):
+        if all(person.see("result").count() for person in people):
             return
         people[0].page.wait_for_timeout(15)
     raise AssertionError([person.shown("prompt").inner_text() for person in people])
@@ -131,6 +131,7 @@ def test_two_people_and_a_bot_play_a_whole_game(visit: Come) -> None:
     host.press("seats-3")
     host.shown("holder-1").select_option("free")
     host.page.locator('[data-test="sheet-desert-b"]').check(force=True)
+    host.see("more-rules").locator("> summary").click()
     host.shown("option-first_dealer").select_option("A")
     host.press("open-table")
     expect(host.see("room")).to_be_visible()
@@ -182,14 +183,16 @@ def test_two_people_and_a_bot_play_a_whole_game(visit: Come) -> None:
 def test_alone_against_a_target(visit: Come) -> None:
     me = visit("/new/pioneer-rails")
     me.press("seats-1")
+    me.see("more-rules").locator("> summary").click()
     me.shown("option-difficulty").select_option("medium")
+    me.see("more-table").locator("> summary").click()
     me.shown("seed").fill("5")
     me.press("open-table")
     me.sit_down()
     expect(me.shown("target")).to_contain_text("110")
     assert me.see("goal").count() == 5
     to_the_end(me)
-    expect(me.see("pr-score").locator("h2")).to_contain_text(re.compile(r"target", re.I))
+    expect(me.see("verdict")).to_contain_text(re.compile(r"target", re.I))
     total = int(me.see("final").inner_text())
     assert total == int(me.shown("total").inner_text())
     me.check_access("the count")
@@ -201,7 +204,7 @@ def test_a_forest_game_with_owners_and_jokers_in_german(visit: Come) -> None:
     expect(me.shown("owner")).to_be_visible()
     assert me.page.locator('[data-row="jails"]').count() == 1
     open_wishes = ["power", "spend"]  # an owner's power, a Town for another track
-    while open_wishes and not me.see("pr-score").count():
+    while open_wishes and not me.see("result").count():
         came_true = go_on(me, *open_wishes)
         open_wishes = [wish for wish in open_wishes if wish not in came_true]
         me.page.wait_for_timeout(15)
@@ -270,7 +273,7 @@ def test_turns_by_keyboard_alone(visit: Come) -> None:
     expect(me.shown("tour")).to_have_attribute("data-note", "pick")
     me.press("tour-off")
     me.keys("?")
-    expect(me.page.get_by_role("dialog")).to_contain_text("10 of clubs")
+    expect(me.page.get_by_role("dialog")).to_contain_text(re.compile(r"Use the card \w+ of \w+"))
     me.keys("Escape", "1")
     left(me, 3)
     me.keys("l")
@@ -342,6 +345,7 @@ def test_a_phone_of_360_pixels(visit: Come) -> None:
 
 def test_another_number_of_the_rulebook_is_set_and_shown(visit: Come) -> None:
     me = visit("/new/pioneer-rails")
+    me.see("more-rules").locator("> summary").click()
     me.see("rule-values").locator("summary").click()
     me.see("value-tracks").fill("4")
     me.see("holder-1").select_option("free")

@@ -128,5 +128,6 @@ def test_a_package_brings_its_own_page(visit: Come) -> None:
 
 def test_options_of_a_variant_have_the_words_of_its_game(visit: Come) -> None:
     me = visit("/new/without-page", language="de-DE")
+    me.see("more-rules").locator("> summary").click()
     expect(me.see("option-terrain")).to_be_visible()
     expect(me.page.locator('label[for="option-terrain"]')).to_have_text("Gebirge und Flüsse")

@@ -117,17 +117,16 @@ def press(person: Person, one: Locator) -> None:
     person.page.mouse.down()
 
 
-def hold(person: Person, one: Locator) -> None:
-    """Press until the ring says that all is well, then let go."""
-    press(person, one)
-    expect(person.page.locator('[data-test="hold-ring"][data-state="clean"]')).to_be_visible()
-    person.page.mouse.up()
+def by_hand(*people: Person) -> None:
+    """They hold trains by pressing, for as long as it takes."""
+    for person in people:
+        person.see("steady").check()
 
 
 def lift(person: Person, train: str) -> None:
-    """Into the left hand by tap and hold."""
+    """Into the left hand by two taps."""
     grab(person, train)
-    hold(person, goal(person, f"PICK {train} lh"))
+    goal(person, f"PICK {train} lh").click()
     expect(person.see("hand-left")).to_have_attribute("data-holds", train)
 
 
@@ -156,7 +155,7 @@ def test_six_people_play_a_round_and_look_at_it_again(visit: Come, hurry: Callab
     goal(anna, "TOOT L1 K>R").click()  # an open track: only the taker holds
     expect(berta.page.locator('[data-test="offer"][data-train="L1"]')).to_be_visible()
     expect(berta.see("heard")).to_contain_text("L1")
-    hold(berta, berta.page.locator('[data-test="do"][data-action="TAKE L1 lh"]'))
+    berta.page.locator('[data-test="do"][data-action="TAKE L1 lh"]').click()
     expect(berta.see("hand-left")).to_have_attribute("data-holds", "L1")
     expect(anna.see("hand-left")).to_have_attribute("data-holds", "")
     watcher = visit(anna.page.url, **look)
@@ -200,6 +199,7 @@ def test_a_train_goes_through_a_tunnel_while_both_hold_on(visit: Come) -> None:
     grab(anna, "L1")
     goal(anna, "TOOT L1 K>G").click()
     expect(anna.page.locator('[data-test="offer"][data-train="L1"]')).to_be_visible()
+    by_hand(anna, berta)
     take = berta.page.locator('[data-test="do"][data-action="TAKE L1 lh"]')
     expect(take).to_be_disabled()  # nobody pushes yet
     press(anna, spot(anna, "train:L1"))
@@ -227,7 +227,6 @@ def test_who_drops_out_is_played_by_a_bot_and_gets_the_seat_back(visit: Come) ->
     berta.go(table)
     begin(berta)
     expect(seat).to_have_attribute("data-stands", "false")
-    berta.see("hold-for-me").check()
     choices = berta.page.locator('[data-test="do"]:enabled')
     for name in ("hand:0", "hand:1", "yard:D:<", "yard:E:<", "yard:F:<"):  # whatever the bot has left to do
         if not choices.count() and spot(berta, name).count():
@@ -240,6 +239,7 @@ def test_who_drops_out_is_played_by_a_bot_and_gets_the_seat_back(visit: Come) ->
 # ---------------------------------------------------------------- every way of playing
 def test_drag_and_drop_and_what_letting_go_too_early_does(visit: Come) -> None:
     (me,) = gather(visit, "RP-L3", 1, bots=2, seconds=300, pace=300)
+    by_hand(me)
     mouse = me.page.mouse
     train, hand, yard = (reach(me, spot(me, name)) for name in ("train:L1", "hand:1", "yard:A:<"))
     press(me, spot(me, "yard:A:>"))
@@ -283,7 +283,6 @@ def test_a_page_that_stutters_loses_no_tap(visit: Come) -> None:
 
 def test_by_keyboard_alone(visit: Come) -> None:
     (me,) = gather(visit, "RP-L3", 1, bots=2, seconds=300)
-    keyboard = me.page.keyboard
     me.keys("1")
     expect(spot(me, "yard:A:<")).to_be_focused()
     me.keys("Enter")
@@ -297,9 +296,7 @@ def test_by_keyboard_alone(visit: Come) -> None:
     train = str(me.page.evaluate("document.activeElement.dataset.train"))
     me.keys("Enter")
     expect(me.page.locator('[data-action^="PICK"]:focus')).to_be_visible()
-    keyboard.down("Enter")
-    expect(me.page.locator('[data-test="hold-ring"][data-state="clean"]')).to_be_visible()
-    keyboard.up("Enter")
+    me.keys("Enter")
     held = me.page.locator(f'[data-test^="hand-"][data-holds="{train}"]')
     expect(held).to_be_visible()
     me.keys("l" if held.get_attribute("data-test") == "hand-left" else "r")
@@ -313,11 +310,11 @@ def test_by_keyboard_alone(visit: Come) -> None:
     expect(me.page.locator('[data-test="board"][data-whole="true"]')).to_be_visible()
 
 
-def test_the_table_can_hold_for_those_who_cannot(visit: Come) -> None:
+def test_a_click_picks_up_and_keeps_holding(visit: Come) -> None:
     (me,) = gather(visit, "RP-L3", 1, bots=2, seconds=300)
-    me.see("hold-for-me").check()
+    load(me, "A", "L1")
     grab(me, "L1")
-    goal(me, "PICK L1 lh").click()
+    goal(me, "PICK L1 lh").click(delay=150)
     expect(me.see("hand-left")).to_have_attribute("data-holds", "L1")
     grab(me, "L1")
     me.page.locator('[data-test="do"][data-action="PARK L1 K.l"]').click()

@@ -48,6 +48,7 @@ def together(visit: Come, *names: str) -> list[Person]:
     """Friends at one table by links; bots take the seats that are left. The first one is the host."""
     host = visit()
     host.press("invite")
+    host.press("pick-santa-fe-rails")
     expect(host.see("room")).to_be_visible()
     links = host.see("copy-link")
     expect(links.first).to_be_visible()
@@ -240,6 +241,7 @@ def test_two_friends_by_links_and_a_spectator(visit: Come) -> None:
 def test_the_same_screen_goes_round_with_a_curtain(visit: Come) -> None:
     us = visit()
     us.press("hot-seat")
+    us.press("pick-santa-fe-rails")
     if us.see("room").count():
         us.press("start")
     seen = set()

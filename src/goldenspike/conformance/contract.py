@@ -32,6 +32,7 @@ def check_declarations(game: Game) -> None:
         check_option(option, require)
     for value in game.values:
         require(value.least <= value.most, f"value {value.name} has no limits")
+    require(set(game.starts) <= set(game.presets), "a game can only be begun with presets that it has")
     for name in game.presets:
         game.read_options({"preset": name})
     check_fields(game, require)

@@ -99,8 +99,7 @@ def play_to_end(case: Case, match: Match, players: dict[int, Any]) -> None:
 # ---------------------------------------------------------------- arena and study
 def extra_of_the_arena() -> None:
     try:
-        import matplotlib  # noqa: F401 (is it there?)
-        import openskill  # noqa: F401
+        import openskill  # noqa: F401 (is it there?)
         import pyarrow  # type: ignore[import-untyped]  # noqa: F401
     except ImportError as error:
         raise Skipped(f"{error.name} is not installed (extra arena)") from None
@@ -128,8 +127,7 @@ def check_arena(game: Game) -> None:
 
 
 def check_study(game: Game) -> None:
-    """A study of two games, and its page."""
-    extra_of_the_arena()
+    """A study of two games, and its page: it needs no extra."""
     from goldenspike.arena.run.processes import as_many
     from goldenspike.arena.study.command import usual_study
     from goldenspike.engine.study import StudyRequest

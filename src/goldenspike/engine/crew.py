@@ -30,6 +30,9 @@ class Crew(Protocol):
     def noticed(self, seat: int) -> None:
         """A person gave a command: the bots look up."""
 
+    def asks(self) -> list[tuple[int, str, str]]:
+        """Signs that bots give to people now: the seat, the kind of sign, and what it is about."""
+
     def leave(self, seat: int) -> None:
         """The player of the seat is gone."""
 

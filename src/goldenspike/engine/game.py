@@ -59,6 +59,7 @@ class Game(ABC):
     presets: Mapping[str, Mapping[str, Value]] = {}
     seat_names: tuple[str, ...] = ("A", "B", "C", "D", "E", "F", "G", "H")
     team: bool = False  # everybody wins or loses together
+    starts: tuple[str, ...] = ()  # presets to choose from whenever a game is begun; the first is for newcomers
 
     # ------------------------------------------------------------ the rules, for the compiler
     state: type[Record]

@@ -62,6 +62,11 @@ class Setting(ABC):
     def __deepcopy__(self, memo: Any) -> Self:
         return self
 
+    @property
+    def may_pause(self) -> bool:
+        """May whoever plays with bots alone stop the wall clock? Only where nothing is gained by it."""
+        return False
+
     def _values(self) -> dict[str, Number]:
         """The rule values of this match: the standard, the board's own, then those set for this match."""
         known, owner = self.game.values, self.game.name

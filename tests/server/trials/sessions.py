@@ -12,12 +12,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import atexit
+import re
 import shutil
 import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any, ClassVar
+from urllib.parse import quote
 
 import hypothesis
 import numpy as np
@@ -25,17 +27,22 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
+import goldenspike as gs
 from tests.server.app_in_process import Browser, play_out, served, settled
 from tests.server.trials.json_values import values
-from tests.server.trials.session_world import Link, Visitor, World
+from tests.server.trials.session_model import Link, Visitor
+from tests.server.trials.session_world import World
 
-GAME = "santa-fe-rails"
+GAME, OTHER_GAME = "santa-fe-rails", "pioneer-rails"
+ACCOUNTS = tuple({"name": name, "password": "a quarry lantern"} for name in ("Annabella", "Bertrand"))
+FILE = gs.new(GAME, seats=2, seed=5, board="mini").data()
 np.zeros(1)  # whole before bots' threads ask for it: Hypothesis looks at it between two steps
-MOST_TABLES = 5
+MOST_TABLES = 6
 LAYOUTS = (("me", "free", "greedy"), ("me", "free", "free"), ("me", "free"), ("me", "me"), ("free", "free"))
 WHO = st.sampled_from(["host"] * 4 + ["guest"] * 3 + ["friend"] * 2 + ["phone"] * 2 + ["spectator", "stranger"])
 PICK = st.integers(0, 10_000)
 SEAT = st.integers(0, 2)
+WORD = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=12)  # for parts of addresses
 # What costs much and is tried elsewhere, or would throw the visitor's own identity away.
 LEFT_OUT = ("/api/boards/", "/api/rulebook", "/games/", "/metrics", ".pdf", "/api/me", "/api/log")
 BOTS = ["greedy", "random"]
@@ -94,9 +101,11 @@ class Sessions(RuleBasedStateMachine):
         return self.world.visitors[name]
 
     def table(self, pick: int) -> str:
-        """A table, most often the first one."""
+        """A table, most often the first one at which a game is on."""
         names = list(self.world.tables)
-        return names[pick // 3 % len(names) if pick % 3 == 2 else 0]
+        if pick % 3 == 2:
+            return names[pick // 3 % len(names)]
+        return next((name for name in names if self.world.is_on(name)), names[0])
 
     def ask(self, name: str, method: str, path: str, body: Any = None) -> Any:
         Sessions.counts["steps"] += 1
@@ -109,16 +118,21 @@ class Sessions(RuleBasedStateMachine):
 
     def own_seat(self, name: str, table: str, pick: int) -> int:
         """A seat of this person, or now and then of somebody else."""
-        mine = sorted(self.world.tables[table].mine(name))
+        mine = sorted(self.world.tables[table].mine(self.who(name).person))
         return mine[pick % len(mine)] if mine and pick % 8 != 7 else pick % 3
 
     def other_seats(self, name: str, table: str) -> list[int]:
         """The seats that are not this person's."""
-        mine = self.world.tables[table].mine(name)
+        mine = self.world.tables[table].mine(self.who(name).person)
         return [seat for seat in range(self.world.seats[table]) if seat not in mine]
 
-    def claim(self, name: str, link: Link, add: bool) -> None:
-        wish = {"secret": link.secret, "name": name[:24], "accept": True, **({"random": "5a" * 16} if add else {})}
+    def host_of(self, table: str, otherwise: str) -> str:
+        """A browser of the host, if there is one."""
+        host = self.world.tables[table].host
+        return next((one.name for one in self.world.visitors.values() if one.person == host), otherwise)
+
+    def claim(self, name: str, link: Link, add: bool, accept: bool = True) -> None:
+        wish = {"secret": link.secret, "name": name[:24], "accept": accept, **({"random": "5a" * 16} if add else {})}
         self.ask(name, "POST", f"/api/tables/{link.table}/claim", wish)
 
     # ------------------------------------------------------------ tables
@@ -135,18 +149,64 @@ class Sessions(RuleBasedStateMachine):
                 self.move(name, 16 * pick + 1, 1)
 
     @precondition(lambda self: len(self.world.tables) < MOST_TABLES)
-    @rule(name=WHO, layout=st.sampled_from(LAYOUTS), listed=st.booleans(), seed=st.sampled_from([None, 7]))
-    def make(self, name: str, layout: tuple[str, ...], listed: bool, seed: int | None) -> None:
+    @rule(
+        name=WHO, layout=st.sampled_from(LAYOUTS), listed=st.booleans(), seed=st.sampled_from([None, 7]),
+        game=st.sampled_from([GAME, GAME, OTHER_GAME]),
+    )  # fmt: skip
+    def make(self, name: str, layout: tuple[str, ...], listed: bool, seed: int | None, game: str = GAME) -> None:
         seats = [{"holder": h} if h in {"me", "free"} else {"holder": "bot", "bot": h} for h in layout]
-        wish = {"game": GAME, "board": "mini", "seats": seats, "listed": listed, "start": "free" not in layout}
+        board = {"board": "mini"} if game == GAME else {"options": {"hand_card": True}}
+        wish = {"game": game, **board, "seats": seats, "listed": listed, "start": "free" not in layout}
         self.ask(name, "POST", "/api/tables", wish if seed is None else {**wish, "seed": seed})
 
-    @rule(name=WHO, pick=PICK, add=st.booleans())
-    def open_link(self, name: str, pick: int, add: bool) -> None:
+    @precondition(lambda self: len(self.world.tables) < MOST_TABLES)
+    @rule(name=WHO, pick=PICK, then=WHO)
+    def copy(self, name: str, pick: int, then: str) -> None:
+        """A game from a file or from a position, and a friend who comes into it."""
+        path, body = "/api/import", FILE
+        if pick % 2:
+            path, body = f"/api/tables/{self.table(pick)}/sandbox", {"version": 3 + pick % 5, "all_mine": pick % 3 == 0}
+        made = self.ask(name, "POST", path, body)
+        if made is None:
+            return
+        table = made["table"]["id"]
+        if pick % 5:
+            self.ask(name, "POST", f"/api/tables/{table}/leave", {"seat": 1})
+            link = self.ask(name, "POST", f"/api/tables/{table}/seats/1/invitation")
+            if link is not None:
+                self.claim(then, self.world.links[-1], False, bool(pick % 3))
+
+    @rule(name=WHO, pick=PICK, add=st.booleans(), accept=st.booleans())
+    def open_link(self, name: str, pick: int, add: bool, accept: bool) -> None:
         """Any link that was ever made, used or not: people pass them on, and cheats collect them."""
         if self.world.links:
             links = self.world.links if pick % 2 else self.world.links[-2:]
-            self.claim(name, links[pick // 2 % len(links)], add)
+            self.claim(name, links[pick // 2 % len(links)], add, accept)
+
+    @rule(name=WHO, pick=PICK, what=st.sampled_from(["register", "login", "login", "logout"]))
+    def account(self, name: str, pick: int, what: str) -> None:
+        """Two accounts for everybody: some people share them, or have several browsers."""
+        given = ACCOUNTS[pick % 2]
+        paths = {"register": "/api/account", "login": "/api/login", "logout": "/api/logout"}
+        self.ask(name, "POST", paths[what], {} if what == "logout" else given)
+
+    @rule(name=WHO, pick=PICK, what=st.sampled_from(["leave", "leave", "host"]))
+    def give_up(self, name: str, pick: int, what: str) -> None:
+        """Leave one seat or the whole table, or take it over."""
+        table = self.table(pick)
+        seat = {"seat": self.own_seat(name, table, pick)} if pick % 2 else {}
+        self.ask(name, "POST", f"/api/tables/{table}/{what}", seat if what == "leave" else {})
+
+    @rule(name=WHO, pick=PICK, there=st.sampled_from([True, True, False]))
+    def stay(self, name: str, pick: int, there: bool) -> None:
+        """Leave a page open, or close all of them: who is there is never replaced."""
+        Sessions.counts["steps"] += 1
+        if not there:
+            self.loop.run(self.world.hang_up(self.who(name)))
+            return
+        table = self.table(pick)
+        mine = sorted(self.world.tables[table].mine(self.who(name).person))
+        self.loop.run(self.world.stay(self.who(name), table, mine[0] if mine else None))
 
     @rule(name=WHO, pick=PICK, what=st.sampled_from(["start", "sit", "deal"]))
     def begin(self, name: str, pick: int, what: str) -> None:
@@ -157,11 +217,11 @@ class Sessions(RuleBasedStateMachine):
     def invite(self, name: str, pick: int, then: str) -> None:
         """Try for a link to every seat but one's own, and let somebody use it."""
         table = self.table(pick)
-        for asking in {name: 1, self.world.tables[table].host: 1}:
+        for asking in {name: 1, self.host_of(table, name): 1}:
             for seat in self.other_seats(asking, table):
                 made = self.ask(asking, "POST", f"/api/tables/{table}/seats/{seat}/invitation")
                 if made is not None and pick % 2 == 0:
-                    self.claim(then, self.world.links[-1], False)
+                    self.claim(then, self.world.links[-1], False, pick % 3 > 0)
 
     @rule(name=WHO, pick=PICK, then=WHO)
     def device(self, name: str, pick: int, then: str) -> None:
@@ -170,12 +230,12 @@ class Sessions(RuleBasedStateMachine):
         if made is not None and pick % 4 != 3:
             self.claim(then, self.world.links[-1], False)
 
-    @rule(name=WHO, pick=PICK, bot=st.sampled_from([True, True, False]), then=st.booleans())
+    @rule(name=WHO, pick=PICK, bot=st.sampled_from([True, True, False]), then=st.sampled_from([True, True, False]))
     def stand_in(self, name: str, pick: int, bot: bool, then: bool) -> None:
         """A bot for somebody else, and perhaps a wish to go back at once."""
         table = self.table(pick)
         wish = {"bot": "greedy"} if bot else {"hand_back": True}
-        for asking in {name: 1, self.world.tables[table].host: 1}:
+        for asking in {name: 1, self.host_of(table, name): 1}:
             for seat in self.other_seats(asking, table):
                 self.ask(asking, "POST", f"/api/tables/{table}/seats/{seat}", wish)
             if then:
@@ -206,6 +266,8 @@ class Sessions(RuleBasedStateMachine):
     def go_back(self, name: str, pick: int, yes: bool | None) -> None:
         """Ask to go back to the start or to just before now, or vote on what somebody asked."""
         table = self.table(pick)
+        if pick % 4 and not self.world.tables[table].mine(self.who(name).person):
+            name = self.host_of(table, name)  # most often somebody who has a say
         rows, seat = self.world.rows[table], self.own_seat(name, table, pick)
         if yes is None:
             start = next((row.seq for row in rows if row.kind == "start"), 1)
@@ -242,7 +304,8 @@ class Sessions(RuleBasedStateMachine):
     @rule(pick=PICK, name=WHO, same_seed=st.booleans(), sit=st.booleans())
     def to_the_end_and_again(self, pick: int, name: str, same_seed: bool, sit: bool) -> None:
         table = self.table(pick)
-        if pick % 3 == 0 and len(self.world.tables) < MOST_TABLES:
+        quick = self.world.stored()[table].header["game"] == GAME
+        if pick % 3 == 0 and quick and len(self.world.tables) < MOST_TABLES:
             self.loop.run(play_out(self.world.app, table))
             self.loop.run(self.world.settled())
             self.world.rows[table] = self.world.stored()[table].rows
@@ -268,10 +331,14 @@ class Sessions(RuleBasedStateMachine):
         method, path, call = data.draw(st.sampled_from(calls))
         if path in {"/api/tables", "/api/import"} and method == "POST" and len(self.world.tables) >= MOST_TABLES:
             return
-        filled = path.format(
-            table=self.table(data.draw(PICK)), seat=data.draw(SEAT), version=data.draw(st.integers(0, 30)),
-            game=GAME, board="mini", who=data.draw(st.sampled_from(["host", "0", "1", "2"])),
-        )  # fmt: skip
+        known = {
+            "table": st.just(self.table(data.draw(PICK))), "game": st.just(GAME), "board": st.just("mini"),
+            "seat": SEAT, "version": st.integers(0, 30), "who": st.sampled_from(["host", "0", "1", "2"]),
+        }  # fmt: skip
+        parts = re.findall(r"\{(\w+)(?::\w+)?\}", path)
+        filled = re.sub(r"\{(\w+)(?::\w+)?\}", r"{\1}", path).format(
+            **{part: quote(str(data.draw(known.get(part, WORD))), safe="") for part in parts}
+        )
         query = [one for one in call["parameters"] if one["in"] == "query"]
         if query and data.draw(st.booleans()):
             filled += "?" + "&".join(f"{one['name']}={data.draw(values(one['schema'], {}, {}))}" for one in query)

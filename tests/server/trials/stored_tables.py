@@ -23,6 +23,7 @@ class Row:
     text: str
     data: Any
     hash: str
+    final: bool = False
 
 
 @dataclass
@@ -91,9 +92,8 @@ def stored_tables(database: Path) -> dict[str, StoredTable]:
         }
         for row in connection.execute("SELECT * FROM log ORDER BY table_id, seq"):
             data = json.loads(row["data"]) if row["data"] else None
-            found[row["table_id"]].rows.append(
-                Row(row["seq"], row["kind"], row["seat"], row["move_id"], row["text"], data, row["hash"])
-            )
+            values = (row[name] for name in ("seq", "kind", "seat", "move_id", "text"))
+            found[row["table_id"]].rows.append(Row(*values, data, row["hash"], bool(row["final"])))
         return found
     finally:
         connection.close()

@@ -44,6 +44,10 @@ export interface GameProps {
   /** What happened since my last decision: to highlight. */
   last: Entry[]
   result: Outcome | null
+  /** How far everybody has come in the count at the end; null before it and once it is done. */
+  tally: number[] | null
+  /** For the count: say how far it is. */
+  count(tally: number[] | null): void
   /** Action chosen but not yet confirmed (preview). */
   draft: string | null
   /** Set the draft (confirm setting on) or send it at once (off). */
@@ -60,6 +64,12 @@ export interface GameProps {
   back(all?: boolean): void
   /** Games in real time only. */
   clock: GameClock | null
+  /** The wall clock stands still, by somebody's wish or because nobody was there. */
+  paused: boolean
+  /** Stop the wall clock or let it go on, where that is allowed. */
+  pause(on: boolean): void
+  /** A tip is open. */
+  tipped: boolean
   /** What happened by itself most recently, in notation. */
   happened: string[]
   /** A quick sign to everybody. */
@@ -80,7 +90,7 @@ export interface TourNote {
   /** CSS selector of what the note is pinned to. */
   at: string
   /** Language key. */
-  text: string
+  text: string | ((p: GameProps) => string)
 }
 
 export interface KeyHint {
@@ -99,13 +109,22 @@ export interface BoardsProps {
   choose(board: string, file: Record<string, unknown> | null): void
 }
 
+/** What the lines of all players get: side by side in a row or two where the window is small. */
+export interface PlayersProps extends GameProps {
+  row: boolean
+  /** Open what there is to know about somebody. */
+  show(): void
+}
+
 export interface GamePage {
   /** The hero. */
   Board: Component<GameProps>
   /** What I can do now. */
   Hand: Component<GameProps>
-  /** Players, supplies, display. */
+  /** Supplies, display, and whatever else lies beside the board. */
   Side: Component<GameProps>
+  /** Everybody in a line each, always in sight. */
+  Players?: Component<PlayersProps>
   /** End scoring, item by item. */
   Score: Component<GameProps>
   /** One sentence: what is asked of me now, or who is awaited. */
@@ -127,6 +146,14 @@ export interface GamePage {
   hears?(entry: Entry, p: GameProps): boolean
   /** Boards to choose from with pictures, on the set-up screen. */
   Boards?: Component<BoardsProps>
+  /** May the wall clock be stopped? While it cannot, no tips are shown. */
+  mayPause?(p: GameProps): boolean
+  /** Its score counts before everybody's eyes: the winner is named when it is done. */
+  counts?: boolean
+  /** What begins with an entry, as a heading of the log: a new round. */
+  heading?(entry: Entry, p: GameProps): string
+  /** What the live region says of an entry, where that is more than the log. */
+  speak?(entry: Entry, p: GameProps): string
   /** Guided first round. */
   tour: TourNote[]
   /** Its words, by language. */

@@ -17,6 +17,8 @@ export class Counting {
     read: () => GameProps,
     private items: () => number,
     each_ms: number,
+    /** How far everybody has come, by seat. */
+    sums: () => number[],
   ) {
     const fresh = untrack(() => !read().reducedMotion && Date.now() - (read().entries.at(-1)?.at_ms ?? 0) < FRESH_MS)
     this.step = fresh ? 0 : ALL
@@ -26,6 +28,12 @@ export class Counting {
       const timer = setTimeout(() => (this.step += 1), (this.step === 0 ? BEGIN_MS : each_ms) / this.speed)
       return () => clearTimeout(timer)
     })
+    // Until the count is done, nothing else on the page names the winner.
+    $effect(() => {
+      const [done, now] = [this.done, sums()]
+      untrack(() => read().count(done ? null : now))
+    })
+    $effect(() => () => untrack(() => read().count(null)))
   }
 
   get done(): boolean {

@@ -1,5 +1,5 @@
 /** Entries from before those a page was welcomed with: they are fetched when somebody asks for them. */
-import { api } from './api'
+import { api } from './api.svelte'
 import { STEPS } from './entries'
 import type { Entry, Table } from './types.gen'
 

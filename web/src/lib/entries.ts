@@ -35,6 +35,7 @@ export function entryWords(entry: Entry, who: string, all: Entry[], own: () => s
     case 'vote':
       return voteWords(entry, who)
     case 'pace':
+      if (entry.data?.what === 'pause') return t('entry.pace.pause', { who })
       return entry.data?.what === 'clock' ? t('entry.pace.clock', { minutes: minutes(entry.data.ms) }) : t('entry.pace.late', { who })
   }
 }

@@ -27,6 +27,11 @@ export function presetName(info: GameInfo, preset: string): string {
   return gameWord(info, `preset.${preset}`) ?? preset.replaceAll('_', ' ')
 }
 
+/** What a preset means, where the game says it. */
+export function presetSentence(info: GameInfo, preset: string): string {
+  return gameWord(info, `preset.${preset}.about`) ?? ''
+}
+
 /** A number of the rulebook that a table may set otherwise. */
 export function ruleName(info: GameInfo, value: ValueInfo): string {
   const spaced = value.name.replaceAll('_', ' ')

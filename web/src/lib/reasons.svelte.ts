@@ -1,5 +1,5 @@
 /** Why an action is not allowed, in the reader's language: asked once for every position. */
-import { api } from './api'
+import { api } from './api.svelte'
 import type { Answer } from './channel'
 import { inWords } from './said'
 import { settings } from './settings.svelte'

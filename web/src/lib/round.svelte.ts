@@ -3,6 +3,7 @@ import type { GameClock, Sign } from '../games/contract'
 import type { Pong, Signalled } from './types.gen'
 
 const SIGNS_MS = 4_000
+const ASKED_MS = 9_000
 const SAMPLES = 12
 
 export class Round {
@@ -38,6 +39,7 @@ export class Round {
   signalled(frame: Signalled): void {
     const sign = { seat: frame.seat, kind: frame.kind, about: frame.about, at: performance.now() }
     this.signals = [...this.signals, sign]
-    setTimeout(() => (this.signals = this.signals.filter((one) => one !== sign)), SIGNS_MS)
+    // What somebody needs is not done in a moment.
+    setTimeout(() => (this.signals = this.signals.filter((one) => one !== sign)), frame.kind === 'need' ? ASKED_MS : SIGNS_MS)
   }
 }

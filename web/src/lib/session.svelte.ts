@@ -1,6 +1,7 @@
 /** One open table: what the channel tells, what is shown of it, and what a person does with it. */
 import type { Focus, GamePage, GameProps, SignalKind } from '../games/contract'
-import { api } from './api'
+import { Advice, type Hint } from './advice.svelte'
+import { api } from './api.svelte'
 import { Channel, freshId, type Answer, type Hooks, type Line, type TableChannel } from './channel'
 import { merge } from './merge'
 import { gameProps } from './props'
@@ -8,10 +9,11 @@ import { noReason, Reasons } from './reasons.svelte'
 import { Round } from './round.svelte'
 import { settings } from './settings.svelte'
 import { sound } from './sound.svelte'
-import type { Entry, Event as TableEvent, Hinted, Listing, Outcome, Own, Reason, Refused, Table, Tick, Welcome, You } from './types.gen'
-import { entryWords, firstSeat, guarded, lastMoves, movesAtEnd, standing, STEPS, turnedUp, unheard } from './entries'
+import type { Entry, Event as TableEvent, Listing, Outcome, Own, Reason, Refused, Table, Tick, Welcome, You } from './types.gen'
+import { entryWords, firstSeat, guarded, lastMoves, standing, STEPS, turnedUp, unheard } from './entries'
 import { EarlierEntries } from './earlier_entries.svelte'
 import { TimeTravel } from './time_travel.svelte'
+import { Undoing } from './undoing'
 import { t } from './words.svelte'
 
 const CLOCK_PINGS_MS = [300, 900, 1800, 3500]
@@ -23,9 +25,6 @@ export interface Notice {
   undo?: boolean
   good?: boolean
 }
-
-/** What a bot would do, the actions it compared (the best first) and what may follow. */
-type Hint = Pick<Hinted, 'text' | 'by'> & Required<Pick<Hinted, 'judged' | 'line'>>
 
 export class TableSession {
   table: Table = $state.raw(null!)
@@ -42,12 +41,14 @@ export class TableSession {
   ended: string | null = $state(null)
   welcomed = $state(false)
   board: any = $state.raw(null)
+  /** A tip is open. */
+  tipped = $state(false)
+  /** How far the count at the end is; see GameProps. */
+  tally: number[] | null = $state.raw(null)
   draft: string | null = $state(null)
   sending = $state(0)
   hover: Focus | null = $state.raw(null)
   notice: Notice | null = $state.raw(null)
-  hint: Hint | null = $state.raw(null)
-  asking = $state(false)
   /** What the live region says. */
   said: string[] = $state([])
   /** Hot-seat: whose turn it is to take the device; null when the screen is open. */
@@ -60,6 +61,8 @@ export class TableSession {
   readonly round = new Round()
   readonly earlier = new EarlierEntries(this)
   readonly history = new TimeTravel(this)
+  readonly advice = new Advice(this)
+  readonly undoing = new Undoing(this)
 
   private channel: TableChannel
   private reasons = new Reasons()
@@ -163,7 +166,10 @@ export class TableSession {
       this.view = frame.view
       this.own = frame.own
     }
-    if (frame.result) this.result = frame.result
+    if (frame.result) {
+      this.result = frame.result
+      if (this.page.counts) this.tally = this.table.seats.map(() => 0)
+    }
     this.remembered = this.steps
     this.entries = [...turnedUp(this.entries, frame.entry), frame.entry]
     this.settle(frame.version)
@@ -177,7 +183,7 @@ export class TableSession {
     this.own = frame.own
     this.remembered = frame.steps
     this.reasons.clear()
-    this.hint = null
+    this.advice.hint = null
     if (this.draft !== null && !this.legalNow.includes(this.draft)) this.draft = null
   }
 
@@ -200,17 +206,18 @@ export class TableSession {
   }
 
   private settle(version: number): void {
-    if (version !== this.version) {
-      this.reasons.clear()
-      this.hint = null
-    }
+    const moved = version !== this.version
     this.version = version
+    if (moved) {
+      this.reasons.clear()
+      this.advice.moved()
+    }
     if (this.draft !== null && !this.legalNow.includes(this.draft)) this.draft = null
   }
 
   private speak(entries: Entry[]): void {
     const heard = entries.filter((entry) => !unheard(entry, this.you) && guarded(() => this.page.hears?.(entry, this.props) ?? true, true))
-    const words = heard.map((entry) => this.tell(entry)).filter(Boolean)
+    const words = heard.map((entry) => guarded(() => this.page.speak?.(entry, this.props), '') || this.tell(entry)).filter(Boolean)
     if (this.awaited && !this.table.timed) words.push(this.prompt)
     this.said = [...this.said, ...words].slice(-8)
     if (entries.some((entry) => entry.kind === 'chat' && entry.seat !== this.seat && !unheard(entry, this.you))) this.unread += 1
@@ -308,15 +315,24 @@ export class TableSession {
     if (this.seat !== null && this.live && this.steps.length) void this.order({ op: 'back', id: freshId(), seat: this.seat, all })
   }
 
+  /** A wall clock that stands still in the middle of a game. */
+  get paused(): boolean {
+    return this.table.timed === true && this.running && this.welcomed && this.round.clock === null
+  }
+
+  pause = (on: boolean): void => {
+    if (this.seat !== null && this.live && on !== this.paused) void this.order({ op: 'pause', id: freshId(), seat: this.seat, on }, false)
+  }
+
   signal = (kind: SignalKind, about = ''): void => {
     if (this.seat !== null) this.channel.tell({ op: 'signal', id: freshId(), seat: this.seat, kind, about })
   }
 
-  private async order(frame: Parameters<TableChannel['ask']>[0]): Promise<Answer> {
+  async order(frame: Parameters<TableChannel['ask']>[0], loud = true): Promise<Answer> {
     this.sending += 1
     try {
       const answer = await this.channel.ask(frame)
-      if (answer.op === 'refused') this.refused(answer, frame.op === 'undo')
+      if (answer.op === 'refused' && loud) this.refused(answer, frame.op === 'undo')
       return answer
     } finally {
       this.sending -= 1
@@ -330,65 +346,20 @@ export class TableSession {
     this.said = [...this.said, text].slice(-8)
   }
 
-  /** My moves at the end of the record that nothing has followed yet. */
-  get mine(): number {
-    return this.seat === null ? 0 : movesAtEnd(this.standing, this.seat)
-  }
-
   /** Entries that change the position and have not been taken back. */
   get standing(): Entry[] {
     return standing(this.entries)
   }
 
-  get lastOwnMove(): Entry | undefined {
-    return this.standing.findLast((entry) => entry.kind === 'move' && entry.seat === this.seat)
-  }
-
-  undo = async (): Promise<boolean> => {
-    this.notice = null
-    if (this.draft !== null) {
-      this.draft = null
-      return true
-    }
-    if (this.seat === null || this.table.timed) return false
-    if (this.steps.length) {
-      this.back()
-      return true
-    }
-    return (await this.order({ op: 'undo', id: freshId(), seat: this.seat })).op === 'ack'
-  }
-
-  /** Back to where my turn began: one step after the other, as far as the undo law goes. */
-  resetTurn = async (): Promise<void> => {
-    this.draft = null
-    if (this.steps.length) return this.back(true)
-    for (let left = this.mine; left > 0; left -= 1) if (!(await this.undo())) return
-  }
-
-  rewind = (to: number): void => {
-    const seat = this.seat ?? this.you.seats[0]
-    if (seat === undefined) return
-    this.notice = null
-    void this.order({ op: 'rewind', id: freshId(), seat, to })
-  }
-
-  vote = (yes: boolean, seat: number): void => {
-    const proposal = this.table.proposal
-    if (proposal) void this.order({ op: 'vote', id: freshId(), seat, proposal: proposal.id, yes })
-  }
-
   say = async (text: string): Promise<boolean> =>
     (await this.order({ op: 'say', id: freshId(), text, seat: this.seat })).op === 'ack'
 
-  askHint = async (): Promise<void> => {
-    if (this.seat === null || this.asking) return
-    this.asking = true
-    const answer = await this.order({ op: 'hint', id: freshId(), seat: this.seat })
-    this.asking = false
-    if (answer.op !== 'hinted' || answer.version !== this.version) return
-    this.hint = { text: answer.text, by: answer.by, judged: answer.judged ?? [], line: answer.line ?? [] }
-    if (this.live && this.legalNow.includes(answer.text)) this.draft = answer.text
-    this.said = [...this.said, t('hint.says', { what: this.describe(answer.text) })].slice(-8)
+  /** For the advice: one question to the table. */
+  askBot = (): Promise<Answer> => this.order({ op: 'hint', id: freshId(), seat: this.seat ?? 0 })
+
+  hinted(hint: Hint): void {
+    if (this.live) this.draft = hint.text
+    this.said = [...this.said, t('hint.says', { what: this.describe(hint.text) })].slice(-8)
   }
 
   why = async (texts: string[]): Promise<Reason[]> => {
@@ -442,6 +413,10 @@ export class TableSession {
 
   focusOf(entry: Entry): Focus | null {
     return guarded(() => this.page.focus(entry, this.props), null)
+  }
+
+  heading(entry: Entry): string {
+    return guarded(() => this.page.heading?.(entry, this.props) ?? '', '')
   }
 
   tell(entry: Entry): string {

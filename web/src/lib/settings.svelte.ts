@@ -23,7 +23,7 @@ const KEY = 'goldenspike'
 
 function read(): Kept {
   const fresh: Kept = {
-    language: spoken(), theme: 'system', motion: 'system', sound: true, captions: true, confirm: true, openHands: false, name: '',
+    language: spoken(), theme: 'system', motion: 'system', sound: true, captions: false, confirm: true, openHands: false, name: '',
     tour: true, noted: [], learned: [],
   }
   try {

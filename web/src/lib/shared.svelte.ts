@@ -1,5 +1,5 @@
 /** What the whole page shares: the games on offer and who I am here. */
-import { api, Trouble } from './api'
+import { api, Trouble } from './api.svelte'
 import { inWords } from './said'
 import { settings } from './settings.svelte'
 import type { Account, GameInfo, Invitation, Made, NewTable, NewSeat } from './types.gen'
@@ -66,7 +66,10 @@ export function botName(place: number): string {
   return names[place % names.length].trim()
 }
 
-export function wish(info: GameInfo, kind: 'bots' | 'friends' | 'screen'): NewTable {
+/** Against bots, with friends by link, or all at one screen. */
+export type Kind = 'bots' | 'friends' | 'screen'
+
+export function wish(info: GameInfo, kind: Kind, preset = ''): NewTable {
   const count = kind === 'screen' ? Math.min(info.most_seats, Math.max(info.least_seats, 2)) : usualSeats(info)
   const seats: NewSeat[] = Array.from({ length: count }, (_, place) => {
     if (place === 0) return { holder: 'me', name: myName() || t('name.me') }
@@ -75,7 +78,7 @@ export function wish(info: GameInfo, kind: 'bots' | 'friends' | 'screen'): NewTa
     return { holder: 'free' }
   })
   if (kind === 'screen') seats[0].name = myName() || t('name.player', { n: 1 })
-  return { game: info.name, seats, start: kind !== 'friends' }
+  return { game: info.name, seats, start: kind !== 'friends', options: { ...info.presets[preset] } }
 }
 
 // Invitations hold secrets: they stay in this tab, for the host to hand out, and nowhere else.
@@ -101,11 +104,16 @@ export async function make(table: NewTable): Promise<string> {
   return `/t/${made.table.id}`
 }
 
-/** Offer a document as a file to keep. */
-export function download(name: string, data: unknown): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 1)], { type: 'application/json' }))
+/** Offer something as a file to save. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
   Object.assign(document.createElement('a'), { href: url, download: name }).click()
-  URL.revokeObjectURL(url)
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** Offer a document as a file to save. */
+export function download(name: string, data: unknown): void {
+  saveFile(name, new Blob([JSON.stringify(data, null, 1)], { type: 'application/json' }))
 }
 
 export async function copy(text: string): Promise<boolean> {

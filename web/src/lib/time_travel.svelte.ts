@@ -1,6 +1,6 @@
 /** Earlier positions of an open table: the one that is shown, the way to others, and playing them one by one. */
 import type { GamePage } from '../games/contract'
-import { api, Trouble } from './api'
+import { api, Trouble } from './api.svelte'
 import type { EarlierEntries } from './earlier_entries.svelte'
 import { STEPS } from './entries'
 import type { Entry, Past, Table } from './types.gen'

@@ -17,7 +17,7 @@ const formatters = {
     numbers[language] ??= new Intl.NumberFormat(language)
     return { format: (n: number) => numbers[language].format(n).replace('-', '−') } as Intl.NumberFormat
   },
-  getPluralRules: (language: string) => (plurals[language] ??= new Intl.PluralRules(language)),
+  getPluralRules: (language: string, options?: Intl.PluralRulesOptions) => (plurals[`${language} ${options?.type}`] ??= new Intl.PluralRules(language, options)),
   getDateTimeFormat: (language: string) => new Intl.DateTimeFormat(language),
 }
 

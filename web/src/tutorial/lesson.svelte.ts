@@ -1,11 +1,11 @@
 /** A reader's way through a tutorial: which chapter and step, what is said, and the table on which it happens. */
 import type { GamePage } from '../games/contract'
-import { api } from '../lib/api'
+import { api } from '../lib/api.svelte'
 import { TableSession } from '../lib/session.svelte'
 import { reducedMotion, settings } from '../lib/settings.svelte'
 import { asTrouble, botName, myName } from '../lib/shared.svelte'
 import type { LessonAnswer, Table, Tutorial, TutorialStep } from '../lib/types.gen'
-import type { Trouble } from '../lib/api'
+import type { Trouble } from '../lib/api.svelte'
 import { t } from '../lib/words.svelte'
 import { LessonChannel } from './lesson_channel'
 
@@ -129,7 +129,7 @@ export class Lesson {
       if (this.closed) return
       const before = this.session
       const table = this.named(answer.table)
-      const session = new TableSession({ table, you: { host: false, seats: [answer.seat], account: null }, awaited_me: true }, this.page, (hooks) => {
+      const session = new TableSession({ table, you: { host: false, seats: [answer.seat], account: null }, awaited_me: true, result: null }, this.page, (hooks) => {
         this.channel = new LessonChannel(game, chapter, () => settings.language, pictures, hooks, {
           went: (answer, settled) => this.session === session && this.went(answer, settled),
           helped: (say) => this.helped(say),

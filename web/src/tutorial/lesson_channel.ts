@@ -2,7 +2,7 @@
  * The channel of a lesson: as the channel of a table for whoever uses it, but every frame is an answer to a request that
  * sends along all that was done so far. The server remembers nothing; the page cannot make it believe anything.
  */
-import { api } from '../lib/api'
+import { api } from '../lib/api.svelte'
 import type { Answer, Hooks, TableChannel } from '../lib/channel'
 import type { FromPage, LessonAnswer, LessonMoment, Table } from '../lib/types.gen'
 

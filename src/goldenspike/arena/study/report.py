@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 
 import goldenspike as gs
+from goldenspike.drawing.charts import histograms
 from goldenspike.drawing.heat_map import Warmth, heat_maps
 from goldenspike.drawing.intervals import mean_interval
-from goldenspike.drawing.plots import histograms
 from goldenspike.drawing.report import (
     about_intervals,
     about_values,

@@ -7,8 +7,8 @@ from html import escape
 from typing import Any
 
 import goldenspike as gs
+from goldenspike.drawing.charts import bars, histograms
 from goldenspike.drawing.intervals import wilson
-from goldenspike.drawing.plots import bars, histograms
 from goldenspike.drawing.report import page, table
 
 from ..run.results import Row

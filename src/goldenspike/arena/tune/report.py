@@ -8,8 +8,8 @@ from html import escape
 from typing import Any
 
 import goldenspike as gs
+from goldenspike.drawing.charts import Fitted, bars, fitted
 from goldenspike.drawing.intervals import mean_interval
-from goldenspike.drawing.plots import BLUE, GREY, ORANGE, bars, figure
 from goldenspike.drawing.report import page, table
 
 from ..tournament.report import about
@@ -115,23 +115,21 @@ def curve(found: Findings, k: int, curves: Curves, results: Sequence[float], lab
     order = np.argsort(offs[:, k], kind="stable")
     groups = [group for group in np.array_split(order, BINS) if len(group)]
 
-    def draw(axes: Any) -> None:
-        along = np.linspace(-SPAN, SPAN, 2 * STEPS + 1)
-        middle, half = (unit * part for part in np.array([curves.at(k, off) for off in along]).T)
-        values = usual * np.exp(along)
-        axes.fill_between(values, middle - half, middle + half, color=BLUE, alpha=0.15, linewidth=0)
-        axes.plot(values, middle, color=BLUE)
-        axes.axhline(0, color=GREY, linewidth=0.8)
-        axes.axvline(usual, color=ORANGE, linestyle="--")
-        for group in groups:
-            mean, low, high = mean_interval([float(one) for one in rest[group]])
-            place = usual * math.exp(float(offs[group, k].mean()))
-            axes.errorbar(place, mean, [[mean - low], [high - mean]], fmt="o", color="#333333", capsize=3, markersize=4)
-        axes.set_xscale("log")
-        ticks = list(dict.fromkeys(turned(name, usual, off) for off in np.linspace(-SPAN, SPAN, 5)))
-        axes.set_xticks(ticks, [f"{tick:.2g}" for tick in ticks])
-        axes.set_xticks([], minor=True)
-        axes.set_xlabel(name)
-        axes.set_ylabel(label)
-
-    return figure(draw, width=5.0, height=3.4)
+    along = np.linspace(-SPAN, SPAN, 2 * STEPS + 1)
+    middle, half = (unit * part for part in np.array([curves.at(k, off) for off in along]).T)
+    seen = []
+    for group in groups:
+        mean, low, high = mean_interval([float(one) for one in rest[group]])
+        seen.append((usual * math.exp(float(offs[group, k].mean())), mean, low, high))
+    return fitted(
+        Fitted(
+            values=[float(value) for value in usual * np.exp(along)],
+            middle=[float(value) for value in middle],
+            half=[float(value) for value in half],
+            seen=seen,
+            usual=usual,
+            ticks=list(dict.fromkeys(turned(name, usual, off) for off in np.linspace(-SPAN, SPAN, 5))),
+            name=name,
+            label=label,
+        )
+    )

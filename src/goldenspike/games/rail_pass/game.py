@@ -12,7 +12,7 @@ from goldenspike.engine.game import Game, Result, Value
 from goldenspike.engine.timed_match import TimedMatch, TimedSetting
 
 from .best_scores import record_key
-from .board.load import BUILT_IN, Layout, for_players
+from .board.load import BUILT_IN, LONGEST_S, Layout, for_players
 from .board.load import load as load_layout
 from .board.numbers import fill_board
 from .bot import absent_partner, exchanges, first_look, offers, perception, policy, routes, seat
@@ -132,6 +132,11 @@ class RailPassSetting(TimedSetting):
         row = self.values["time_s"]
         assert isinstance(row, tuple)
         return row[self.seats - 2]
+
+    @property
+    def may_pause(self) -> bool:
+        """The wall clock may stand still where nothing falls: those scores are compared among themselves."""
+        return self.options["dexterity"] != "timed"
 
     @property
     def relaxed(self) -> bool:
@@ -300,8 +305,10 @@ class RailPass(Game):
     presets: Mapping[str, Mapping[str, Value]] = {
         "real-time": {},
         "calm": {"dexterity": "off"},
+        "practice": {"dexterity": "off", "seconds": LONGEST_S},
         "ticks": {"clock": "ticks", "dexterity": "off"},
     }
+    starts = ("practice", "calm", "real-time")
     rules_version = "1"
     seat_names = SEAT_NAMES
     team = True

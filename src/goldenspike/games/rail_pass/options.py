@@ -64,7 +64,7 @@ OPTIONS = (
     Option("clock", ("real", "virtual", "ticks"), "RP-DIG-20", "Wall time, jumps from event to event, or ticks."),
     Option("dexterity", ("timed", "off", "auto_hold"), "RP-DIG-14", "Carries must be held, or cannot go wrong."),
     Pace("pace", (100, 50, 75, 125, 150, 200, 300), "RP-DIG-23", "All durations in hundredths.", low=50, high=300),
-    Seconds("seconds", (0, EXPRESS, 300), "RP-TIME-02", "Length of a round; 0: by players.", low=5, high=LONGEST_S),
+    Seconds("seconds", (0, EXPRESS, 300, 600), "RP-TIME-02", "Length; 0: by players.", low=5, high=LONGEST_S),
     Option("rounds", (1, 2, 3), "RP-SETUP-03", "How many rounds, each scored by itself."),
     Option("expert", (False, True), "RP-EXPERT-01", "Some cars take only cubes of their colour."),
     Option("expert_long", ("two_cars", "either"), "RP-EXPERT-02", "Two reserved cars on Long Trains, or one for both."),

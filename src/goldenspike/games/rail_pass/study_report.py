@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from html import escape
 from statistics import fmean, median
 
+from goldenspike.drawing.charts import histograms
 from goldenspike.drawing.heat_map import Warmth, heat_maps
-from goldenspike.drawing.plots import histograms
 from goldenspike.drawing.report import about_intervals, about_values, changed, heads, page, portion, row, share, table
 from goldenspike.engine.study import Mark, MarkKind, Point
 from goldenspike.games.rail_pass.board.load import GRID

@@ -7,9 +7,10 @@ from fastapi import APIRouter, Request, Response
 from goldenspike.server.http.errors import HttpError, answer, body
 from goldenspike.server.http.rate_limits import check_rate, visitor_of
 from goldenspike.server.http.security import cookie
-from goldenspike.server.http.sessions import Session
+from goldenspike.server.http.sessions import Session, note_seen
 from goldenspike.server.http.tables import active_tables_of, check_room, current_session, ensure_session, table_of
 from goldenspike.server.live import messages as m
+from goldenspike.server.live.frames import now_ms
 from goldenspike.server.people.accounts import Accounts
 from goldenspike.server.people.credentials import Credentials
 from goldenspike.server.people.deletion import delete_account as delete
@@ -60,7 +61,7 @@ def cookie_header(request: Request, token: str | None) -> dict[str, str]:
 @router.get("/api/me")
 async def me(request: Request) -> Response:
     session = await current_session(request)
-    await accounts_of(request).seen(session)
+    await note_seen(active_tables_of(request).store, session, now_ms())
     return answer(await accounts_of(request).account(session))
 
 
@@ -118,7 +119,12 @@ async def set_notices(request: Request) -> Response:
 
 @router.delete("/api/me")
 async def delete_account(request: Request) -> Response:
+    wanted = await body(request, m.OwnPassword)
     session = await current_session(request)
+    if session.account is None or session.name is None:
+        raise HttpError(401)
+    check_guess(request, session.name)
+    await accounts_of(request).confirm_password(session, wanted.password)
     await delete(active_tables_of(request), session)
     reconnect(request, session.token_hash, account=session.account)
     return await logged_out(request)

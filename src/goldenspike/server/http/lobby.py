@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from fastapi import APIRouter, Request, Response
 from sqlalchemy import Connection
@@ -112,4 +113,6 @@ def _listing(
     held = mine.get(header.id, set())
     you = m.You(HOST in held, sorted(held - {HOST}), session.name)
     online = active_tables.online_at(header.id)
-    return m.Listing(describe(header, awaited, online), you, bool(set(awaited) & set(you.seats)))
+    kept = None if header.result is None else msgspec.to_builtins(header.result)
+    result = None if kept is None else m.Final(kept["points"], kept["winners"])
+    return m.Listing(describe(header, awaited, online), you, bool(set(awaited) & set(you.seats)), result)

@@ -30,8 +30,7 @@ from goldenspike.server.http.tables import (
 )
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage import schema
-from goldenspike.server.storage.scores import FROM_FILE
-from goldenspike.server.storage.table_deal import fair_deal
+from goldenspike.server.storage.table_deal import FROM_FILE, fair_deal
 from goldenspike.server.storage.table_record import (
     LogRow,
     TableHeader,

@@ -35,7 +35,7 @@ SHAPES: dict[tuple[str, str], tuple[Any, Any]] = {
     ("POST", "/api/login"): (m.Credentials, m.Account),
     ("POST", "/api/logout"): (None, m.Account),
     ("PUT", "/api/me/notices"): (m.NewNotices, m.Account),
-    ("DELETE", "/api/me"): (None, m.Account),
+    ("DELETE", "/api/me"): (m.OwnPassword, m.Account),
     ("POST", "/api/me/password"): (m.NewPassword, m.Account),
     ("POST", "/api/me/recovery-codes"): (m.OwnPassword, m.RecoveryCodes),
     ("POST", "/api/me/totp"): (m.OwnPassword, m.TotpSetUp),

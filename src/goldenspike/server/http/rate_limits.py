@@ -62,10 +62,14 @@ RATES: dict[str, Rate] = {
     **daily_rates(Quotas()),
 }
 MOST_KEYS = 20_000
+SLOW_S = 300  # a bucket that takes longer to fill is not forgotten because of others
 
 
 class Limits:
-    """All buckets of a server. The memory is bounded: what was used longest ago is forgotten first."""
+    """All buckets of a server. The memory is bounded: what was used longest ago is forgotten first.
+
+    Buckets of each kind that fills slowly are counted by themselves: many new cookies push no used-up day out.
+    """
 
     def __init__(
         self,
@@ -80,21 +84,22 @@ class Limits:
         self.most_keys = most_keys
         self.now = now
         self.refused: dict[str, int] = {}
-        self._levels: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self._levels: dict[str, OrderedDict[tuple[str, str], tuple[float, float]]] = {}
 
     def wait(self, kind: str, key: str, cost: float = 1.0) -> float:
         """Take from a bucket: 0 if it held enough, else the seconds until it will."""
         if not self.on:
             return 0.0
         rate, now, slot = self.rates[kind], self.now(), (kind, key)
-        level, at = self._levels.pop(slot, (rate.burst, now))
+        levels = self._levels.setdefault(kind if rate.burst >= SLOW_S * rate.per_second else "", OrderedDict())
+        level, at = levels.pop(slot, (rate.burst, now))
         level = min(rate.burst, level + max(0.0, now - at) * rate.per_second)
         short = cost - level
         if short <= 0:
             level -= cost
-        self._levels[slot] = (level, now)
-        while len(self._levels) > self.most_keys:
-            self._levels.popitem(last=False)
+        levels[slot] = (level, now)
+        while len(levels) > self.most_keys:
+            levels.popitem(last=False)
         if short <= 0:
             return 0.0
         self.refused[kind] = self.refused.get(kind, 0) + 1
@@ -105,7 +110,7 @@ class Limits:
         return self.wait(kind, key, cost) == 0.0
 
     def __len__(self) -> int:
-        return len(self._levels)
+        return sum(map(len, self._levels.values()))
 
 
 def check_rate(request: Request, kind: str, key: str | None = None) -> None:

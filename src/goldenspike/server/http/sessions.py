@@ -18,6 +18,8 @@ from goldenspike.server.storage import schema
 from goldenspike.server.storage.schema import HOST
 from goldenspike.server.storage.store import Store
 
+SEEN_MS = 3_600_000
+
 
 @dataclass(frozen=True)
 class Session:
@@ -66,6 +68,21 @@ async def new_session(store: Store) -> tuple[Session, str]:
     return Session(hashed(token)), token
 
 
+async def note_seen(store: Store, session: Session, now: int) -> None:
+    """A browser is here: noted once an hour, for the list of sessions and for tables whose host is lost."""
+    known, people = schema.sessions, schema.accounts
+    mine = known.c.token_hash == session.token_hash
+    last = await store.read(lambda connection: connection.execute(sa.select(known.c.seen_ms).where(mine)).scalar())
+    if last is None or last >= now - SEEN_MS:
+        return
+
+    def work(connection: Connection) -> None:
+        connection.execute(sa.update(known).where(mine).values(seen_ms=now))
+        connection.execute(sa.update(people).where(people.c.id == session.account).values(seen_ms=now))
+
+    await store.write(work)
+
+
 # ------------------------------------------------------------------ grants
 def granted(connection: Connection, table: str, session: Session) -> You:
     """What a session may do at a table."""
@@ -73,7 +90,7 @@ def granted(connection: Connection, table: str, session: Session) -> You:
     chosen = sa.select(known.c.seat).where(known.c.table_id == table, known.c.holder.in_(session.holders))
     found = set(connection.scalars(chosen)) if session.holders else set()
     muted = muted_at(connection, table, session.holders)
-    return You(HOST in found, sorted(found - {HOST}), session.name, muted or UNSET)
+    return You(HOST in found, sorted(found - {HOST}), session.name, muted=muted or UNSET)
 
 
 def muted_at(connection: Connection, table: str, holders: list[str]) -> list[int]:
@@ -90,6 +107,21 @@ def grant(connection: Connection, table: str, seats: Iterable[int], holder: str)
     rows = [{"table_id": table, "seat": seat, "holder": holder, "created_ms": now_ms()} for seat in seats]
     if rows:
         connection.execute(insert(schema.grants).on_conflict_do_nothing(), rows)
+
+
+def note_named(connection: Connection, table: str, seq: int, seat: int) -> None:
+    """An entry names whoever holds a seat; nothing if nobody does, or that is known."""
+    known = schema.grants
+    chosen = sa.select(known.c.holder).where(known.c.table_id == table, known.c.seat == seat).order_by("created_ms")
+    holder = connection.scalars(chosen.limit(1)).first()
+    if holder is not None:
+        note_author(connection, table, seq, holder)
+
+
+def note_author(connection: Connection, table: str, seq: int, holder: str) -> None:
+    """Whose an entry is, unless that is known."""
+    row = {"table_id": table, "seq": seq, "holder": holder}
+    connection.execute(insert(schema.entry_authors).on_conflict_do_nothing(), row)
 
 
 def withdraw(connection: Connection, table: str, seat: int) -> None:

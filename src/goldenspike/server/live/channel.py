@@ -16,11 +16,11 @@ from goldenspike.server.http.connections import Capacity
 from goldenspike.server.http.errors import HttpError, shape_line
 from goldenspike.server.http.rate_limits import address_key
 from goldenspike.server.http.security import hashed, token_in
-from goldenspike.server.http.sessions import Session, find_session, granted
+from goldenspike.server.http.sessions import SEEN_MS, Session, find_session, granted, note_seen
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import encode, now_ms
 from goldenspike.server.storage.store import StoreError
-from goldenspike.server.tables import going_back, moves, private_steps, requests
+from goldenspike.server.tables import going_back, moves, pausing, private_steps, requests
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.invitations import note_return
@@ -32,6 +32,7 @@ QUEUE_BYTES = 1 << 20  # what may wait for one reader
 ROW_BYTES = 200  # what an entry of the record takes besides its text
 GARBAGE = 20  # unreadable frames before the channel is closed
 HELLO_S = 30.0  # how long a channel may be open before it says which table it is about
+SEEN_S = SEEN_MS / 1000
 LEAVE_S = 2.0  # how long a slow reader may take to read the last frame
 
 decode = msgspec.json.Decoder(m.FromPage).decode
@@ -46,10 +47,11 @@ TO_ACTOR: dict[type[Any], Callable[..., Coroutine[Any, Any, None]]] = {
     m.Why: requests.why,
     m.Hint: requests.hint,
     m.Signal: requests.signal,
+    m.Pause: pausing.pause,
 }
 # Which bucket a frame draws from, besides that of the channel itself.
 RATES: dict[type[Any], str] = {m.Say: "said", m.Hint: "hint", m.Signal: "signal"}
-BY_SEAT = frozenset({m.Move, m.Back, m.Undo, m.Rewind, m.Vote})
+BY_SEAT = frozenset({m.Move, m.Back, m.Undo, m.Rewind, m.Vote, m.Pause})
 
 
 class Channel:
@@ -64,6 +66,7 @@ class Channel:
         self.seats: frozenset[int] = frozenset()
         self.host = False
         self.pictures = False
+        self.bot_delay_s: float | None = None
         self.session = Session()
         self.actor: TableActor | None = None
         self.address = address_key((scope.get("client") or (None,))[0])
@@ -77,6 +80,7 @@ class Channel:
         self._garbage = 0
         self._gone = False
         self._token_hash: str | None = None
+        self._seen = float("-inf")
 
     @property
     def holder(self) -> str | None:
@@ -210,6 +214,7 @@ class Channel:
     async def _take(self, frame: Any) -> None:
         kind = type(frame)
         if kind is m.Ping:
+            self._note_seen()
             self.send(encode(m.Pong(frame.sent, now_ms())))
         elif kind is m.Hello:
             await self._hello(frame)
@@ -219,6 +224,8 @@ class Channel:
             send_refusal(self, frame.id, CommandRefused("fast", "too fast; wait a little"))
         elif kind is m.Move:
             self._queue(moves.move, frame.id, self.actor, self, frame, asyncio.get_running_loop().time())
+        elif kind is m.Tempo:
+            self.bot_delay_s = None if frame.bot_delay_ms is None else frame.bot_delay_ms / 1000
         elif kind is m.Look:
             self._queue(self._look, "", frame.seat)
         else:
@@ -289,6 +296,7 @@ class Channel:
             return
         self.seat = frame.seat
         self.pictures = frame.pictures and self.active_tables.draws(self.actor.header.game)
+        self._note_seen()
         new = self not in self.actor.viewers
         self.actor.viewers.add(self)
         self._welcomed = True
@@ -334,11 +342,21 @@ class Channel:
         if self.actor is not None and self._welcomed:
             await requests.join(self.actor, self, None, self.session.name)
 
+    def _note_seen(self, *, now: bool = False) -> None:
+        """A page that stays open for days is a person who is there."""
+        clock = self.active_tables.clock()
+        if self.session.token_hash is not None and (now or clock >= self._seen + SEEN_S):
+            self._seen = clock
+            noted = note_seen(self.active_tables.store, self.session, self.active_tables.now())
+            self.active_tables.in_background(noted)
+
     def _leave(self) -> None:
         actor, self.actor = self.actor, None
         self._welcomed = False
+        self._note_seen(now=True)
         if actor is not None and self in actor.viewers:
             actor.viewers.discard(self)
+            actor.left |= dict.fromkeys(self.seats, self.active_tables.clock())
             actor.used = actor.attended = self.active_tables.clock()
             requests.presence(actor)
 

@@ -28,6 +28,7 @@ from goldenspike.server.people.names import check_new_name, look, names, read_li
 from goldenspike.server.people.passwords import check_new_password
 from goldenspike.server.people.second_factor import use_second_factor
 from goldenspike.server.storage.schema import (
+    HOST,
     account_tokens,
     accounts,
     entry_authors,
@@ -38,13 +39,13 @@ from goldenspike.server.storage.schema import (
     relations,
     reports,
     sessions,
+    tables,
 )
 from goldenspike.server.storage.store import DuplicateRow, Store
 
 DAY_MS = 86_400_000
 KEEP_DAYS = COOKIE_DAYS + 1
 WAITING_LOGINS = 32
-SEEN_MS = 3_600_000
 
 
 def now_ms() -> int:
@@ -67,7 +68,8 @@ class Accounts:
         self.now = now
         self.hasher = hasher or PasswordHasher()
         self._slow = ThreadPoolExecutor(1, thread_name_prefix="goldenspike-password")
-        self._waiting = 0
+        self._checks = ThreadPoolExecutor(1, thread_name_prefix="goldenspike-new-password")  # no login waits for these
+        self._waiting = {self._slow: 0, self._checks: 0}
 
     @cached_property
     def _nobody(self) -> str:
@@ -75,7 +77,8 @@ class Accounts:
         return self.hasher.hash(new_secret())
 
     def close(self) -> None:
-        self._slow.shutdown(cancel_futures=True)
+        for pool in (self._slow, self._checks):
+            pool.shutdown(cancel_futures=True)
 
     # ------------------------------------------------------------ sessions
     async def prepare(self) -> None:
@@ -103,15 +106,6 @@ class Accounts:
             return int(c.execute(sa.delete(sessions).where(sessions.c.token_hash.in_(old))).rowcount)
 
         return int(await self.store.write(work))
-
-    async def seen(self, session: Session) -> None:
-        """A browser was here: noted once an hour, for the list of sessions and for tables whose host is lost."""
-        if session.token_hash is None:
-            return
-        mine, now = sessions.c.token_hash == session.token_hash, self.now()
-        last = await self.store.read(lambda c: c.execute(sa.select(sessions.c.seen_ms).where(mine)).scalar())
-        if last is not None and last < now - SEEN_MS:
-            await self.store.write(lambda c: c.execute(sa.update(sessions).where(mine).values(seen_ms=now)).rowcount)
 
     # ------------------------------------------------------------ accounts
     async def register(self, session: Session, given: Credentials, device: str = "") -> tuple[str, Session]:
@@ -173,7 +167,9 @@ class Accounts:
 
         def work(c: Connection) -> None:
             c.execute(sa.insert(sessions), {**row, "device": device})
+            c.execute(sa.update(accounts).where(accounts.c.id == account).values(seen_ms=row["seen_ms"]))
             if session.token_hash is not None and session.account is None:
+                check_no_second_seat(c, f"s:{session.token_hash}", f"a:{account}")
                 move(c, f"s:{session.token_hash}", f"a:{account}")
             if session.token_hash is not None:
                 c.execute(sa.delete(sessions).where(sessions.c.token_hash == session.token_hash))
@@ -182,8 +178,11 @@ class Accounts:
         return token, Session(hashed(token), account, name)
 
     async def logout(self, session: Session) -> None:
-        gone = sa.delete(sessions).where(sessions.c.token_hash == session.token_hash)
-        await self.store.write(lambda c: c.execute(gone).rowcount)
+        def work(c: Connection) -> None:
+            c.execute(sa.delete(sessions).where(sessions.c.token_hash == session.token_hash))
+            c.execute(sa.update(accounts).where(accounts.c.id == session.account).values(seen_ms=self.now()))
+
+        await self.store.write(work)
 
     async def account(self, session: Session) -> Account:
         """The account of a session as the page shows it."""
@@ -215,7 +214,7 @@ class Accounts:
 
     async def check_password(self, password: str, *known: str) -> None:
         """HttpError if this must not be anybody's new password."""
-        await self.slowly(check_new_password, password, *known)
+        await self._queued(self._checks, check_new_password, password, *known)
 
     # ------------------------------------------------------------ notes
     async def note(self, session: Session, table: str) -> str:
@@ -243,19 +242,37 @@ class Accounts:
     # ------------------------------------------------------------ slow work
     async def slowly(self, work: Callable[..., Any], *given: Any) -> Any:
         """Passwords take time and memory by design: one after another, off the event loop, in a bounded queue."""
-        if self._waiting >= WAITING_LOGINS:
+        return await self._queued(self._slow, work, *given)
+
+    async def _queued(self, pool: ThreadPoolExecutor, work: Callable[..., Any], *given: Any) -> Any:
+        if self._waiting[pool] >= WAITING_LOGINS:
             raise HttpError(503, "too many people are at the door; try again in a moment", wait=5)
-        self._waiting += 1
+        self._waiting[pool] += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._slow, work, *given)
+            return await asyncio.get_running_loop().run_in_executor(pool, work, *given)
         finally:
-            self._waiting -= 1
+            self._waiting[pool] -= 1
 
     def _fits(self, stored: str | None, password: str) -> bool:
         try:
             return self.hasher.verify(self._nobody if stored is None else stored, password)
         except (VerificationError, InvalidHashError):
             return False
+
+
+def check_no_second_seat(c: Connection, old: str, new: str) -> None:
+    """HttpError if two holders that become one would have two hands of the same game."""
+    other = grants.alias()
+    chosen = (
+        sa.select(tables.c.name)
+        .join_from(grants, other, (other.c.table_id == grants.c.table_id) & (other.c.seat != grants.c.seat))
+        .join(tables, tables.c.id == grants.c.table_id)
+        .where(grants.c.holder == old, other.c.holder == new, grants.c.seat != HOST, other.c.seat != HOST)
+        .where(tables.c.status.in_(("open", "running")), ~tables.c.hot_seat, ~tables.c.sandbox)
+    )
+    if c.execute(chosen.limit(1)).first() is not None:
+        line = "this browser plays a seat of a game in which this account has another: leave one of them, or finish it"
+        raise HttpError(409, line, "two seats")
 
 
 def move(c: Connection, old: str, new: str) -> None:

@@ -14,6 +14,7 @@ from goldenspike.server.people import letters
 from goldenspike.server.people.accounts import Accounts
 from goldenspike.server.people.names import names
 from goldenspike.server.people.second_factor import (
+    is_code,
     new_codes,
     new_totp_secret,
     store_codes,
@@ -74,23 +75,29 @@ class Credentials:
 
         It logs nobody in: where a phone's code is asked for, it still is.
         """
-        await self.people.check_password(wanted.new, wanted.name)
-        account = await self.store.write(lambda c: self._recovered(c, wanted))
+        # First whether the link or code counts: looking at a password takes long.
+        account = await self.store.read(lambda c: self._recovered(c, wanted, use=False))
+        if account is not None:
+            await self.people.check_password(wanted.new, wanted.name)
+            account = await self.store.write(lambda c: self._recovered(c, wanted))
         if account is None:
             raise HttpError(403, "this link or code does not work (any more); ask for a new one", "recover")
         await self._set_password(account, wanted.new, keep=None)
         return str(account)
 
-    def _recovered(self, c: Connection, wanted: m.RecoverPassword) -> str | None:
+    def _recovered(self, c: Connection, wanted: m.RecoverPassword, *, use: bool = True) -> str | None:
+        """The account of a link or code, which counts once: ``use`` it up, or only look."""
         if wanted.token is not None:
-            found = letters.use_token(c, "recover", wanted.token, self.people.now())
+            find = letters.use_token if use else letters.find_token
+            found = find(c, "recover", wanted.token, self.people.now())
             return None if found is None else found[0]
         try:
             _, key = names(wanted.name)
         except HttpError:
             return None
         account: str | None = c.execute(sa.select(accounts.c.id).where(accounts.c.name_key == key)).scalar()
-        return account if account is not None and use_code(c, account, wanted.code) else None
+        right = use_code if use else is_code
+        return account if account is not None and right(c, account, wanted.code) else None
 
     async def recovery_codes(self, session: Session, password: str) -> list[str]:
         """New recovery codes; all earlier ones are void."""

@@ -46,12 +46,11 @@ async def delete_account(active_tables: ActiveTables, session: Session) -> None:
         actor = await active_tables.table(table)
         if actor is not None and actor.header.status in {"open", "running"}:
             await actor.call(leaving.leave, actor, person)
-    for table, mine in held.items():
-        await _forget(active_tables, table, holder, mine)
+    named = sa.select(entry_authors.c.table_id).where(entry_authors.c.holder == holder)
+    for table in held.keys() | await store.read(lambda c: set(c.scalars(named))):  # also seats given up long ago
+        await _forget(active_tables, table, holder, held.get(table, []))
 
     def work(c: Connection) -> None:
-        for table in set(c.scalars(sa.select(entry_authors.c.table_id).where(entry_authors.c.holder == holder))):
-            forget_at(c, table, holder, [])  # also where the seat was given up long ago
         for kept in (grants, notes, relations):
             c.execute(sa.delete(kept).where(kept.c.holder == holder))
         c.execute(sa.delete(relations).where(relations.c.other == holder))
@@ -76,36 +75,50 @@ def seats_of(c: Connection, holder: str) -> dict[str, list[int]]:
 
 def forget_at(c: Connection, table: str, holder: str, mine: list[int]) -> None:
     """Take a person's names and words out of one table's record."""
-    own = [seat for seat in mine if seat != HOST]
-    authors = sa.select(entry_authors.c.seq).where(entry_authors.c.table_id == table)
-    # Lines of earlier versions have no author: then they are the seat's.
-    nameless = log.c.seat.in_(own) & log.c.seq.not_in(authors)
-    spoken = log.c.seq.in_(authors.where(entry_authors.c.holder == holder)) | nameless
-    if HOST in mine:
-        spoken |= log.c.seat.is_(None) & log.c.seq.not_in(authors)
-        c.execute(sa.update(tables).where(tables.c.id == table).values(name=""))
-    which = (log.c.table_id == table) & (log.c.kind == "chat")
-    c.execute(sa.update(log).where(which, spoken).values(text="", data=REMOVED))
-    c.execute(sa.delete(entry_authors).where(entry_authors.c.table_id == table, entry_authors.c.holder == holder))
-    if not own:
-        return
-    told = (log.c.table_id == table) & (log.c.kind == "seat") & log.c.seat.in_(own) & log.c.data.is_not(None)
-    names = set()
-    for row in c.execute(sa.select(log.c.seq, log.c.data).where(told)).all():
-        data = msgspec.json.decode(row.data)
-        if data.get("name"):
+    known = set(c.scalars(sa.select(entry_authors.c.seq).where(entry_authors.c.table_id == table)))
+    which = (entry_authors.c.table_id == table) & (entry_authors.c.holder == holder)
+    theirs = set(c.scalars(sa.select(entry_authors.c.seq).where(which)))
+    c.execute(sa.delete(entry_authors).where(which))
+    own = {seat for seat in mine if seat != HOST}
+    # Entries of earlier versions have no author: then they are the seat's, and the host's where there is no seat.
+    seats_then = {*own, None} if HOST in mine else own
+    names: set[str] = set()
+    told = (log.c.table_id == table) & log.c.kind.in_(("chat", "seat"))
+    for row in c.execute(sa.select(log.c.seq, log.c.kind, log.c.seat, log.c.data).where(told)).all():
+        if row.seq not in theirs and (row.seq in known or row.seat not in seats_then):
+            continue
+        change = sa.update(log).where(log.c.table_id == table, log.c.seq == row.seq)
+        data = {} if row.data is None else msgspec.json.decode(row.data)
+        if row.kind == "chat":
+            c.execute(change.values(text="", data=REMOVED))
+        elif row.kind == "seat" and data.get("name"):
             names.add(data["name"])
-            change = sa.update(log).where(log.c.table_id == table, log.c.seq == row.seq)
             c.execute(change.values(data=msgspec.json.encode({**data, "name": ""}).decode()))
-    place = (seats.c.table_id == table) & seats.c.seat.in_(own) & (seats.c.holder == "person")
+    if 1 in theirs or (HOST in mine and 1 not in known):
+        _forget_table_name(c, table, c.execute(sa.select(tables.c.name).where(tables.c.id == table)).scalar() or "")
+    left = {-1 - seq for seq in theirs if seq < 0}
+    place = (seats.c.table_id == table) & seats.c.seat.in_(own | left) & (seats.c.holder == "person")
     names |= set(c.scalars(sa.select(seats.c.name).where(place)))
     c.execute(sa.update(seats).where(place).values(name=""))
-    copies = sa.select(tables.c.id).where(tables.c.origin == table)
-    c.execute(
-        sa.update(seats)
-        .where(seats.c.table_id.in_(copies), seats.c.seat.in_(own), seats.c.name.in_(names), seats.c.holder == "person")
-        .values(name="")
-    )
+    _forget_in_copies(c, table, names - {""})
+
+
+def _forget_table_name(c: Connection, table: str, name: str) -> None:
+    """Also in notices about it, and where tables that were made from it are still called so."""
+    c.execute(sa.update(tables).where(tables.c.id == table).values(name=""))
+    nameless = sa.func.json_set(outbox.c.payload, "$.table_name", "")
+    c.execute(sa.update(outbox).where(outbox.c.table_id == table).values(payload=nameless))
+    same = (tables.c.origin == table) & (tables.c.name == name)
+    for copy in c.scalars(sa.select(tables.c.id).where(same)).all() if name else ():
+        _forget_table_name(c, copy, name)
+
+
+def _forget_in_copies(c: Connection, table: str, names: set[str]) -> None:
+    """Tables that were made from one have the names of their seats from there."""
+    for copy in c.scalars(sa.select(tables.c.id).where(tables.c.origin == table)).all() if names else ():
+        which = (seats.c.table_id == copy) & seats.c.name.in_(names) & (seats.c.holder == "person")
+        c.execute(sa.update(seats).where(which).values(name=""))
+        _forget_in_copies(c, copy, names)
 
 
 async def _forget(active_tables: ActiveTables, table: str, holder: str, mine: list[int]) -> None:

@@ -98,11 +98,16 @@ def put_letter(c: Connection, kind: Kind, account: str, address: str, language: 
     return True
 
 
-def use_token(c: Connection, kind: Kind, token: str, now_ms: int) -> tuple[str, str] | None:
-    """The account and the address of a link, which works no second time; None if it does not work."""
+def find_token(c: Connection, kind: Kind, token: str, now_ms: int) -> tuple[str, str] | None:
+    """The account and the address of a link; None if it does not work."""
     which = (account_tokens.c.token_hash == hashed(token)) & (account_tokens.c.kind == kind)
     row = c.execute(sa.select(account_tokens).where(which)).first()
-    if row is None:
-        return None
+    return None if row is None or row.until_ms <= now_ms else (row.account_id, row.email)
+
+
+def use_token(c: Connection, kind: Kind, token: str, now_ms: int) -> tuple[str, str] | None:
+    """The same, and it works no second time."""
+    found = find_token(c, kind, token, now_ms)
+    which = (account_tokens.c.token_hash == hashed(token)) & (account_tokens.c.kind == kind)
     c.execute(sa.delete(account_tokens).where(which))
-    return (row.account_id, row.email) if row.until_ms > now_ms else None
+    return found

@@ -36,6 +36,7 @@ def own_data(c: Connection, session: Session, now_ms: int) -> dict[str, Any]:
         "account": _account(c, session.account),
         "sessions": _sessions(c, session),
         "tables": _tables(c, session.holders),
+        "seats_left": _seats_left(c, session.holders),
         "chat": _chat(c, session.holders),
         "notes": _rows(c, notes, notes.c.holder.in_(session.holders), "table_id", "text", "changed_ms"),
         "people": _rows(c, relations, relations.c.holder.in_(session.holders), "name", "kind", "created_ms"),
@@ -106,12 +107,33 @@ def _tables(c: Connection, holders: list[str]) -> list[dict[str, Any]]:
     ]
 
 
+def _seats_left(c: Connection, holders: list[str]) -> list[dict[str, Any]]:
+    """Tables that still tell a name of theirs, at which they have nothing any more."""
+    here = sa.select(grants.c.table_id).where(grants.c.holder.in_(holders))
+    chosen = (
+        sa.select(tables.c.id, tables.c.game, tables.c.status, tables.c.created_ms)
+        .join_from(tables, entry_authors, entry_authors.c.table_id == tables.c.id)
+        .where(entry_authors.c.holder.in_(holders), tables.c.id.not_in(here))
+        .distinct()
+        .order_by(tables.c.created_ms)
+    )
+    found = []
+    for row in c.execute(chosen).all():
+        named = (entry_authors.c.table_id == row.id) & entry_authors.c.holder.in_(holders)
+        seqs = sa.select(entry_authors.c.seq).where(named)
+        told = sa.select(log.c.data).where(log.c.table_id == row.id, log.c.kind == "seat", log.c.seq.in_(seqs))
+        names = {msgspec.json.decode(data).get("name") for data in c.scalars(told)} - {None, ""}
+        one = {"table": row.id, "game": row.game, "status": row.status, "created_ms": row.created_ms}
+        found.append({**one, "names": sorted(names)})
+    return found
+
+
 def _chat(c: Connection, holders: list[str]) -> list[dict[str, Any]]:
     same = (entry_authors.c.table_id == log.c.table_id) & (entry_authors.c.seq == log.c.seq)
     chosen = (
         sa.select(log.c.table_id, log.c.at_ms, log.c.text)
         .join_from(log, entry_authors, same)
-        .where(entry_authors.c.holder.in_(holders))
+        .where(entry_authors.c.holder.in_(holders), log.c.kind == "chat")
         .order_by(log.c.at_ms)
     )
     return [dict(row) for row in c.execute(chosen).mappings()]

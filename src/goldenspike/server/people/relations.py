@@ -134,7 +134,7 @@ async def report(store: Store, session: Session, header: TableHeader, seat: int,
             .join_from(
                 log, entry_authors, (entry_authors.c.table_id == log.c.table_id) & (entry_authors.c.seq == log.c.seq)
             )
-            .where(log.c.table_id == header.id, entry_authors.c.holder.in_(others))
+            .where(log.c.table_id == header.id, log.c.kind == "chat", entry_authors.c.holder.in_(others))
             .order_by(log.c.seq.desc())
             .limit(MOST_SAID)
         )

@@ -70,10 +70,18 @@ def store_codes(c: Connection, account: str, codes: list[str], now_ms: int) -> N
         c.execute(sa.insert(recovery_codes), rows)
 
 
+def is_code(c: Connection, account: str, code: str) -> bool:
+    """Is this a recovery code that was not used?"""
+    return c.execute(sa.select(recovery_codes.c.code_hash).where(_code(account, code))).first() is not None
+
+
 def use_code(c: Connection, account: str, code: str) -> bool:
     """Take a recovery code; False if there is no such code, or it was used."""
-    which = (recovery_codes.c.code_hash == code_hash(account, code)) & (recovery_codes.c.account_id == account)
-    return c.execute(sa.delete(recovery_codes).where(which)).rowcount == 1
+    return c.execute(sa.delete(recovery_codes).where(_code(account, code))).rowcount == 1
+
+
+def _code(account: str, code: str) -> sa.ColumnElement[bool]:
+    return (recovery_codes.c.code_hash == code_hash(account, code)) & (recovery_codes.c.account_id == account)
 
 
 def use_second_factor(c: Connection, account: str, code: str, now_ms: int) -> bool:

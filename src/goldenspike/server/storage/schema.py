@@ -228,8 +228,8 @@ recovery_codes = Table(
     Column("created_ms", BigInteger, nullable=False),
 )
 
-# Who said a line of chat, or whom an entry about a seat names: nobody sees it, but deleting, exporting and reporting
-# need it.
+# Who said a line of chat, whom an entry about a seat names, who named the table (its first entry): nobody sees it, but
+# deleting, exporting and reporting need it. Below 0 is whoever left a seat after the end: -1 for seat 0, and so on.
 entry_authors = Table(
     "entry_authors",
     metadata,

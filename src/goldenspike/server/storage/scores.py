@@ -14,10 +14,10 @@ from goldenspike.engine.game import Item, Result, Setting
 from goldenspike.server.live.messages import Best
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.store import Store, Work
+from goldenspike.server.storage.table_deal import FROM_FILE
 from goldenspike.server.storage.table_record import TableHeader, Unplayable, headers_of, setting_of
 
 MOST_BEST = 50
-FROM_FILE = "file"  # the origin of a table that was imported
 COUNTED = "scores counted"  # the setting that tells that tables from before this list are in it
 AT_ONCE = 200
 

@@ -14,6 +14,8 @@ from goldenspike.server.live.messages import Deal
 if TYPE_CHECKING:
     from goldenspike.server.storage.table_record import TableHeader
 
+FROM_FILE = "file"  # the origin of a table that was imported
+
 
 class StoredDeal(msgspec.Struct, frozen=True):
     """Where a table's seed comes from."""
@@ -49,7 +51,7 @@ def public_deal(header: TableHeader) -> Deal | None:
 
 def is_rematch(header: TableHeader) -> bool:
     """Was this table made from a finished one, for the same people, and has not begun?"""
-    return header.origin is not None and not header.sandbox and header.status == "open"
+    return header.origin not in {None, FROM_FILE} and not header.sandbox and header.status == "open"
 
 
 def missing(header: TableHeader) -> list[int]:

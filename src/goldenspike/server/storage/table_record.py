@@ -281,6 +281,8 @@ MOST_OTHER_VALUES = 1024
 
 def other_values(header: TableHeader) -> dict[str, int | str]:
     """The rule values of a table that are not the standard ones; where it cannot be set up, those its options set."""
+    if header.rule_values is not None:
+        return header.rule_values
     chosen = {name: value for name, value in header.options.items() if name.startswith(PREFIX)}
     key = (header.game, header.rules, header.board_hash, *sorted(chosen.items()))
     found = _other_values.get(key)
@@ -288,13 +290,20 @@ def other_values(header: TableHeader) -> dict[str, int | str]:
         # Before the start nobody is counted: then all seats are.
         seated = replace(header, players=header.players or len(header.places))
         try:
-            found = {name: as_option(value) for name, value in setting_of(seated).other_values.items()}
+            if header.board_source is not None and not board_cache.known(header.game, header.board_source):
+                raise Unplayable("its board takes long to build")
+            found = values_of(setting_of(seated))
         except Unplayable:
             return {name.removeprefix(PREFIX): value for name, value in chosen.items()}
         while len(_other_values) >= MOST_OTHER_VALUES:
             _other_values.pop(next(iter(_other_values)), None)
         _other_values[key] = found
     return found
+
+
+def values_of(setting: Setting) -> dict[str, int | str]:
+    """The rule values of a setting that are not the standard ones, as a header keeps them."""
+    return {name: as_option(value) for name, value in setting.other_values.items()}
 
 
 def opening_match(header: TableHeader, setting: Setting) -> Match:

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
@@ -21,6 +22,7 @@ from goldenspike.engine.match import Match
 from goldenspike.engine.state_record import digest as digest_of
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.server.http.errors import HttpError
+from goldenspike.server.http.sessions import note_named
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import EncodedViews
 from goldenspike.server.storage import schema
@@ -78,7 +80,8 @@ class TableActor:
         self._step_ids: OrderedDict[str, int] = OrderedDict()  # private steps that were done, with their seats
         self.views = EncodedViews(None)
         self.unpublished: Sequence[Unpublished] = ()  # stored, and not yet shown to anybody
-        self.used = self.attended = active_tables.clock()  # by anything; by a person
+        self.used = self.attended = self.loaded_at = active_tables.clock()  # by anything; by a person
+        self.left: dict[int, float] = {}  # when the last page of a seat was closed
         self.bots = TableBots(self)
         self.realtime: RealtimeRound | None = None  # the wall clock, at tables that have one
         self._queue: asyncio.Queue[tuple[Callable[..., Awaitable[Any]], tuple[Any, ...], asyncio.Future[Any] | None]]
@@ -215,6 +218,10 @@ class TableActor:
     def online(self) -> set[int]:
         return {seat for viewer in self.viewers for seat in viewer.seats}
 
+    def away_s(self, seat: int) -> float:
+        """For how long nobody of a seat has been here, as far as is known."""
+        return self.active_tables.clock() - self.left.get(seat, self.loaded_at)
+
     def table(self) -> m.Table:
         """The table as everybody sees it."""
         header = self.header
@@ -280,6 +287,10 @@ class TableActor:
     ) -> int:
         """Store something that happened beside the game."""
         row = self.row(kind, seat, move_id, text, data)
+        if kind == "seat" and seat is not None and data is not None and data.get("name"):
+            # Whoever holds the seat before or after it.
+            named = partial(note_named, table=self.header.id, seq=row.seq, seat=seat)
+            more = [named, *more, named]
         await self.store_rows([row], header, more)
         self.unpublished = [(row, None, header is not None)]
         return row.seq

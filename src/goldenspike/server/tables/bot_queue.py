@@ -92,11 +92,15 @@ class BotQueue:
 
     async def run(self, key: Key, work: Callable[..., Any], *args: Any) -> Any:
         """Think in a thread, when it is this table's turn."""
+        return await self.submit(key, work, *args)
+
+    def submit(self, key: Key, work: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
+        """The same, and it waits in the queue from this moment on."""
         loop = asyncio.get_running_loop()
         decision = _Decision(work, args, key, loop.time(), loop.create_future())
         self._turns.add(key, decision)
         self._start()
-        return await decision.done
+        return decision.done
 
     def _start(self) -> None:
         while not self.closed and (decision := self._next()) is not None:

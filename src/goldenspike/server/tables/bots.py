@@ -133,6 +133,14 @@ class TableBots:
             return viewer.address, viewer.person, actor.header.id
         return NOBODY, NOBODY, actor.header.id
 
+    def _delay(self) -> float:
+        """How long a bot waits before it moves: as long as the slowest of those who play here would like it."""
+        viewers = self.actor.viewers
+        if not viewers:
+            return 0.0
+        wishes = [one.bot_delay_s for one in viewers if one.seats and one.bot_delay_s is not None]
+        return max(wishes, default=self.actor.active_tables.bot_delay_s)
+
     def _next(self) -> int | None:
         actor = self.actor
         if actor.header.proposal is not None or actor.realtime is not None or not self._attended():
@@ -149,7 +157,7 @@ class TableBots:
         try:
             while (seat := self._next()) is not None:
                 together = len(actor.awaited()) > 1
-                delay = actor.active_tables.bot_delay_s if actor.viewers else 0.0
+                delay = self._delay()
                 if delay:
                     await asyncio.sleep(delay / 4 if together else delay)
                 if self._next() != seat or actor.match is None:

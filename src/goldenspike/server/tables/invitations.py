@@ -14,10 +14,7 @@ from goldenspike.server.storage.schema import HOST
 from goldenspike.server.storage.table_record import Place, TableHeader
 from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.known_cards import hides_something, note_known
-from goldenspike.server.tables.seats import take
-
-ABSENCE_MS = 15 * 60_000  # how long an announced absence must last before a seat may be given away
-ABSENCE_DAYS_MS = 2 * 24 * 60 * 60_000  # at tables where people have days for a move
+from goldenspike.server.tables.seats import absent_until, check_guest, take
 
 
 # ------------------------------------------------------------------ claiming
@@ -29,7 +26,8 @@ async def claim(actor: TableActor, session: Session, wanted: m.Claim) -> int:
             await _add_device(actor, session, place.seat)
             return place.seat
         if place.holder in {"free", "bot"} and place.secret_hash == key:
-            await _check_newcomer(actor, session, place.seat)
+            await check_guest(actor, session, place.seat)
+            await _check_newcomer(actor, place.seat)
             await take(actor, session, place.seat, wanted.name, wanted.random, wanted.accept)
             return place.seat
     raise HttpError(404, "this invitation was used already, or is void; ask the host for a new one", "secret")
@@ -39,10 +37,9 @@ async def _add_device(actor: TableActor, session: Session, seat: int) -> None:
     """Let another browser into a seat, as its holder wished."""
     assert session.holder is not None
     holder, table = session.holder, actor.header.id
-    mine = await _seats_of(actor, session)
-    if seat in mine:
+    await check_guest(actor, session, seat)
+    if seat in (await actor.store.read(lambda connection: granted(connection, table, session))).seats:
         return  # the very browser that made the link, or an account that holds the seat anyway
-    _check_no_other_seat(actor, mine, seat)
     header = actor.header.copy()
     place = header.places[seat]
     place.device_hash = place.absent_ms = None
@@ -53,20 +50,9 @@ async def _add_device(actor: TableActor, session: Session, seat: int) -> None:
     await actor.active_tables.check_all_grants(actor)
 
 
-async def _seats_of(actor: TableActor, session: Session) -> list[int]:
-    return (await actor.store.read(lambda connection: granted(connection, actor.header.id, session))).seats
-
-
-def _check_no_other_seat(actor: TableActor, mine: list[int], seat: int) -> None:
-    """Whoever plays sees one hand, unless all players share a screen."""
-    if actor.running and not actor.header.hot_seat and not actor.header.sandbox and set(mine) - {seat}:
-        raise HttpError(403, "you hold another seat of this game; nobody sees two hands", "another seat")
-
-
-async def _check_newcomer(actor: TableActor, session: Session, seat: int) -> None:
+async def _check_newcomer(actor: TableActor, seat: int) -> None:
     if not actor.running:
         return
-    _check_no_other_seat(actor, await _seats_of(actor, session), seat)
     hosts = await actor.store.read(lambda connection: _seats_of_host(connection, actor.header.id))
     if _others(actor.header, seat) - hosts:
         _check_open_hand(actor, seat)
@@ -110,7 +96,7 @@ async def new_invitation(actor: TableActor, you: m.You, seat: int) -> str:
     place = header.places[seat]
     place.secret_hash, place.device_hash, place.absent_ms = hashed(secret), None, None
     if place.holder == "person":
-        place.holder = "free" if place.bot is None else "bot"
+        place.holder, place.name = ("free", "") if place.bot is None else ("bot", place.bot.capitalize())
         place.stands_in = False
         if header.status == "open" and header.deal is not None:
             header.deal = header.deal.with_random(seat, None)
@@ -146,8 +132,8 @@ async def device_link(actor: TableActor, you: m.You, seat: int) -> str:
     """A link for another device of whoever holds a seat; it takes the place of one that was not used."""
     if seat not in you.seats:
         raise HttpError(403, "this seat is not yours", "seat")
-    if actor.header.status == "closed":
-        raise HttpError(409, "this table is closed")
+    if actor.header.status not in {"open", "running"}:
+        raise HttpError(409, "this table is over", "over")
     secret = new_secret()
     header = actor.header.copy()
     header.places[seat].device_hash = hashed(secret)
@@ -167,16 +153,19 @@ async def announce_absence(actor: TableActor, seat: int) -> None:
         raise HttpError(409, "they are here", "here")
     if place.absent_ms is not None:
         raise HttpError(409, "this was announced already", "announced")
-    until = actor.active_tables.now() + (ABSENCE_DAYS_MS if actor.header.pace.kind == "days" else ABSENCE_MS)
+    until = absent_until(actor)
     header = actor.header.copy()
     header.places[seat].absent_ms = until
     await actor.record_and_publish("seat", seat, {"what": "absent", "until_ms": until}, header)
 
 
 async def note_return(actor: TableActor) -> None:
-    """Somebody whose absence was announced is here: they keep their seat, and everybody reads it."""
+    """Somebody whose absence was announced is here: they keep their seat, play themselves, and everybody reads it."""
     for seat in sorted(actor.online()):
         if actor.header.places[seat].absent_ms is not None:
             header = actor.header.copy()
-            header.places[seat].absent_ms = None
+            place = header.places[seat]
+            place.absent_ms = None
+            if place.stands_in:
+                place.bot, place.stands_in = None, False
             await actor.record_and_publish("seat", seat, {"what": "back"}, header)

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from goldenspike.server.http.errors import HttpError
-from goldenspike.server.http.sessions import Session, grant, granted, withdraw
+from goldenspike.server.http.sessions import Session, grant, granted, note_author, withdraw
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.schema import HOST
 from goldenspike.server.storage.table_record import Place, TableHeader
@@ -38,7 +38,7 @@ async def leave(actor: TableActor, session: Session, seat: int | None = None) ->
     if actor.header.status in {"finished", "closed"}:
         if seat is not None:
             raise HttpError(409, "this table is over", "status")
-        await actor.store.write(lambda connection: _forget(connection, table, holders))
+        await actor.store.write(lambda connection: _forget(connection, table, holders, you.seats))
         await actor.active_tables.check_all_grants(actor)
         return
     for number in you.seats if seat is None else [seat]:
@@ -52,8 +52,10 @@ async def leave(actor: TableActor, session: Session, seat: int | None = None) ->
     await actor.active_tables.check_all_grants(actor)
 
 
-def _forget(connection: Connection, table: str, holders: list[str]) -> None:
+def _forget(connection: Connection, table: str, holders: list[str], seats: list[int]) -> None:
     known = schema.grants
+    for seat in seats:
+        note_author(connection, table, -1 - seat, holders[-1])  # the name stays, and so does whose it is
     connection.execute(sa.delete(known).where(known.c.table_id == table, known.c.holder.in_(holders)))
 
 
@@ -141,14 +143,14 @@ def _seated(places: list[Place], seats: list[int]) -> bool:
 
 def _hosts(connection: Connection, table: str) -> tuple[list[str], int | None]:
     """The holders that host a table, and when one of their browsers was last seen."""
-    known, browsers = schema.grants, schema.sessions
+    known, browsers, people = schema.grants, schema.sessions, schema.accounts
     hosts = list(connection.scalars(sa.select(known.c.holder).where(known.c.table_id == table, known.c.seat == HOST)))
-    key = sa.case(
-        (browsers.c.account_id.is_(None), sa.literal("s:").concat(browsers.c.token_hash)),
-        else_=sa.literal("a:").concat(browsers.c.account_id),
+    keys = [holder[2:] for holder in hosts]
+    chosen = sa.union_all(
+        sa.select(browsers.c.seen_ms).where(browsers.c.token_hash.in_(keys)),
+        sa.select(people.c.seen_ms).where(people.c.id.in_(keys)),
     )
-    seen = connection.execute(sa.select(sa.func.max(browsers.c.seen_ms)).where(key.in_(hosts))).scalar()
-    return hosts, seen
+    return hosts, max(connection.scalars(chosen), default=None)
 
 
 async def _close(actor: TableActor) -> None:

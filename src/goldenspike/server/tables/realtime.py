@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from goldenspike.bots import bot
 from goldenspike.engine.bot import Bot
@@ -18,7 +18,16 @@ from goldenspike.engine.errors import GoldenSpikeError, IllegalAction
 from goldenspike.engine.state_record import digest
 from goldenspike.engine.timed_match import TimedMatch, split_line
 from goldenspike.server.live import messages as m
-from goldenspike.server.live.frames import EncodedViews, ViewCache, encoded, now_ms, outcome, split_at_own, with_own
+from goldenspike.server.live.frames import (
+    EncodedViews,
+    ViewCache,
+    encode,
+    encoded,
+    now_ms,
+    outcome,
+    split_at_own,
+    with_own,
+)
 from goldenspike.server.storage.store import StoreError, Work
 from goldenspike.server.storage.table_record import SNAPSHOT_EVERY, LogRow, TableHeader
 from goldenspike.server.tables.bots import bot_seed
@@ -28,6 +37,7 @@ if TYPE_CHECKING:
     from goldenspike.server.tables.actor import TableActor
 
 TRY_AGAIN_S = 5.0
+AFTER_PAUSE_S = 1.5  # the countdown after a pause
 ABANDONED_S = 10.0  # when nobody has looked on for so long, the clock waits for people
 STAND_IN = "superintendent"
 FAR_MS = 1 << 31
@@ -45,6 +55,7 @@ class RealtimeRound:
         self.standing: frozenset[int] = frozenset()  # seats that a bot plays for somebody who is not there
         self._zero: float | None = None  # by the clock of the event loop: when the match's clock showed 0
         self._begins = 0.0  # when it moves (again)
+        self.paused = False  # by somebody who plays with bots alone
         self._timer: asyncio.TimerHandle | None = None
         self._abandoned: asyncio.TimerHandle | None = None
         self._round = _round(match)
@@ -83,9 +94,9 @@ class RealtimeRound:
             return None
         return now_ms() - round((self._loop.time() - self._zero) * 1000)
 
-    def start(self) -> None:
+    def start(self, countdown_s: float | None = None) -> None:
         """The countdown begins; when it is over, the clock goes on from where the match stands."""
-        self._begins = self._loop.time() + self.active_tables.countdown_s
+        self._begins = self._loop.time() + (self.active_tables.countdown_s if countdown_s is None else countdown_s)
         self._zero = self._begins - self.match.now / 1000 / self.active_tables.rate
         self.watch_seats()
         self.schedule()
@@ -131,7 +142,16 @@ class RealtimeRound:
             await self.actor.recover()
             return
         publish(self.actor)
+        self._give_signs()
         self.schedule()
+
+    def _give_signs(self) -> None:
+        """Bots ask people for what they wait for."""
+        for seat, kind, about in () if self._idle else self.crew.asks():
+            frame = encode(m.Signalled(seat, cast(m.SignalKind, kind), about, now_ms()))
+            for viewer in self.actor.viewers:
+                if viewer.ready():
+                    viewer.send(frame)
 
     def pass_time(self, to_ms: int) -> bool:
         """Let time pass in memory, the bots acting on the way; did anything happen by itself?"""
@@ -174,6 +194,28 @@ class RealtimeRound:
             publish(self.actor)
             raise refusal
         return version
+
+    async def pause(self, seat: int, move_id: str, on: bool) -> int:
+        """Let the clock stand still until it is asked to go on; the version of the last entry."""
+        actor = self.actor
+        if on == self.paused or (on and self._zero is None):
+            return actor.version
+        if not on:
+            self.paused = False
+            await resume(actor, min(AFTER_PAUSE_S, self.active_tables.countdown_s))
+            return actor.version
+        try:
+            if self._loop.time() >= self._begins:
+                await self.store(self.pass_time(self.now_ms()))
+                publish(actor)
+            if not self.match.over:
+                self.stop()
+                self.paused = True
+                return await actor.record("pace", seat, move_id, {"what": "pause", "at_ms": self.match.now})
+        except StoreError as error:
+            await self.store_failed(error)
+            raise
+        return actor.version
 
     async def store_failed(self, error: StoreError) -> None:
         """What could not be stored has not happened: stop the clock where the log ends, and try again later."""
@@ -311,7 +353,8 @@ class RealtimeRound:
         if self.actor.realtime is not self:
             return
         if self._zero is None:
-            await resume(self.actor)
+            if not self.paused:
+                await resume(self.actor)
             return
         if self._loop.time() < self._begins:
             self.watch_seats()
@@ -368,10 +411,10 @@ def _round(match: TimedMatch) -> int:
     return int(getattr(match.s, "round_no", 0))
 
 
-async def resume(actor: TableActor) -> None:
-    """Go on after the server was away: once somebody who plays is there, with a countdown for everybody."""
+async def resume(actor: TableActor, countdown_s: float | None = None) -> None:
+    """Go on after the server was away or a pause: once somebody who plays is there, with a countdown for everybody."""
     realtime = actor.realtime
-    if realtime is None or realtime.runs or not actor.running or realtime.match.over:
+    if realtime is None or realtime.runs or realtime.paused or not actor.running or realtime.match.over:
         return
     people = {place.seat for place in actor.header.places if place.person}
     if people and not people & actor.online():
@@ -390,7 +433,7 @@ async def resume(actor: TableActor) -> None:
     except StoreError as error:
         await realtime.store_failed(error)
         return
-    realtime.start()
+    realtime.start(countdown_s)
     actor.views, actor.hash = realtime.views(), row.hash
     actor.unpublished = [(row, None, True)]
     publish(actor)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 
 import sqlalchemy as sa
-from msgspec import Raw
+from msgspec import UNSET, Raw
 from sqlalchemy import Connection
 
 from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import EncodedViews, encode, now_ms, outcome, own_part, with_drawing
 from goldenspike.server.storage import schema
+from goldenspike.server.storage.table_deal import FROM_FILE
 from goldenspike.server.storage.table_record import (
     entry_of,
     last_rows,
@@ -45,11 +46,14 @@ async def join(actor: TableActor, viewer: Viewer, known: int | None, account: st
         after = 0  # too much to send at once: the page begins anew, and asks for what is earlier
     if viewer.pictures and actor.realtime is not None:
         actor.views = actor.realtime.views()  # a drawing shows this moment, so the view beside it must show it too
+    header = actor.header
+    known = viewer.host and header.sandbox and header.origin not in {None, FROM_FILE}
+    origin = header.origin if known and header.origin is not None else UNSET
     viewer.send(
         encode(
             m.Welcome(
                 table=actor.table(),
-                you=m.You(viewer.host, sorted(viewer.seats), account),
+                you=m.You(viewer.host, sorted(viewer.seats), account, origin),
                 seat=viewer.seat,
                 version=actor.version,
                 now_ms=now_ms(),
@@ -164,16 +168,19 @@ async def hint(actor: TableActor, viewer: Viewer, frame: m.Hint) -> None:
             raise CommandRefused("hint", "there are no hints at this table")
         if frame.seat not in actor.awaited():
             raise CommandRefused("hint", "nothing is asked of this seat now")
+        if actor.active_tables.bot_queue.full(viewer.address):
+            raise CommandRefused("busy", "many bots think for you already; ask again in a moment")
     except CommandRefused as error:
         send_refusal(viewer, frame.id, error)
         return
     seed = bot_seed(actor.header.seed, frame.seat, actor.movers.count(frame.seat))
     world, _, _ = world_for(match, frame.seat, HINTED_BY, seed)
     version = actor.version
+    key = viewer.address, viewer.person, actor.header.id
+    advice = actor.active_tables.bot_queue.submit(key, advise, world, seed)
 
     async def think() -> None:
-        key = viewer.address, viewer.person, actor.header.id
-        found = await actor.active_tables.bot_queue.run(key, advise, world, seed)
+        found = await advice
         judged = [m.Judged(one.text, one.value, one.visits) for one in found.actions if one.value is not None]
         line = list(found.hint.line)
         viewer.send(encode(m.Hinted(frame.id, version, found.hint.text, found.by, judged[:MOST_JUDGED], line)))

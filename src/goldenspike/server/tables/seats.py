@@ -20,7 +20,7 @@ from goldenspike.games import game as game_called
 from goldenspike.server.catalogue import board as built_in_board
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.security import hashed, new_secret
-from goldenspike.server.http.sessions import Session, grant, withdraw
+from goldenspike.server.http.sessions import Session, grant, granted, note_author, note_named, withdraw
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import now_ms
 from goldenspike.server.people.relations import kept_apart
@@ -28,7 +28,7 @@ from goldenspike.server.storage import schema
 from goldenspike.server.storage.board_cache import custom_board
 from goldenspike.server.storage.schema import HOST
 from goldenspike.server.storage.store import LOG_COLUMNS, Rows, Store
-from goldenspike.server.storage.table_deal import StoredDeal, fair_deal
+from goldenspike.server.storage.table_deal import StoredDeal, fair_deal, is_rematch, missing
 from goldenspike.server.storage.table_record import (
     LogRow,
     Place,
@@ -37,6 +37,7 @@ from goldenspike.server.storage.table_record import (
     opening_match,
     setting_of,
     shared_setting,
+    values_of,
     write_header,
     write_places,
 )
@@ -47,6 +48,11 @@ from goldenspike.server.tables.viewers import CommandRefused
 from goldenspike.server.visible_text import visible_line
 
 # Told apart also by people who see colours differently (Okabe and Ito).
+# How long an announced absence must last before a seat may be given away, by the pace of the table: where nobody has a
+# time limit, a night is no absence.
+ABSENCE_MS = {"live": 15 * 60_000, "none": 24 * 3_600_000, "days": 2 * 24 * 3_600_000}
+STAND_IN_AFTER_S = 60.0  # so long somebody must have been away before the host lets a bot play for them
+CARELESS = "random"
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#5e5e5e")
 
 
@@ -81,7 +87,7 @@ def new_header(
     built_in = board is None
     # Where no board was named, the one for so many players is taken.
     found = game.setting(options, found, len(wanted.seats)).board if wanted.board is None and built_in else found
-    shared_setting(game, options, found, len(wanted.seats))
+    setting = shared_setting(game, options, found, len(wanted.seats))
     if wanted.seed is not None and wanted.listed:
         raise HttpError(400, "a listed table is dealt by chance alone: leave the seed out, or do not list it", "seed")
     keys = [new_secret() for _ in wanted.seats]
@@ -111,6 +117,7 @@ def new_header(
         created_ms=now,
         changed_ms=now,
         version=1,
+        rule_values=values_of(setting),
         deal=StoredDeal(secret=fair.secret) if wanted.seed is None else StoredDeal(chosen=True),
     )
     if position is not None:
@@ -148,6 +155,8 @@ async def make(
         connection.execute(sa.insert(schema.tables), header.columns())
         write_places(connection, header)
         connection.execute(sa.insert(schema.log), dict(zip(LOG_COLUMNS, row.values(header.id), strict=True)))
+        if header.name:
+            note_author(connection, header.id, 1, holder)
         if give is None:
             grant(connection, header.id, [HOST, *mine], holder)
         else:
@@ -172,6 +181,11 @@ async def start(actor: TableActor) -> None:
         raise HttpError(409, "this table has begun already" if header.status == "running" else "this table is over")
     if any(place.holder == "free" for place in header.places):
         raise HttpError(409, "some seats are still free: wait, put a bot there, or close them", "free")
+    if is_rematch(header) and missing(header):
+        raise HttpError(
+            409, "a rematch begins once everybody is there; make a new invitation for the seat of whoever stays away",
+            "awaited",
+        )  # fmt: skip
     order = [p.seat for p in header.places if p.holder != "closed"]
     moved = {old: new for new, old in enumerate(order + [p.seat for p in header.places if p.holder == "closed"])}
     game = game_called(header.game)
@@ -188,7 +202,10 @@ async def start(actor: TableActor) -> None:
     fair = fair_deal(header)
     if fair is not None:
         header.seed = fair.seed
+    if header.board_source is not None:
+        await actor.active_tables.prepare_board(header.id, header.game, header.board_source)
     actor.setting = _setting_for(header)
+    header.rule_values = values_of(actor.setting)
     match = opening_match(header, actor.setting)
     more: list[Callable[[Connection], Any]] = []
     if any(old != new for old, new in moved.items()):
@@ -244,10 +261,7 @@ async def take(
     """
     assert session.holder is not None
     holder, table = session.holder, actor.header.id
-    if actor.header.status == "closed":
-        raise HttpError(409, "this table is closed")
-    if await actor.store.read(lambda connection: kept_apart(connection, table, session)):
-        raise HttpError(403, "somebody at this table and you are kept apart; sit down elsewhere", "blocked")
+    await check_guest(actor, session, seat)
     check_told(actor.header, accepted)
     header = actor.header.copy()
     place = header.places[seat]
@@ -266,6 +280,24 @@ async def take(
         [lambda connection: grant(connection, table, [seat], holder)],
     )
     await actor.active_tables.check_all_grants(actor)
+
+
+async def check_guest(actor: TableActor, session: Session, seat: int) -> None:
+    """HttpError if this session must not have this seat: the table is over, people are kept apart, two hands."""
+    header = actor.header
+    if header.status not in {"open", "running"}:
+        raise HttpError(409, "this table is closed" if header.status == "closed" else "this table is over", "over")
+
+    def read(connection: Connection) -> tuple[m.You, bool]:
+        return granted(connection, header.id, session), kept_apart(connection, header.id, session)
+
+    you, apart = await actor.store.read(read)
+    if apart:
+        raise HttpError(403, "somebody at this table and you are kept apart; sit down elsewhere", "blocked")
+    # Who shares a screen or tries something out has several seats from the start; nobody else gets a second one.
+    shares = you.host and (header.hot_seat or header.sandbox)
+    if set(you.seats) - {seat} and not shares:
+        raise HttpError(403, "you have a seat at this table already; nobody sees two hands", "another seat")
 
 
 def check_room(actor: TableActor) -> None:
@@ -289,6 +321,8 @@ async def change_seat(actor: TableActor, you: m.You, seat: int, wanted: m.SeatCh
         raise HttpError(409, "this table is over")
     header = actor.header.copy()
     place = header.places[seat]
+    if place.person and not own:
+        _check_held(actor, place, wanted)
     more: list[Callable[[Connection], Any]] = []
     what: list[str] = []
     if wanted.name is not None or wanted.colour is not None:
@@ -303,15 +337,17 @@ async def change_seat(actor: TableActor, you: m.You, seat: int, wanted: m.SeatCh
         if place.holder == "closed":
             raise HttpError(409, "this seat is closed")
         place.bot = bot_called(wanted.bot, header.game)
-        if place.holder == "person":
+        if place.person:
             place.stands_in = True
+            if not own and place.absent_ms is None:
+                place.absent_ms = absent_until(actor)  # whoever comes back plays on themselves
         else:
             place.holder, place.name = "bot", place.name or place.bot.capitalize()
         what.append("bot")
     if wanted.hand_back:
         if not place.stands_in:
             raise HttpError(409, "no bot stands in for anybody here")
-        place.bot, place.stands_in = None, False
+        place.bot, place.stands_in, place.absent_ms = None, False, None
         what.append("hand_back")
     if wanted.close:
         if header.status != "open":
@@ -337,6 +373,26 @@ async def change_seat(actor: TableActor, you: m.You, seat: int, wanted: m.SeatCh
         await actor.active_tables.check_all_grants(actor)
 
 
+def _check_held(actor: TableActor, place: Place, wanted: m.SeatChange) -> None:
+    """HttpError if the host wants to do what only the holder of a seat may: a person present is never replaced."""
+    if wanted.name is not None or wanted.colour is not None:
+        raise HttpError(403, "name and colour are for whoever holds this seat", "holder")
+    if wanted.bot is not None:
+        if place.seat in actor.online() or actor.away_s(place.seat) < STAND_IN_AFTER_S:
+            raise HttpError(409, "they are here, or were a moment ago", "here")
+        if wanted.bot == CARELESS:
+            raise HttpError(400, "a bot that stands in for somebody must play as well as it can", "careless")
+    if wanted.hand_back and place.absent_ms is None:
+        raise HttpError(403, "only whoever holds this seat sends that bot away", "holder")
+
+
+def absent_until(actor: TableActor) -> int:
+    """When an absence that is announced now has lasted long enough to give the seat away."""
+    header = actor.header
+    kind = "live" if game_called(header.game).wall_clock(header.options) else header.pace.kind
+    return actor.active_tables.now() + ABSENCE_MS[kind]
+
+
 async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
     """What the host changes about the table as a whole."""
     if actor.header.status == "closed":
@@ -344,8 +400,10 @@ async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
     if not wanted.close:
         check_room(actor)
     header = actor.header.copy()
+    more: list[Callable[[Connection], Any]] = []
     if wanted.name is not None:
         header.name = visible_line(wanted.name, 60)
+        more.append(lambda connection: _note_name_giver(connection, header.id))
     if wanted.listed is not None:
         if wanted.listed:
             check_listed(header)
@@ -366,7 +424,14 @@ async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
             kind, data = "close", {}
         header.listed = False
         header.proposal = None
-    await actor.record_and_publish(kind, None, data or None, header)
+    await actor.record_and_publish(kind, None, data or None, header, more)
+
+
+def _note_name_giver(connection: Connection, table: str) -> None:
+    """The table's name is its host's from now on."""
+    named = schema.entry_authors
+    connection.execute(sa.delete(named).where(named.c.table_id == table, named.c.seq == 1))
+    note_named(connection, table, 1, HOST)
 
 
 __all__ = ["Rows", "change_seat", "change_table", "make", "new_header", "sit", "start", "take", "write_header"]

@@ -36,6 +36,7 @@ class Viewer(Protocol):
     host: bool
     pictures: bool  # does this viewer want positions drawn by the server?
     address: str  # where this viewer comes from
+    bot_delay_s: float | None  # how long bots shall wait, if this viewer has a wish
 
     @property
     def person(self) -> str:

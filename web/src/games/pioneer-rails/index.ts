@@ -2,13 +2,14 @@
 import type { GamePage, GameProps, KeyHint, TourNote } from '../contract'
 import Board from './Board.svelte'
 import Hand from './Hand.svelte'
+import Players from './Players.svelte'
 import Score from './Score.svelte'
 import Sheets from './Sheets.svelte'
 import Side from './Side.svelte'
 import { selection, showSheet, shownSeat, take } from './selection.svelte'
 import { lang } from './lang'
 import { trackStep, viewOf } from './model'
-import { describe, focus, prompt, seatName, tell } from './words'
+import { describe, focus, heading, prompt, seatName, speak, tell } from './words'
 
 /** Digits for cards and choices, letters for what one does in every turn, Tab and arrows for the tracks on the map. */
 function keys(p: GameProps): KeyHint[] {
@@ -56,5 +57,5 @@ const tour: TourNote[] = [
   { id: 'hand', when: (p) => mine(p, 'pick') && (viewOf(p)?.turn ?? 0) >= 4, at: '[data-hand="1"]', text: 'pr.tour.hand' },
 ]
 
-const page: GamePage = { Board, Hand, Side, Score, prompt, tell, focus, describe, keys, Boards: Sheets, tour, lang }
+const page: GamePage = { Board, Hand, Side, Players, Score, prompt, tell, heading, speak, focus, describe, keys, Boards: Sheets, tour, lang, counts: true }
 export default page

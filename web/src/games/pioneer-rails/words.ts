@@ -1,4 +1,5 @@
 /** Everything this page says: names, prompts, what happened, what an action does. */
+import { ranking, verdict } from '../../lib/ranking'
 import { list } from '../../lib/words.svelte'
 import type { Entry } from '../../lib/types.gen'
 import type { Focus, GameProps } from '../contract'
@@ -124,9 +125,9 @@ export function overWords(p: GameProps): string {
   const view = viewOf(p)
   const result = p.result
   if (!view || !result) return p.t('pr.prompt.over')
+  if (p.tally) return p.t('over.counting')
   if (view.seats === 1) return p.t(result.winners.length ? 'pr.over.beaten' : 'pr.over.short', { n: result.points[0] ?? 0, target: view.target ?? 0 })
-  const key = result.winners.includes(p.seat ?? -1) && result.winners.length === 1 && p.you.seats.length < 2 ? 'pr.over.you' : 'pr.over.won'
-  return p.t(key, { n: result.winners.length, who: list(result.winners.map((seat) => seatName(p, seat))), points: Math.max(...result.points) })
+  return verdict(ranking(p, (seat) => seatName(p, seat)))
 }
 
 // ---------------------------------------------------------------- an action in words
@@ -189,15 +190,23 @@ function turnWords(p: GameProps, line: TurnLine, who: string): string {
 
 // ---------------------------------------------------------------- what happened
 export function tell(entry: Entry, p: GameProps): string {
-  const parts: string[] = []
-  if (entry.kind === 'move' && typeof entry.seat === 'number') parts.push(moveWords(p, entry, entry.seat))
-  parts.push(...revealed(p, entry))
-  for (const event of entry.events ?? []) {
-    const words = eventWords(p, event)
-    if (words) parts.push(words)
-  }
+  const parts = (entry.events ?? []).filter((event) => !DEAL.test(event)).map((event) => eventWords(p, event))
+  if (entry.kind === 'move' && typeof entry.seat === 'number') parts.unshift(moveWords(p, entry, entry.seat))
   return parts.filter(Boolean).join(' ')
 }
+
+/** The next turn and its cards, as a heading of the log. */
+export function heading(entry: Entry, p: GameProps): string {
+  const deal = (entry.events ?? []).find((event) => DEAL.test(event))
+  return deal ? eventWords(p, deal) : ''
+}
+
+/** Who listens does not see the turns that were turned up further above in the log. */
+export function speak(entry: Entry, p: GameProps): string {
+  return [tell(entry, p), ...revealed(p, entry), heading(entry, p)].filter(Boolean).join(' ')
+}
+
+const DEAL = /^R(\d)T(\d)(?: D=(\w))?(?: burn (\S+))? (?:deal (.*)|hand cards)$/
 
 function moveWords(p: GameProps, entry: Entry, seat: number): string {
   const who = seatName(p, seat)
@@ -230,7 +239,7 @@ function eventWords(p: GameProps, event: string): string {
   }
   if (what === 'hand') return p.t('pr.tell.hand', { who: seatName(p, seatNumber(rest[0] ?? 'A')), hand: ((rest[1] ?? '').match(/10|[JQKA*]/g) ?? []).join(' ').replaceAll('*', '★'), n: Number(rest[2] ?? 0) })
   if (first === 'owner') return p.t('pr.tell.owner', { who: ownerName(p, rest[0] ?? '01'), text: ownerSays(p, rest[0] ?? '01') })
-  const deal = /^R(\d)T(\d)(?: D=(\w))?(?: burn (\S+))? (?:deal (.*)|hand cards)$/.exec(event)
+  const deal = DEAL.exec(event)
   if (deal) {
     const values = { round: deal[1]!, turn: deal[2]! }
     if (!deal[5]) return p.t('pr.tell.hand_turn', values)

@@ -2,7 +2,7 @@
 import type { GameProps } from '../contract'
 import { holder, viewOf, type View } from './model'
 import { left, moment } from './pulse.svelte'
-import { cityName, faultWords, seatName } from './words'
+import { cityName, faultWords, seatName, signWords } from './words'
 
 const APART_MS = 1300
 
@@ -90,7 +90,7 @@ export function listen(read: () => GameProps): { words: string } {
     for (const sign of fresh) {
       if (sign.seat === p.seat) continue
       p.sound('chat')
-      say(p.t('rp.signal.said', { who: seatName(p, sign.seat), what: p.t(`rp.signal.${sign.kind}`, { what: sign.kind === 'need' && sign.about ? cityName(p, sign.about) : sign.about }) }))
+      say(p.t('rp.signal.said', { who: seatName(p, sign.seat), what: signWords(p, sign) }))
     }
   })
 

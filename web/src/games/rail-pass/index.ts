@@ -7,8 +7,8 @@ import Score from './Score.svelte'
 import Side from './Side.svelte'
 import { selection, freeHand } from './selection.svelte'
 import { lang } from './lang'
-import { holder, obstacle, viewOf } from './model'
-import { describe, focus, prompt, tell } from './words'
+import { holder, mayPause, obstacle, viewOf } from './model'
+import { cityName, describe, focus, prompt, tell } from './words'
 
 const reach = (spot: string) => setTimeout(() => document.querySelector<SVGElement>(`[data-test="tabletop"] [data-spot="${spot}"]`)?.focus())
 
@@ -42,7 +42,7 @@ function keys(p: GameProps): KeyHint[] {
     })
   }
   Object.keys(view.cities).filter((id) => view.cities[id].seat === seat).forEach((id, k) => {
-    out.push({ key: String(k + 1), label: `${p.t('rp.key.city')} ${id}`, run: () => { selection.picked = null; reach(`yard:${id}:<`) } })
+    out.push({ key: String(k + 1), label: `${p.t('rp.key.city')}: ${cityName(p, view.cities[id].colour)}`, run: () => { selection.picked = null; reach(`yard:${id}:<`) } })
   })
   out.push({ key: 'w', label: p.t('rp.key.whole'), run: () => (selection.whole = !selection.whole) })
   out.push({ key: 's', label: p.t('rp.key.sign'), run: () => (selection.asking = !selection.asking) })
@@ -64,7 +64,7 @@ const tour: TourNote[] = [
 ]
 
 const page: GamePage = {
-  Board, Hand, Side, Score, Boards: Layouts, whole: true, open: true, prompt, tell, focus, describe, keys, tour, lang,
+  Board, Hand, Side, Score, Boards: Layouts, whole: true, open: true, mayPause, prompt, tell, focus, describe, keys, tour, lang,
   hears: (entry, p) => entry.kind !== 'move' || p.table.timed !== true,
 }
 export default page

@@ -120,14 +120,14 @@ export type Thing =
   | { kind: 'arrow'; city: string; colour: string }
 
 export const COLOURS = ['K', 'R', 'B', 'G', 'Y', 'W'] as const
-/** Fill, ink and rim of each colour. */
-export const PAINT: Record<string, { fill: string; ink: string; rim: string; grain: string }> = {
-  K: { fill: '#3a3431', ink: '#fff8e8', rim: '#171311', grain: 'M4 9L9 4M4 16L16 4M18 30L30 18M25 30L30 25M4 25L9 30M4 18L16 30M18 4L30 16M25 4L30 9' },
-  R: { fill: '#b23a2c', ink: '#fff8e8', rim: '#6d1d15', grain: 'M3 12L12 3M3 19L19 3M3 26L26 3M8 31L31 8M15 31L31 15M22 31L31 22' },
-  B: { fill: '#2d649f', ink: '#fff8e8', rim: '#173a60', grain: 'M6 6h.1M6 13h.1M6 20h.1M6 27h.1M28 6h.1M28 13h.1M28 20h.1M28 27h.1M13 6h.1M20 6h.1M13 28h.1M20 28h.1' },
-  G: { fill: '#3f8149', ink: '#fff8e8', rim: '#1f4a27', grain: 'M6 3V31M10.5 3V31M23.5 3V31M28 3V31' },
-  Y: { fill: '#e9bb3a', ink: '#2b2118', rim: '#8a6510', grain: 'M3 5.5H31M3 9H31M3 26H31M3 29.5H31' },
-  W: { fill: '#fffdf6', ink: '#2b2118', rim: '#857a67', grain: 'M6 6H28V28H6Z' },
+/** Fill, ink and rim of each colour, and a sign that says in every language which one it is, 20 units wide around its middle. */
+export const PAINT: Record<string, { fill: string; ink: string; rim: string; grain: string; sign: string }> = {
+  K: { fill: '#3a3431', ink: '#fff8e8', rim: '#171311', grain: 'M4 9L9 4M4 16L16 4M18 30L30 18M25 30L30 25M4 25L9 30M4 18L16 30M18 4L30 16M25 4L30 9', sign: 'M0-10L8 0L0 10L-8 0Z' },
+  R: { fill: '#b23a2c', ink: '#fff8e8', rim: '#6d1d15', grain: 'M3 12L12 3M3 19L19 3M3 26L26 3M8 31L31 8M15 31L31 15M22 31L31 22', sign: 'M0-9.500L9.800 7.500H-9.800Z' },
+  B: { fill: '#2d649f', ink: '#fff8e8', rim: '#173a60', grain: 'M6 6h.1M6 13h.1M6 20h.1M6 27h.1M28 6h.1M28 13h.1M28 20h.1M28 27h.1M13 6h.1M20 6h.1M13 28h.1M20 28h.1', sign: 'M-8.500 0a8.500 8.500 0 1 0 17 0a8.500 8.500 0 1 0-17 0Z' },
+  G: { fill: '#3f8149', ink: '#fff8e8', rim: '#1f4a27', grain: 'M6 3V31M10.5 3V31M23.5 3V31M28 3V31', sign: 'M0-10.500C8-6 8 6 0 10.500C-8 6-8-6 0-10.500Z' },
+  Y: { fill: '#e9bb3a', ink: '#2b2118', rim: '#8a6510', grain: 'M3 5.5H31M3 9H31M3 26H31M3 29.5H31', sign: 'M0-10.500L2.700-3.400L10.200-3L4.300 1.600L6.300 8.900L0 4.700L-6.300 8.900L-4.300 1.600L-10.200-3L-2.700-3.400Z' },
+  W: { fill: '#fffdf6', ink: '#2b2118', rim: '#857a67', grain: 'M6 6H28V28H6Z', sign: 'M-3.200-9H3.200V-3.200H9V3.200H3.200V9H-3.200V3.200H-9V-3.200H-3.200Z' },
 }
 
 export const viewOf = (p: GameProps): View | null => (p.view && p.view.cities ? (p.view as View) : null)
@@ -145,6 +145,14 @@ export function boardOf(p: GameProps): Board | null {
 export function value(p: GameProps, name: string): number {
   return ruleValues((p.board as Board).rule_values, p.table)[name] as number
 }
+
+/** Options of the match that this page looks at. */
+const chosen = (p: GameProps) => p.table.options as Record<string, string | number | boolean>
+/** A round to learn in: nobody needs to look at the clock. */
+export const isPractice = (p: GameProps): boolean => chosen(p).dexterity === 'off' && chosen(p).seconds === 600
+/** May the clock be stopped? Where nothing falls, by whoever plays with bots alone. */
+export const mayPause = (p: GameProps): boolean =>
+  p.table.timed === true && p.seat !== null && chosen(p).dexterity !== 'timed' && p.table.seats.every((seat) => seat.seat === p.seat || seat.holder !== 'person')
 
 export const isLong = (train: string): boolean => train.startsWith('L')
 export const room = (name: string, train?: Train): number => train?.cars ?? (isLong(name) ? 5 : 3)

@@ -26,11 +26,11 @@ const KEY = 'goldenspike-rail-pass'
 /** So much of the way to the table and back counts as held; the table would believe more. */
 const TRUST_MS = 100
 
-function kept(): { hold: boolean } {
+function kept(): boolean {
   try {
-    return { hold: JSON.parse(localStorage.getItem(KEY) ?? '{}').hold === true }
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}').steady === true
   } catch {
-    return { hold: false }
+    return false
   }
 }
 
@@ -41,8 +41,8 @@ export const selection = $state({
   over: null as string | null,
   /** Why the last wish was not granted. */
   note: null as { text: string; clause: string } | null,
-  /** The table holds for me: nothing has to be pressed long (a choice for those who cannot hold). */
-  hold: kept().hold,
+  /** I hold the trains with my own finger, for as long as that takes. Unless somebody wants it so, a click does it all. */
+  steady: kept(),
   whole: false,
   asking: false,
 })
@@ -50,10 +50,10 @@ export const selection = $state({
 /** What is pressed, by pointer or key. */
 export const presses = new SvelteMap<string, Press>()
 
-export function keepHold(on: boolean): void {
-  selection.hold = on
+export function keepSteady(on: boolean): void {
+  selection.steady = on
   try {
-    localStorage.setItem(KEY, JSON.stringify({ hold: on }))
+    localStorage.setItem(KEY, JSON.stringify({ steady: on }))
   } catch {
     // A browser that keeps nothing asks again next time.
   }
@@ -62,7 +62,7 @@ export function keepHold(on: boolean): void {
 const options = (p: GameProps) => p.table.options as Record<string, string | number | boolean>
 export const timed = (p: GameProps): boolean => (options(p).dexterity ?? 'timed') === 'timed'
 /** Must a carry be held by hand here? */
-export const byHand = (p: GameProps): boolean => timed(p) && p.clock !== null && !selection.hold
+export const byHand = (p: GameProps): boolean => timed(p) && p.clock !== null && selection.steady
 
 export function tidy(view: View, seat: number | null): void {
   const thing = selection.picked
@@ -133,13 +133,14 @@ export function targets(view: View, seat: number, thing: Thing, legal: Set<strin
 
 // ---------------------------------------------------------------- giving commands
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
-/** Who is quick off the mark may be a moment ahead of the table's clock: that command is given again, not lost. */
-const EARLY = { code: 'countdown', again: 100, tries: 10 }
+/** Who is quick off the mark, or acts while the clock stands still, may be ahead of it: that command is given again, not lost. */
+const EARLY = { codes: ['countdown', 'pause'], again: 100, tries: 30 }
 
 async function send(p: GameProps, text: string, held?: number, sent = () => {}): Promise<boolean> {
   selection.note = null
+  if (p.paused) p.pause(false)
   let reason = await p.step(text, held)
-  for (let k = 0; reason?.code === EARLY.code && k < EARLY.tries; k += 1) {
+  for (let k = 0; reason && EARLY.codes.includes(reason.code) && k < EARLY.tries; k += 1) {
     await pause(EARLY.again)
     sent()
     reason = await p.step(text, held)

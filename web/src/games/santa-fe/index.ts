@@ -2,12 +2,14 @@
 import type { GamePage, GameProps, KeyHint, TourNote } from '../contract'
 import Board from './Board.svelte'
 import Hand from './Hand.svelte'
+import Players from './Players.svelte'
 import Score from './Score.svelte'
 import Side from './Side.svelte'
 import { selection, pick, playActions } from './selection.svelte'
 import { lang } from './lang'
 import { boardOf, lays, viewOf } from './model'
-import { cardName, describe, focus, prompt, roadName, tell } from './words'
+import { focus, heading, speak, tell } from './telling'
+import { cardName, describe, prompt, roadName } from './words'
 
 /** Number keys: railroads while laying, cards while playing and drawing. */
 function keys(p: GameProps): KeyHint[] {
@@ -40,16 +42,19 @@ function keys(p: GameProps): KeyHint[] {
 
 const mine = (p: GameProps, ...phases: string[]) => p.live && p.legal.length > 0 && phases.includes(viewOf(p)?.phase ?? '')
 
+/** The older edition has five railroads and knows no Majors. */
+const old = (p: GameProps) => viewOf(p)?.edition === '1992'
+
 const tour: TourNote[] = [
   { id: 'cities', when: (p) => mine(p, 'play') && viewOf(p)!.round === 1, at: '[data-test="hand"]', text: 'sf.tour.cities' },
   { id: 'railroad', when: (p) => mine(p, 'tlt1', 'tlt2') && !selection.rail && !p.draft, at: '[data-test="railroad"]', text: 'sf.tour.railroad' },
   { id: 'line', when: (p) => mine(p, 'tlt1', 'tlt2') && !!selection.rail && !p.draft, at: '[data-test="lay-target"]', text: 'sf.tour.line' },
   { id: 'bonus', when: (p) => mine(p, 'tlt1', 'tlt2') && !!p.draft, at: '[data-test="lay-preview"]', text: 'sf.tour.bonus' },
-  { id: 'standing', when: (p) => viewOf(p)?.phase === 'tlt2', at: '[data-test="player"] .total', text: 'sf.tour.standing' },
-  { id: 'draw', when: (p) => mine(p, 'draw'), at: '[data-test="draw-choices"]', text: 'sf.tour.draw' },
-  { id: 'special', when: (p) => mine(p, 'play') && viewOf(p)!.round === 2, at: '[data-test="hand"]', text: 'sf.tour.secret' },
-  { id: 'end', when: (p) => (viewOf(p)?.round ?? 0) >= 2 && viewOf(p)?.phase === 'tlt1', at: '[data-test="supplies"]', text: 'sf.tour.end' },
+  { id: 'standing', when: (p) => viewOf(p)?.phase === 'tlt2', at: '[data-test="players"]', text: 'sf.tour.standing' },
+  { id: 'draw', when: (p) => mine(p, 'draw'), at: '[data-test="draw-choices"]', text: (p) => (old(p) ? 'sf.tour.draw_1992' : 'sf.tour.draw') },
+  { id: 'special', when: (p) => mine(p, 'play') && viewOf(p)!.round === 2, at: '[data-test="hand"]', text: (p) => (old(p) ? 'sf.tour.secret_1992' : 'sf.tour.secret') },
+  { id: 'end', when: (p) => (viewOf(p)?.round ?? 0) >= 2 && viewOf(p)?.phase === 'tlt1', at: '[data-test="supplies"]', text: (p) => (old(p) ? 'sf.tour.end_1992' : 'sf.tour.end') },
 ]
 
-const page: GamePage = { Board, Hand, Side, Score, prompt, tell, focus, describe, keys, tour, lang }
+const page: GamePage = { Board, Hand, Side, Players, Score, prompt, tell, heading, speak, focus, describe, keys, tour, lang, counts: true }
 export default page

@@ -57,8 +57,17 @@ export function ghostOf(at: Atlas, view: View, lay: Lay): Ghost | null {
   return piece ? { piece, road } : null
 }
 
+/** A piece that has just been laid. */
+export interface Recent {
+  d: string
+  key: string
+  x: number
+  y: number
+  colour: string
+}
+
 /** The pieces of the last moves, in the colour of who laid them. */
-export function recentPieces(at: Atlas, view: View, last: Entry[], seats: Seat[]): { d: string; key: string; colour: string }[] {
+export function recentPieces(at: Atlas, view: View, last: Entry[], seats: Seat[]): Recent[] {
   const by = new Map<string, number[]>()
   for (const entry of last) {
     const action = parse(entry.text ?? '')
@@ -74,7 +83,7 @@ export function recentPieces(at: Atlas, view: View, last: Entry[], seats: Seat[]
     const line = at.line.get(id)!
     return filled(line, entry)
       .slice(-laid.length)
-      .map((space, k) => ({ d: line.pieces[space]!.outline, key: `${id} ${space}`, colour: seats[laid[k]!]?.colour ?? '#ffd75e' }))
+      .map((space, k) => ({ d: line.pieces[space]!.outline, x: line.pieces[space]!.x, y: line.pieces[space]!.y, key: `${id} ${space}`, colour: seats[laid[k]!]?.colour ?? '#ffd75e' }))
   })
 }
 

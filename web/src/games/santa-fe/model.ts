@@ -183,7 +183,7 @@ export function atlas(board: BoardData): Atlas {
   return found
 }
 
-function pairKey(a: string, b: string): string {
+export function pairKey(a: string, b: string): string {
   return a < b ? `${a} ${b}` : `${b} ${a}`
 }
 
@@ -348,35 +348,6 @@ export function piecesOf(p: GameProps, card: string): number {
 /** Railroads that grow in a laying turn, majors first; Short Lines only in their edition. */
 export function roads(board: BoardData): Railroad[] {
   return board.railroads
-}
-
-/** Where a railhead stands: the end of the last piece that leads to it, or the home base before the first one. Of two on one line ``nth`` says which. */
-export function railhead(at: Atlas, view: View, rail: string, tip: { city?: string; line?: string }, nth = 0) {
-  for (let k = view.track.length - 1; k >= 0; k--) {
-    const entry = view.track[k]!
-    if (nth > 0 && entry.line === tip.line && entry.railroad === rail) {
-      nth -= 1
-      continue
-    }
-    const line = at.line.get(entry.line)
-    if (!line || entry.railroad !== rail || !entry.filled) continue
-    const reached = entry.from === line.a ? line.b : line.a
-    const complete = entry.filled === line.pieces.length
-    if (tip.line === line.id || (complete && tip.city === reached)) {
-      const piece = line.pieces[filled(line, entry).at(-1)!]!
-      const turn = entry.from === line.a ? 0 : 180
-      const angle = ((piece.angle + turn) * Math.PI) / 180
-      const reach = piece.length / 2 - (complete ? 6 : 1)
-      return {
-        x: piece.x + Math.cos(angle) * reach,
-        y: piece.y + Math.sin(angle) * reach,
-        angle: piece.angle + turn,
-        started: true,
-      }
-    }
-  }
-  const city = tip.city ? at.city.get(tip.city) : undefined
-  return city ? { x: city.x, y: city.y, angle: 0, started: false } : null
 }
 
 export const SPECIALS = ['double', 'triple', 'four', 'boom', 'engineer'] as const

@@ -9,6 +9,8 @@ export const selection = $state({
   city: null as string | null,
   /** The line whose choices are open, with the end it is built from. */
   line: null as { id: string; from: string } | null,
+  /** Whose cities are shown; null is one's own. */
+  player: null as number | null,
   /** Boomtown sites picked so far. */
   marks: [] as string[],
   /** Places in the hand of cards to exchange. */

@@ -1,22 +1,20 @@
 /** Actions, entries and what is asked, in the words of the language. */
+import { ranking, verdict } from '../../lib/ranking'
 import { list } from '../../lib/words.svelte'
-import type { Entry } from '../../lib/types.gen'
-import type { Focus, GameProps } from '../contract'
+import type { GameProps } from '../contract'
 import { effect, type Effect } from './effect'
 import type { Target } from './marks'
+import { sideOf } from './geometry'
 import { selection } from './selection.svelte'
 import {
   allowance,
   atlas,
   boardOf,
   lineOf,
-  mainPlay,
   parse,
   seatNumber,
   valuesOf,
   viewOf,
-  type Action,
-  type Atlas,
   type Lay,
   type View,
 } from './model'
@@ -93,9 +91,23 @@ export function effectWords(p: GameProps, e: Effect): string[] {
   return out
 }
 
+/** Which of two parallel lines is meant: "northern line"; empty where there is only one. */
+export function track(p: GameProps, lay: { from: string; to: string; index: number }): string {
+  const at = atlas(boardOf(p))
+  const line = lineOf(at, lay)
+  const side = line ? sideOf(at, line) : ''
+  return side ? p.t(`sf.lay.${side}`) : ''
+}
+
+/** Where a piece leads to, with the line where there are several. */
+export function goal(p: GameProps, lay: { from: string; to: string; index: number }): string {
+  const line = track(p, lay)
+  return line ? p.t('sf.lay.by', { city: cityName(p, lay.to), line }) : cityName(p, lay.to)
+}
+
 function layWords(p: GameProps, lay: Lay): string {
   const key = lay.branch ? 'sf.act.lay_branch' : lay.bought ? 'sf.act.lay_bought' : 'sf.act.lay'
-  return p.t(key, { rail: roadName(p, lay.rail), from: cityName(p, lay.from), to: cityName(p, lay.to) })
+  return p.t(key, { rail: roadName(p, lay.rail), from: cityName(p, lay.from), to: goal(p, lay) })
 }
 
 /** An action in words, as a choice: "Draw from the City deck". */
@@ -104,7 +116,7 @@ export function describe(text: string, p: GameProps): string {
   switch (action.do) {
     case 'lay': {
       const e = effectOf(p, text)
-      return e ? `${layWords(p, action)} (${effectWords(p, e).join('; ')})` : layWords(p, action)
+      return e ? `${layWords(p, action)} · ${effectWords(p, e).join(' · ')}` : layWords(p, action)
     }
     case 'hire':
       return p.t(action.what === 'none' ? 'sf.act.hire_none' : 'sf.act.hire', { money: money(p, valuesOf(p).hire_price) })
@@ -134,7 +146,7 @@ export function describe(text: string, p: GameProps): string {
   }
 }
 
-function markWords(p: GameProps, mark: { value: number; city: string }): string {
+export function markWords(p: GameProps, mark: { value: number; city: string }): string {
   return p.t('sf.boom.site', { city: cityName(p, mark.city), value: mark.value })
 }
 
@@ -198,180 +210,17 @@ function layPrompt(p: GameProps, view: View, seat: number): string {
 }
 
 export function overWords(p: GameProps): string {
-  const result = p.result
-  if (!result) return p.t('sf.prompt.over')
-  if (!result.winners.length) return p.t('sf.prompt.nobody')
-  return p.t('sf.prompt.won', { n: result.winners.length, who: list(result.winners.map((s) => seatName(p, s))) })
+  if (!p.result) return p.t('sf.prompt.over')
+  return p.tally ? p.t('over.counting') : verdict(ranking(p, (seat) => seatName(p, seat)))
 }
-
-// ---------------------------------------------------------------- what happened
-const told = new WeakMap<Entry, { key: string; words: string }>()
-
-/** An entry in a sentence; said once per language and set of names, for a log is long. */
-export function tell(entry: Entry, p: GameProps): string {
-  const key = `${p.t('sf.you')} ${boardOf(p).id} ${p.table.seats.map((seat) => seat.name).join()}`
-  const known = told.get(entry)
-  if (known?.key === key) return known.words
-  const words = sentence(entry, p)
-  told.set(entry, { key, words })
-  return words
-}
-
-function sentence(entry: Entry, p: GameProps): string {
-  const parts: string[] = []
-  if (entry.kind === 'move' && entry.seat !== null && entry.seat !== undefined) {
-    parts.push(...moveWords(p, entry, entry.seat))
-  }
-  for (const event of entry.events ?? []) {
-    const words = eventWords(p, event, entry)
-    if (words) parts.push(words)
-  }
-  return parts.join(' ')
-}
-
-function moveWords(p: GameProps, entry: Entry, seat: number): string[] {
-  const action = parse(entry.text ?? '')
-  const name = seatName(p, seat)
-  const said = p.t(...tellKey(p, action, name))
-  const after = layNote(p, entry, action)
-  return [after ? `${said.replace(/\.$/, '')}: ${after}.` : said]
-}
-
-type Telling = [string, Record<string, string | number>]
-
-function tellKey(p: GameProps, action: Action, name: string): Telling {
-  switch (action.do) {
-    case 'lay': {
-      const values = { who: name, rail: roadName(p, action.rail), from: cityName(p, action.from), to: cityName(p, action.to) }
-      return [action.branch ? 'sf.tell.lay_branch' : action.bought ? 'sf.tell.lay_bought' : 'sf.tell.lay', values]
-    }
-    case 'hire':
-      return [action.what === 'none' ? 'sf.tell.hire_none' : 'sf.tell.hire', { who: name }]
-    case 'draw':
-      if (action.what === 'branch') return ['sf.tell.draw_branch', { who: name, rail: roadName(p, action.rail ?? '') }]
-      if (action.what === 'deck' && action.got.length) {
-        return ['sf.tell.draw_city', { who: name, card: list(action.got.map((c) => cityName(p, c))) }]
-      }
-      if (action.what === 'deck' || action.what === 'stop') return [`sf.tell.draw_${action.what}`, { who: name }]
-      return ['sf.tell.draw', { who: name, card: cardName(p, action.what) }]
-    case 'play':
-      if (action.main === '?') return ['sf.tell.play_hidden', { who: name }]
-      if (action.main === 'none') return ['sf.tell.play_none', { who: name }]
-      return [
-        'sf.tell.play',
-        { who: name, card: playName(p, action.branch ? `${action.main} + branch ${action.branch}` : action.main) },
-      ]
-    case 'boom':
-      if (!action.marks.length) return ['sf.tell.boom_none', { who: name }]
-      return ['sf.tell.boom', { who: name, sites: list(action.marks.map((m) => markWords(p, m))) }]
-    case 'exchange':
-      if (action.given.length) {
-        return [
-          'sf.tell.exchange_own',
-          {
-            who: name,
-            cards: list(action.given.map((c) => cityName(p, c))),
-            got: list(action.got.map((c) => cityName(p, c))) || '?',
-          },
-        ]
-      }
-      return ['sf.tell.exchange', { who: name, n: action.count }]
-    case 'buy':
-      return action.rail
-        ? ['sf.tell.buy', { who: name, rail: roadName(p, action.rail) }]
-        : ['sf.tell.buy_none', { who: name }]
-    case 'other':
-      return ['sf.tell.other', { who: name, text: action.text }]
-    default:
-      return [`sf.tell.${action.do}`, { who: name }]
-  }
-}
-
-/** City reached, money earned or paid: what the table noted about a piece. */
-function layNote(p: GameProps, entry: Entry, action: Action): string {
-  const data = (entry.data ?? {}) as { note?: string; gains?: Record<string, number> }
-  const notes = [...`${entry.text ?? ''} ${data.note ?? ''}`.matchAll(/\{([^}]*)\}/g)].map((m) => m[1] ?? '')
-  const parts: string[] = []
-  for (const note of notes) {
-    const reached = /^(\d+)\/(\d+)(?: (\w+))?$/.exec(note)
-    if (reached?.[3]) parts.push(p.t('sf.tell.reaches', { city: cityName(p, reached[3]) }))
-    else if (reached && action.do === 'lay') parts.push(p.t('sf.effect.count', { k: reached[1]!, of: reached[2]! }))
-    const earned = /= \$(\d+)$/.exec(note)
-    if (earned) parts.push(change(p, Number(earned[1])))
-    const paid = /^-(\d+)$/.exec(note)
-    if (paid) parts.push(change(p, -Number(paid[1])))
-  }
-  if (!notes.length && data.gains) {
-    for (const [seat, n] of Object.entries(data.gains)) if (n) parts.push(`${seatName(p, Number(seat))} ${change(p, n)}`)
-  }
-  return parts.join(', ')
-}
-
-function eventWords(p: GameProps, event: string, entry: Entry): string {
-  const round = /^== R(\d+) first=(\w)/.exec(event)
-  if (round) return p.t('sf.event.round', { k: round[1]!, who: seatName(p, seatNumber(round[2]!)) })
-  const [, what = '', ...rest] = event.split(' ')
-  switch (what) {
-    case 'reveal': {
-      const lines = ((entry.data ?? {}) as { revealed?: string[] }).revealed ?? []
-      const shown = lines.map((line) => {
-        const action = parse(line)
-        const card =
-          action.do === 'play' ? playName(p, action.branch ? `${action.main} + branch ${action.branch}` : action.main) : ''
-        return `${seatName(p, seatNumber(line[0] ?? 'A'))}: ${card}`
-      })
-      return shown.length ? p.t('sf.event.revealed', { plays: shown.join('; ') }) : p.t('sf.event.reveal')
-    }
-    case 'short':
-      return p.t('sf.event.short', { rail: roadName(p, rest[0] ?? '') })
-    case 'dummy':
-      return p.t('sf.event.dummy')
-    case 'train':
-      return p.t('sf.event.train', { who: seatName(p, seatNumber(rest[0] ?? 'A')) })
-    case 'end':
-      return p.t(`sf.event.end_${rest[0]}`, { who: rest[1] ? seatName(p, seatNumber(rest[1])) : '' })
-  }
-  return ''
-}
-
-/** What an entry points at on the board. */
-export function focus(entry: Entry, p: GameProps): Focus | null {
-  if (entry.kind !== 'move') return null
-  const at = atlas(boardOf(p))
-  const found = focusAction(at, parse(entry.text ?? ''))
-  if (found) return found
-  const revealed = ((entry.data ?? {}) as { revealed?: string[] }).revealed ?? []
-  const cities = revealed.map((line) => parse(line)).flatMap((a) => (a.do === 'play' && at.city.has(a.main) ? [a.main] : []))
-  return cities.length ? { kind: 'city', ids: cities } : null
-}
-
-export function focusAction(at: Atlas, action: Action): Focus | null {
-  switch (action.do) {
-    case 'lay': {
-      const line = lineOf(at, action)
-      return line ? { kind: 'line', ids: [line.id] } : null
-    }
-    case 'play':
-      return at.city.has(action.main) ? { kind: 'city', ids: [action.main] } : null
-    case 'boom':
-      return action.marks.length ? { kind: 'city', ids: action.marks.map((m) => m.city) } : null
-    case 'draw':
-      return action.rail ? { kind: 'railroad', ids: [action.rail] } : null
-    case 'buy':
-      return action.rail ? { kind: 'railroad', ids: [action.rail] } : null
-  }
-  return null
-}
-
-export { mainPlay }
 
 /** What pointing at a space would do. */
 export function targetLabel(p: GameProps, target: Target): string {
   if (target.lays.length === 1) {
     const e = effectOf(p, target.lays[0]!.text)
     const lay = target.lays[0]!
-    return `${p.t('sf.act.lay', { rail: roadName(p, lay.rail), from: cityName(p, lay.from), to: cityName(p, lay.to) })}${e ? `: ${effectWords(p, e).join('; ')}` : ''}`
+    return `${layWords(p, lay)}${e ? `: ${effectWords(p, e).join('; ')}` : ''}`
   }
   const to = target.from === target.line.a ? target.line.b : target.line.a
-  return p.t('sf.line.several', { from: cityName(p, target.from), to: cityName(p, to), n: target.lays.length })
+  return p.t('sf.line.several', { from: cityName(p, target.from), to: goal(p, { from: target.from, to, index: target.line.index }), n: target.lays.length })
 }

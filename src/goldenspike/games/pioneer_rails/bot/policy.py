@@ -50,6 +50,7 @@ from ..rules.turn import legal
 from .track_value import POINT, tip_promise, track_gain, turns_left
 
 DEPTH = 3  # how far ahead a line is followed
+TASTE = 40  # so much of a point, in hundredths, times up to six, is a matter of taste in the first turn
 ONE = 1
 NOTHING = -1000000
 
@@ -99,6 +100,12 @@ def hand_worth(s: State, b: BoardArrays, seat: int, value: int) -> int:
     return worth
 
 
+def taste(s: State, seat: int, action: int) -> int:
+    """Of equal choices everybody takes their own, and in the first turn of nearly equal ones as well."""
+    own = (2 * seat + 3) * action % 7
+    return own * TASTE if s.round_no == 1 and s.turn_no == 1 else own
+
+
 def choose_card(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """The card whose value and railway together promise most."""
     best = 0 + NOTHING
@@ -116,6 +123,7 @@ def choose_card(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> 
             worth += most
         else:
             worth += rail_worth(s, b, seat, suit_of(card), 0 + DEPTH, out, n)
+        worth += taste(s, seat, card)
         if worth > best:
             best = worth
             chosen = 0 + out[k]
@@ -180,6 +188,8 @@ def choose_step(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> 
         chosen = 0 + NONE
         for k in range(first, n):
             worth = line_worth(s, b, seat, out[k] - TRACK, depth)
+            if worth > 0:
+                worth += taste(s, seat, 0 + out[k])
             if worth > best:
                 best = worth
                 chosen = 0 + out[k]

@@ -15,6 +15,7 @@ from goldenspike.engine.compiled import interpreted
 from goldenspike.engine.errors import IllegalAction
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.bot import virtual_rounds
+from goldenspike.games.rail_pass.bot.asking import AGAIN_MS, APART_MS, IDLE_MS, request
 from goldenspike.games.rail_pass.bot.routes import MIND, TEMPO
 from goldenspike.games.rail_pass.bot.virtual_rounds import (
     AWAY_FROM,
@@ -159,6 +160,8 @@ class TeamCrew:
         self.clock = [0] * CLOCK
         self._tick = match.setting.tick_ms or 1
         self._unaware: set[int] = set()
+        self._acted = [match.now] * SEATS  # when each seat last gave a command
+        self._asked = [match.now - AGAIN_MS] * SEATS  # when each bot last asked people for something
         for seat in range(SEATS):
             self.rules.open_mind(self._b, self.minds[seat])
             level = self.others[seat].level if seat in self.others else levels.get(seat, self.stand_in)
@@ -173,6 +176,11 @@ class TeamCrew:
     @property
     def _b(self) -> Any:
         return self.match.setting.b
+
+    @property
+    def _notation(self) -> Any:
+        setting: Any = self.match.setting
+        return setting.notation
 
     def _whole(self, ms: int) -> int:
         """In whole ticks, where the clock moves in ticks."""
@@ -189,6 +197,7 @@ class TeamCrew:
 
     def noticed(self, seat: int) -> None:
         """A person gave a command: the bots look up."""
+        self._acted[seat] = self.match.now
         self.rules.call_others(self.match.s, self.clock, seat)
 
     def leave(self, seat: int) -> None:
@@ -210,6 +219,26 @@ class TeamCrew:
         s, c = self.match.s, self.clock
         away = [seat for seat in range(self.match.setting.seats) if c[AWAY_FROM + seat] <= s.now < c[AWAY_TO + seat]]
         return tuple(seat for seat in away if self.rules.who_acts(s, self._b, c, seat) == TEAM)
+
+    def asks(self) -> list[tuple[int, str, str]]:
+        """Signs that bots give to people who have done nothing for a while: the seat, what kind of sign, about what."""
+        s, seats = self.match.s, range(self.match.setting.seats)
+        if s.phase != RUNNING or s.now - max(self._asked) < APART_MS:
+            return []
+        bots = [seat for seat in seats if self.clock[KIND + seat] == TEAM]
+        known = {*bots, *self.others}
+        people = [
+            seat
+            for seat in seats
+            if seat not in known and not self._away(seat) and s.now - self._acted[seat] >= IDLE_MS
+        ]
+        # Whoever has stood still for longest asks first.
+        for seat in sorted(bots, key=lambda one: (self._asked[one], self._acted[one])) if people else ():
+            found = request(s, self._b, self._notation, seat, people)
+            if found is not None and s.now - self._asked[seat] >= AGAIN_MS:
+                self._asked[seat] = s.now
+                return [(seat, found.kind, found.about)]
+        return []
 
     # ------------------------------------------------------------ time
     @property
@@ -288,6 +317,7 @@ class TeamCrew:
             # Somebody was faster; a refusal costs nothing.
             self.clock[REFUSED] += 1
             return
+        self._acted[seat] = self.match.now
         self.rules.call_others(self.match.s, self.clock, seat)
 
     def _next_round(self) -> None:

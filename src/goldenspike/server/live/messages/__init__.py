@@ -8,6 +8,7 @@ from .answers import (
     BoardCheck,
     BotInfo,
     DealContribution,
+    Final,
     GameInfo,
     Invitation,
     Keeping,
@@ -22,7 +23,7 @@ from .answers import (
     ReplayFrame,
     ValueInfo,
 )
-from .from_page import Back, FromPage, Hello, Hint, Look, Move, Ping, Rewind, Say, Signal, Undo, Vote, Why
+from .from_page import Back, FromPage, Hello, Hint, Look, Move, Pause, Ping, Rewind, Say, Signal, Tempo, Undo, Vote, Why
 from .people import (
     Account,
     BrowserSession,
@@ -129,6 +130,7 @@ __all__ = [
     "Done",
     "Entry",
     "Event",
+    "Final",
     "FirstGame",
     "FromPage",
     "GameInfo",
@@ -162,6 +164,7 @@ __all__ = [
     "Own",
     "OwnPassword",
     "Past",
+    "Pause",
     "Ping",
     "Pong",
     "Presence",
@@ -198,6 +201,7 @@ __all__ = [
     "Status",
     "Table",
     "TableChange",
+    "Tempo",
     "Tick",
     "TimeControl",
     "TimeControlKind",

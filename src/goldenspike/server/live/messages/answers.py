@@ -23,12 +23,20 @@ class Made(Shape):
     invitations: list[Invitation]
 
 
+class Final(Shape):
+    """How a game ended: the points by seat and who won."""
+
+    points: list[int]
+    winners: list[int]
+
+
 class Listing(Shape):
     """A table in a list."""
 
     table: Table
     you: You
     awaited_me: bool = False
+    result: Final | None = None  # of a finished game
 
 
 class Lobby(Shape):
@@ -146,8 +154,11 @@ class GameInfo(Shape):
     options: list[OptionInfo]
     values: list[ValueInfo]  # set as options named values.NAME
     presets: dict[str, dict[str, bool | int | str]]
+    starts: list[str]  # presets to choose from whenever a game is begun; the first is for newcomers
     boards: list[str]
+    board_names: dict[str, str]
     bots: list[BotInfo]
+    team: bool  # everybody wins or loses together
     words: dict[str, dict[str, str]]  # by language: names of options, choices, presets and bots
     tutorial: int | None  # how many minutes its tutorial takes, where it has one
     page: str | None  # the address of a page module that the game's package brings

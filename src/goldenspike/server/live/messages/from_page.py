@@ -99,8 +99,22 @@ class Signal(Shape, tag="signal", tag_field="op"):
     about: ShortText = ""
 
 
+class Pause(Shape, tag="pause", tag_field="op"):
+    """Stop the wall clock of a table, or let it go on: where the game allows it, and nobody else plays but bots."""
+
+    id: Id
+    seat: SeatNo
+    on: bool
+
+
+class Tempo(Shape, tag="tempo", tag_field="op"):
+    """How long this person would like bots to wait before they move."""
+
+    bot_delay_ms: Annotated[int, Meta(ge=0, le=5_000)] | None = None  # none: as the server has it
+
+
 class Ping(Shape, tag="ping", tag_field="op"):
     sent: int = 0
 
 
-FromPage = Hello | Look | Move | Back | Undo | Rewind | Vote | Say | Why | Hint | Signal | Ping
+FromPage = Hello | Look | Move | Back | Undo | Rewind | Vote | Say | Why | Hint | Signal | Pause | Tempo | Ping

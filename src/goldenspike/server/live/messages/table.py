@@ -119,6 +119,7 @@ class You(Shape):
     host: bool
     seats: list[int]
     account: str | None = None
+    origin: str | UnsetType = UNSET  # for the host of a sandbox: the table it was made from
     muted: list[int] | UnsetType = UNSET  # seats whose people they do not want to hear; -1 is a host without a seat
 
 

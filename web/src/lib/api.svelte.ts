@@ -6,6 +6,11 @@ import type {
   Tutorial,
 } from './types.gen'
 
+/** Whether the server answers at all. */
+export const connection = $state({ lost: !navigator.onLine })
+addEventListener('offline', () => (connection.lost = true))
+addEventListener('online', () => (connection.lost = false))
+
 export class Trouble extends Error {
   constructor(readonly status: number, readonly code: string, line: string) {
     super(line)
@@ -19,8 +24,10 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   try {
     answer = await fetch(path, { method, headers, credentials: 'same-origin', body: method === 'GET' ? undefined : JSON.stringify(body ?? {}) })
   } catch {
+    connection.lost = true
     throw new Trouble(0, 'offline', '')
   }
+  connection.lost = false
   const text = await answer.text()
   let data: any = null
   try {
@@ -60,7 +67,7 @@ export const api = {
   login: (who: Credentials) => ask<Account>('POST', '/api/login', who),
   logout: () => ask<unknown>('POST', '/api/logout'),
   notices: (wish: NewNotices) => ask<Account>('PUT', '/api/me/notices', wish),
-  deleteAccount: () => ask<Account>('DELETE', '/api/me'),
+  deleteAccount: (password: string) => ask<Account>('DELETE', '/api/me', { password }),
   password: (wish: NewPassword) => ask<Account>('POST', '/api/me/password', wish),
   recover: (name: string) => ask<Done>('POST', '/api/recover', { name }),
   recoverPassword: (wish: RecoverPassword) => ask<Done>('POST', '/api/recover/password', wish),

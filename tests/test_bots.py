@@ -35,10 +35,10 @@ def moments(name: str, seats: int, options: dict[str, Any], every: int) -> Itera
 
 def redealt(match: gs.Match, seat: int, seed: int) -> gs.Match:
     """The same match in another world that the seat cannot tell from this one."""
-    twin = match.copy()
-    seed_chance(twin.s, seed, 99)
-    twin.game.plain().redeal(twin.s, twin.setting.b, seat)
-    return twin
+    other = match.copy()
+    seed_chance(other.s, seed, 99)
+    other.game.plain().redeal(other.s, other.setting.b, seat)
+    return other
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)

@@ -18,7 +18,7 @@ from goldenspike.cli import main
 
 FIXTURES = Path(__file__).parent / "fixtures" / "santa_fe"
 FINISHED = FIXTURES / "santa-fe-rails_seats-4.json"
-# Taken before anybody moves house: compiling anew takes half a minute.
+# Read before a test changes it: compiling anew takes half a minute.
 CACHE = os.environ.get("GOLDENSPIKE_CACHE", platformdirs.user_cache_dir("goldenspike", appauthor=False))
 
 pytestmark = pytest.mark.usefixtures("at_home")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import ast
 import os
 import re
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import goldenspike as gs
+from goldenspike.cli import parser
 
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPTS = [ROOT / "play", ROOT / "test", ROOT / "tools" / "environment.py", ROOT / "tools" / "page.py"]
@@ -67,7 +69,7 @@ def forwards(*words: str) -> str:
     return "|".join(word[::-1] for word in words)
 
 
-DESKS = re.compile(rf"(?<![\w.])/({forwards('krow', 'emoh', 'toor', 'sresU', 'tnm')})/|[A-Z]:\\\\")
+MACHINE_PATHS = re.compile(rf"(?<![\w.])/({forwards('krow', 'emoh', 'toor', 'sresU', 'tnm')})/|[A-Z]:\\\\")
 MAKERS = re.compile(rf"\b({forwards('regdel', 'sregdel', 'repleh', 'srepleh', 'IA', 'edualC', 'ciporhtnA', 'MLL')})\b")
 HOSTS = re.compile(forwards("ipyp", "detsohnohtyp", "ipved", "lru-xedni--", "sknil-dnif--"), re.IGNORECASE)
 
@@ -78,7 +80,7 @@ def test_no_paths_of_a_machine_no_makers_no_package_hosts() -> None:
         if path.suffix in BINARY:
             continue
         for number, line in enumerate(text(path).splitlines(), 1):
-            for what in (DESKS, MAKERS, HOSTS):
+            for what in (MACHINE_PATHS, MAKERS, HOSTS):
                 hit = what.search(line)
                 if hit:
                     found.append(f"{named(path)}:{number}: {hit[0]}")
@@ -212,6 +214,46 @@ def test_licence_and_notice() -> None:
     assert wanted["license"] == "MIT"
     assert set(wanted["license-files"]) == {"LICENSE", "NOTICE"}
     assert wanted["version"] == gs.__version__
+
+
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=named)
+def test_every_page_says_for_whom_it_is(path: Path) -> None:
+    title, blank, whom = text(path).splitlines()[:3]
+    assert title.startswith("# "), title
+    assert blank == ""
+    assert whom.startswith("*For ") or named(path) == "docs/README.md", whom
+
+
+def test_the_papers_name_every_command() -> None:
+    readme, promised = text(ROOT / "README.md"), text(ROOT / "docs" / "public-api.md")
+    commands, of_games = commands_of_everybody(), commands_of_games()
+    assert {"games", "play", "serve", "check-game"} <= commands
+    for verb in commands:
+        assert re.search(rf"`(goldenspike )?{verb}[` ]", readme), f"README does not name {verb}"
+        assert verb in of_games or f"`{verb}`" in promised, f"docs/public-api.md does not name {verb}"
+
+
+def commands_of_everybody() -> set[str]:
+    found = next(action for action in parser()._actions if isinstance(action, argparse._SubParsersAction))
+    return set(found.choices)
+
+
+def commands_of_games() -> set[str]:
+    commands = argparse.ArgumentParser().add_subparsers()
+    for name in gs.games.names():
+        gs.game(name).commands(commands)
+    return set(commands.choices)
+
+
+def test_the_changelog_names_every_option_that_came_with_these_rules() -> None:
+    news = text(ROOT / "CHANGELOG.md")
+    for name in gs.games.names():
+        for option in gs.game(name).options:
+            if option.since:
+                assert f"`{option.name}`" in news, f"{name}: {option.name}"
 
 
 # ---------------------------------------------------------------- links

@@ -27,7 +27,7 @@ def run(tool: str, *arguments: str) -> list[str]:
 
 @pytest.mark.xdist_group("santa_fe_compiled")
 def test_the_figures_of_the_evaluation_are_counted() -> None:
-    lines = run("santa_fe_figures.py", "--games", "1", "--seats", "3", "--walks", "5")
+    lines = run("santa_fe_figures.py", "--games", "1", "--seats", "3", "--iterations", "5")
     shares = dict(line.split(" = ") for line in lines[:2])
     assert set(shares) == {"MAJOR_COMES", "SHORT_COMES"}
     for row in shares.values():

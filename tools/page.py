@@ -87,20 +87,20 @@ def programs(home: Path) -> tuple[Path, Path]:
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
     """One build at a time; who comes second waits for the first."""
-    with open(WEB / ".building", "w") as door:
+    with open(WEB / ".building", "w") as lock:
         if os.name == "nt":
             import msvcrt
 
             while True:
                 try:
-                    msvcrt.locking(door.fileno(), msvcrt.LK_LOCK, 1)
+                    msvcrt.locking(lock.fileno(), msvcrt.LK_LOCK, 1)
                     break
                 except OSError:
                     time.sleep(1)
         else:
             import fcntl
 
-            fcntl.flock(door, fcntl.LOCK_EX)
+            fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 

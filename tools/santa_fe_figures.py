@@ -28,9 +28,9 @@ LEFT = ((0, 2), (2, 4), (4, 7), (7, 11), (11, 99))
 EVERY = 7  # decisions between two positions
 
 
-def games(seats: int, count: int, walks: int) -> Any:
+def games(seats: int, count: int, iterations: int) -> Any:
     """Positions of a game, its end and its points, one game after another."""
-    lineup = [name.format(walks) for name in BOTS[:seats]]
+    lineup = [name.format(iterations) for name in BOTS[:seats]]
     runner = GameRunner(make_plan("santa-fe-rails", bots=[], lineup=lineup, games=count, seed=70 + seats))
     fast, states, boards, read = runner.fast, runner.states, runner.boards, runner.game.state.from_bytes
     for number in range(count):
@@ -76,12 +76,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--walks", type=int, default=150)
+    parser.add_argument("--iterations", type=int, default=150)
     chosen = parser.parse_args()
     counts = np.zeros((2, evaluation.MOST_AWAY + 1, 2))
     out = [0] * 4096
     rows, ends, left = [], [], []
-    for b, seen, end, points in games(chosen.seats, chosen.games, chosen.walks):
+    for b, seen, end, points in games(chosen.seats, chosen.games, chosen.iterations):
         for s in seen:
             count_arrivals(s, end, b, out, counts)
             evaluation.foresee(s, b, out)

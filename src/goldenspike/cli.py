@@ -51,8 +51,8 @@ def parser() -> argparse.ArgumentParser:
         default=None,
         help="who plays, such as you,greedy,greedy (bots: random, greedy, brakeman, fireman, engineer, superintendent)",
     )
-    play_.add_argument("--resume", metavar="FILE", help="go on with a saved match")
-    play_.add_argument("--save", metavar="FILE", help="where the match is kept")
+    play_.add_argument("--resume", metavar="FILE", help="continue a saved match")
+    play_.add_argument("--save", metavar="FILE", help="where to save the match")
     play_.add_argument("--clock", choices=("real", "virtual", "ticks"), help="the clock of a game in real time")
     play_.add_argument("--speed", type=float, metavar="N", help="watch bots N times as fast as the real clock")
     setting_arguments(play_)
@@ -68,19 +68,19 @@ def parser() -> argparse.ArgumentParser:
     replay_.set_defaults(run=replay)
 
     deal_ = commands.add_parser("verify-deal", help="check that nobody chose the cards of a match taken from a table")
-    deal_.add_argument("file", help="a match as the table exports it")
-    deal_.add_argument("--commitment", metavar="HEX", help="the one you noted before the game began")
+    deal_.add_argument("file", help="a match exported from a table")
+    deal_.add_argument("--commitment", metavar="HEX", help="the commitment you noted before the game began")
     deal_.set_defaults(run=verify_deal)
 
     board_ = commands.add_parser("board", help="draw a board or a position as SVG, or check a board file")
     board_.add_argument("game")
     board_.add_argument("--out", metavar="FILE", help="where to write the SVG")
     board_.add_argument("--position", metavar="FILE", help="a saved match or position to draw")
-    board_.add_argument("--legal", action="store_true", help="light up the legal lays")
+    board_.add_argument("--legal", action="store_true", help="highlight the legal actions")
     board_.add_argument("--board", "--layout", help="a built-in board or layout, or a file")
     board_.set_defaults(run=board)
 
-    pictures_ = commands.add_parser("pictures", help="draw the pictures of a game's rulebook again")
+    pictures_ = commands.add_parser("pictures", help="redraw the pictures of a game's rulebook")
     pictures_.add_argument("game")
     pictures_.set_defaults(run=pictures)
 
@@ -88,8 +88,10 @@ def parser() -> argparse.ArgumentParser:
     bench_.add_argument("game", nargs="*", help="which games (all of them if left out)")
     bench_.add_argument("--json", action="store_true", help="print the figures as JSON")
     bench_.add_argument("--quick", action="store_true", help="short runs, rough figures")
-    bench_.add_argument("--peers", action="store_true", help="the environments beside other libraries (extra peers)")
-    bench_.add_argument("--out", metavar="FILE", help="with --peers: where to write JSON, and a picture beside it")
+    bench_.add_argument(
+        "--peers", action="store_true", help="compare the environments with other libraries (extra: peers)"
+    )
+    bench_.add_argument("--out", metavar="FILE", help="with --peers: where to write the JSON, with a picture beside it")
     bench_.set_defaults(run=bench)
 
     for name in gs.games.built_in():
@@ -207,7 +209,7 @@ def play_in_turns(game: Game, request: TerminalRequest) -> None:
         seed = match.seed or 0
     players = seat_players(words, seed, game.name)
     session = TerminalSession(match, players, request.console, request.ask, request.keep)
-    match.save(request.keep)  # where it cannot be kept, that is better known before the game than after it
+    match.save(request.keep)  # if the match cannot be saved, fail before the game
     session.run()
 
 
@@ -268,8 +270,8 @@ def board(arguments: argparse.Namespace) -> None:
             gs.load(data) if data.get("format") == FORMAT else gs.from_position(game.name, data, board=arguments.board)
         )
     else:
-        usual = getattr(game.board(arguments.board), "players", (game.seats[-1] // 2 + 1,))
-        match = gs.new(game.name, seats=usual[0], board=arguments.board)
+        made_for = game.board(arguments.board).players
+        match = gs.new(game.name, seats=made_for[0] if made_for else game.usual_seats, board=arguments.board)
     legal = match.legal(match.actors[0]) if arguments.legal and match.actors else ()
     picture = match.setting.svg(match.s, None, legal)
     if arguments.out is None:
@@ -310,7 +312,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; wrong input is one clear line and exit code 2."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # rather a question mark than no board where letters are few
+            stream.reconfigure(errors="replace")  # print ? where the encoding lacks a character
     try:
         chosen = parser().parse_args(arguments)
         chosen.run(chosen)
@@ -326,7 +328,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             raise
         fail("the web table needs more packages: pip install 'goldenspike[table]'")
     except BrokenPipeError:
-        # Somebody piped us into head: that is no error of ours.
+        # The reader, such as head, has closed the pipe: not an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         fail("stopped")

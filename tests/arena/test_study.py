@@ -14,7 +14,7 @@ from goldenspike.arena.study.report import study_page
 from goldenspike.arena.study.study import Figures, Forks, Question, one_game, questions, study, watch
 from goldenspike.arena.tournament.schedule import make_plan
 from goldenspike.cli import main
-from goldenspike.games.santa_fe.rules.finish import connections
+from goldenspike.games.santa_fe.rules.scoring import connections
 from goldenspike.games.santa_fe.rules.state import DRAW_DOUBLE, RAILS
 from tests.test_cli import refused
 

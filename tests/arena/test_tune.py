@@ -64,7 +64,7 @@ def test_one_seat_is_off_in_turn_and_every_game_is_mirrored() -> None:
     assert [game.seed for game in games] == [games[0].seed] * 6 + [games[6].seed] * 6
     assert games[0].seed != games[6].seed
     for number, game in enumerate(games):
-        assert [seat for seat, word in enumerate(game.bots) if word != plan.word] == [number % 3]
+        assert [seat for seat, word in enumerate(game.bots) if word != plan.spec] == [number % 3]
     parameters = [searcher(game.bots[number % 3], plan.game).own for number, game in enumerate(games)]
     assert len({one["explore"] for one in parameters}) == 12
     for number in (0, 1, 2, 6, 7, 8):
@@ -98,7 +98,7 @@ def test_a_bot_that_carries_dials_is_tuned_around_them() -> None:
     parameters = searcher(plan.fixture(0).bots[0], plan.game).own
     assert parameters["random_one_in"] == 3
     assert 15 <= parameters["horizon"] <= 60
-    assert make_tuning("santa-fe", "superintendent", parameters=[], games=200, seats=2).word == "superintendent@750ms"
+    assert make_tuning("santa-fe", "superintendent", parameters=[], games=200, seats=2).spec == "superintendent@750ms"
     assert make_tuning("pioneer-rails", "superintendent@4", parameters=[], games=200).parameters == (
         "horizon",
         "narrow",

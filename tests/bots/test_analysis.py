@@ -17,20 +17,20 @@ def test_every_legal_action_is_judged_and_nothing_changes() -> None:
     for _ in range(12):
         seat = match.actors[-1]
         before = match.hash
-        found = analyse(match, seat, Budget(walks=60), wait=True)
+        found = analyse(match, seat, Budget(iterations=60), wait=True)
         assert match.hash == before
         assert sorted(one.text for one in found.actions) == sorted(match.legal(seat))
         assert found.hint.text in match.legal(seat)
         if len(found.actions) > 1:
-            assert (found.by, found.walks) == ("superintendent", 60)
+            assert (found.by, found.iterations) == ("superintendent", 60)
             assert sum(one.visits for one in found.actions) == 60
             assert found.hint.line[0] == f"{'ABCD'[seat]}: {found.hint.text}"
             assert found.hint.value is not None
             assert 0 <= found.hint.value <= 1
-        twin = match.copy()
-        seed_chance(twin.s, 7, 7)
-        twin.game.plain().redeal(twin.s, twin.setting.b, seat)
-        assert analyse(twin, seat, Budget(walks=60), wait=True) == found
+        other = match.copy()
+        seed_chance(other.s, 7, 7)
+        other.game.plain().redeal(other.s, other.setting.b, seat)
+        assert analyse(other, seat, Budget(iterations=60), wait=True) == found
         match.play(seat, found.hint.text)
 
 

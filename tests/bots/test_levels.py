@@ -79,10 +79,11 @@ def test_a_count_of_walks_repeats_itself(name: str, seats: int, options: dict[st
         parameters = parameters_for(match.game, DEEP)
         for threads in (1, 2):
             found = [
-                search.search(world, Budget(walks=20), parameters, random.Random(9), threads=threads) for _ in range(2)
+                search.search(world, Budget(iterations=20), parameters, random.Random(9), threads=threads)
+                for _ in range(2)
             ]
             assert found[0].actions == found[1].actions
-            assert found[0].walks == 20
+            assert found[0].iterations == 20
             assert sum(value.visits for value in found[0].actions) == 20
             assert all(0 <= value.value <= 1 for value in found[0].actions)
         match.act(seat, found[0].actions[0].action)
@@ -163,10 +164,10 @@ def test_names_and_budgets() -> None:
     player = bot("superintendent@100ms", 1, "santa-fe")
     assert isinstance(player, SearchBot)
     assert player.budget == Budget(seconds=0.1)
-    assert Budget.read("400") == Budget(walks=400)
+    assert Budget.read("400") == Budget(iterations=400)
     assert Budget.read("1s") == Budget(seconds=1.0)
     for word in ("superintendent@", "superintendent@soon", "superintendent@-3", "engineer@0", "engineer@nans"):
-        with pytest.raises(gs.BadOption, match="a bot thinks for a number of walks"):
+        with pytest.raises(gs.BadOption, match="a bot thinks for a number of iterations"):
             bot(word)
     tuned = bot("superintendent@40/horizon=20/explore=0.5")
     assert isinstance(tuned, SearchBot)

@@ -50,7 +50,7 @@ def test_in_the_last_turn_the_chance_to_win_is_the_result() -> None:
         match = gs.new("pioneer-rails", seats=1, seed=seed, difficulty="legendary", board="desert-a")
         played(match, word, 1)
         parameters = parameters_for(match.game, DEEP)
-        found = search.search(imagine(match, 0, random.Random(1)), Budget(walks=12), parameters, random.Random(2))
+        found = search.search(imagine(match, 0, random.Random(1)), Budget(iterations=12), parameters, random.Random(2))
         while not match.over:
             mark = search.plan_key(imagine(match, 0, random.Random(3)))
             numbers = match.numbers(0)

@@ -108,9 +108,9 @@ def test_different_seeds_give_different_numbers() -> None:
 def test_chance_is_in_the_state() -> None:
     """Two states never disturb each other, and a copy goes on alike."""
     one, two = seeded(1, 1), seeded(2, 2)
-    twin = one.copy()
+    other = one.copy()
     mixed = [next_number(s) for _ in range(5) for s in (one, two)]
-    assert mixed[::2] == [next_number(twin) for _ in range(5)]
+    assert mixed[::2] == [next_number(other) for _ in range(5)]
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 7, 10, 52, 107])

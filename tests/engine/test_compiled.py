@@ -1,4 +1,4 @@
-"""The compiled twin: kept under a hash of all its sources, working with and without a cache folder."""
+"""The compiled form: kept under a hash of all its sources, working with and without a cache folder."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def rule_set(modules: tuple[ModuleType, ...], **more: Any) -> RuleSet:
 
 
 def total(modules: tuple[ModuleType, ...], made: SimpleNamespace) -> int:
-    """Play the toy to its end in the compiled twin: five strides."""
+    """Play the toy to its end in the compiled form: five strides."""
     import numpy as np
 
     form: Any = modules[1]
@@ -141,7 +141,7 @@ def test_the_stamp_of_a_game_covers_every_file_its_rules_are_in() -> None:
         for value in function.__globals__.values():
             home = getattr(value, "__module__", None)
             if callable(value) and isinstance(home, str) and home.startswith("goldenspike.games"):
-                assert home in held, f"{function.__name__} uses {home}, which is not part of the twin"
+                assert home in held, f"{function.__name__} uses {home}, which is not part of it"
 
 
 def test_a_rule_changed_in_another_file_is_compiled_anew(tmp_path: Path) -> None:

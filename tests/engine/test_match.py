@@ -184,16 +184,16 @@ def test_undo_entries_replay() -> None:
 # ---------------------------------------------------------------- copies
 def test_a_copy_goes_its_own_way() -> None:
     match = played(30)
-    twin = match.copy()
-    assert everything(twin) == everything(match)
+    other = match.copy()
+    assert everything(other) == everything(match)
     before = everything(match)
-    for _ in walk(twin, 8, 25):
+    for _ in walk(other, 8, 25):
         pass
-    twin.undo()
+    other.undo()
     assert everything(match) == before
     match.undo()
     assert len(match.log) == 31
-    assert len(twin.log) == 56
+    assert len(other.log) == 56
 
 
 # ---------------------------------------------------------------- keeping

@@ -82,13 +82,13 @@ def test_a_new_record_is_plain_zeros() -> None:
 
 def test_a_copy_shares_nothing() -> None:
     table = filled()
-    twin = table.copy()
-    assert twin.to_bytes() == table.to_bytes()
+    other = table.copy()
+    assert other.to_bytes() == table.to_bytes()
     before = table.to_bytes()
-    for holder, key in every_place(twin):
+    for holder, key in every_place(other):
         write(holder, key, 0)
     assert table.to_bytes() == before
-    assert twin.to_bytes() == bytes(Table.nbytes)
+    assert other.to_bytes() == bytes(Table.nbytes)
 
 
 def test_assign_takes_lists_and_checked_memory() -> None:

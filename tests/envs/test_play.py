@@ -111,9 +111,9 @@ def test_an_illegal_action_changes_nothing() -> None:
             with pytest.raises(gs.BadOption, match="0 to 2"):
                 wrong(seat)
     assert (play.dump(), play.legal) == (before, legal)
-    twin = play.copy()
-    twin.apply(legal[0])
-    assert play.dump() == before != twin.dump()
+    other = play.copy()
+    other.apply(legal[0])
+    assert play.dump() == before != other.dump()
     assert gs.new("santa-fe-rails", seats=3, seed=1869).hash == play.hash
 
 

@@ -18,7 +18,7 @@ from goldenspike.cli import main
 from goldenspike.envs.gym_register import env_id
 
 NAME = "milk-run"
-# Taken before anybody moves house: compiling anew takes long.
+# Read before a test changes it: compiling anew takes long.
 CACHE = os.environ.get("GOLDENSPIKE_CACHE", platformdirs.user_cache_dir("goldenspike", appauthor=False))
 pytestmark = pytest.mark.xdist_group("milk_run_compiled")
 

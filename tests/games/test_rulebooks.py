@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from goldenspike.engine.errors import sentences
-from goldenspike.engine.options import Option
-from goldenspike.games.rail_pass.options import Span
+from goldenspike.engine.options import Option, RangeOption
 
 from .pioneer_rails.test_rulebook import BOOK as PIONEER_RAILS
 from .rail_pass.test_rulebook import BOOK as RAIL_PASS
@@ -100,7 +99,7 @@ def test_the_contents_name_every_section(book: Rulebook) -> None:
 
 def choices(option: Option) -> list[str]:
     """What a table of options lists: the default first, then the others; of a span its limits."""
-    if isinstance(option, Span):
+    if isinstance(option, RangeOption):
         return [str(option.default), f"{option.low} to {option.high}"]
     values = [option.default, *(choice for choice in option.choices if choice != option.default)]
     return [str(value).lower() if isinstance(value, bool) else str(value) for value in values]

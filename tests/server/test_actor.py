@@ -1,4 +1,4 @@
-"""Tables: the undo law, going back by consent, sealed choices, failed commits, bots, coming and going."""
+"""Tables: undo, going back by consent, sealed choices, failed commits, bots, coming and going."""
 
 from __future__ import annotations
 

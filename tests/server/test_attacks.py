@@ -29,10 +29,15 @@ def test_others_play_on_under_all_attacks_at_once(forked_servers: ForkedServers,
     with Server(data, forked_servers=forked_servers, limits=True, arguments=QUIET) as server:
         trial = asyncio.run(attacks.measure(server, 5.0, list(ATTACKS), scale=0.2, tables=3, strong="greedy"))
         assert server.alive
-    assert trial.attacked.faults == []
-    # Far above what is measured on a quiet machine: these catch a server that stands still, not one that is slow.
-    assert trial.attacked.p99_ms < 1500
-    assert trial.attacked.newcomers >= 1
-    assert trial.attacked.newcomer_worst_s < 10
+    # Above what is measured on a quiet machine, since other tests run meanwhile, and both times are short.
+    quiet = trial.quiet
+    aims = attacks.Aims(
+        p99_ms=max(1000, 4 * quiet.p99_ms), newcomer_s=max(8, 3 * quiet.newcomer_worst_s),
+        bots=4, least_bot_s=0.6, memory_mb=300, memory_growth=3, disk_mb=60,
+    )  # fmt: skip
+    assert aims.missed(trial) == []
+    assert attacks.Aims(p99_ms=0, newcomer_s=0, bots=0, least_bot_s=0, disk_mb=-1).missed(trial)[:3], (
+        "they are looked at"
+    )
     assert trial.attacked.log_kb < 500
     assert trial.attacked.moves > 10

@@ -65,6 +65,21 @@ async def test_a_failure_is_told_to_whoever_asked_and_the_next_one_thinks() -> N
 
 
 @async_test
+async def test_the_queue_has_an_end_and_who_waits_for_nothing_has_a_place() -> None:
+    queue = BotQueue(1, most_each=100, most=3)
+    may_end = threading.Event()
+    work = [asyncio.ensure_future(queue.run((f"A{number}", "a", "t"), may_end.wait, 20)) for number in range(4)]
+    await asyncio.sleep(0)
+    assert queue.waiting == 3
+    assert queue.full("A3")
+    assert not queue.full("B")
+    may_end.set()
+    await asyncio.gather(*work)
+    assert not queue.full("A3")
+    await queue.close()
+
+
+@async_test
 async def test_hints_wait_in_the_same_queue_and_not_without_end(tmp_path: Path) -> None:
     async with LiveServer(tmp_path, quotas=Quotas(bots_per_address=2, bot_threads=2)) as server:
         person = await server.person()

@@ -294,7 +294,7 @@ def test_a_server_without_mail_says_so(tmp_path: Path) -> None:
         browser = Browser(app)
         await browser.post("/api/account", {"name": "Anna", "password": "railroad tycoon"})
         found = await browser.put("/api/me/notices", {"email": "anna@example.org"}, 409)
-        assert "sends no e-mail" in found["error"]
+        assert "does not send e-mail" in found["error"]
 
     run(trial, tmp_path)
 

@@ -224,7 +224,7 @@ def filled(path: str, roles: Roles) -> str:
 
 
 @pytest.mark.xdist_group("table matrix")
-def test_everybody_at_every_door(tmp_path: Path) -> None:
+def test_everybody_at_every_route(tmp_path: Path) -> None:
     async def whole() -> list[str]:
         wrong: list[str] = []
         async with served(tmp_path) as app:

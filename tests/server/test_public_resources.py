@@ -170,7 +170,7 @@ def test_a_page_that_was_not_built_says_so(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- health and figures
-def test_figures_are_for_the_keeper(tmp_path: Path) -> None:
+def test_figures_are_for_the_operator(tmp_path: Path) -> None:
     async def trial(app: FastAPI) -> None:
         near, far = Browser(app, "127.0.0.1"), Browser(app, "203.0.113.5")
         await far.table("me", "greedy")

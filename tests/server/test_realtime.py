@@ -241,7 +241,7 @@ async def test_with_nobody_there_the_clock_waits(tmp_path: Path, monkeypatch: An
 
 
 @async_test
-async def test_a_bot_plays_for_who_dropped_out_and_stops_when_he_is_back(tmp_path: Path) -> None:
+async def test_a_bot_plays_for_whoever_dropped_out_and_stops_when_they_are_back(tmp_path: Path) -> None:
     async with LiveServer(tmp_path, rate=20) as server:
         host, guest, table = await pair(server, seconds=300)
         async with host.page(table, 0) as a:
@@ -265,7 +265,7 @@ async def test_a_bot_plays_for_who_dropped_out_and_stops_when_he_is_back(tmp_pat
                 while b.version < a.version:
                     await b.take()
                 free = [text for text in b.legal if text.split()[0] in {"LOAD", "STORE", "PARK", "BACK", "PICK"}]
-                assert (await b.move(1, free[0]))["op"] == "ack", "what the bot held is his"
+                assert (await b.move(1, free[0]))["op"] == "ack", "what the bot held is theirs"
 
 
 @async_test

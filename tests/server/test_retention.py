@@ -107,6 +107,17 @@ async def test_without_room_games_go_on_and_nothing_new_begins(tmp_path: Path) -
 
 
 @async_test
+async def test_tables_and_sessions_have_an_end_in_all(tmp_path: Path) -> None:
+    for quotas in (Quotas(tables=1), Quotas(sessions=1)):
+        async with LiveServer(tmp_path, quotas=quotas) as server:
+            if quotas.tables == 1:
+                await (await server.person()).make("me", "me")
+            await server.app.state.retention.measure()
+            wish = {"game": "santa-fe-rails", "seats": [{"holder": "me"}] * 2}
+            assert (await (await server.person()).post("/api/tables", wish, status=503))["code"] == "full"
+
+
+@async_test
 async def test_an_address_stores_only_so_much_in_a_day(tmp_path: Path) -> None:
     few = Limits({"tables": Rate(0, 3), "sessions": Rate(0, 5), "bytes": Rate(0.001, 30_000)})
     async with LiveServer(tmp_path, limits=few) as server:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
-from goldenspike.server.storage.store import FILE
+import sqlalchemy as sa
+
+from goldenspike.server.storage.scores import best_of
+from goldenspike.server.storage.store import FILE, Store
 
 from .live_server import LiveServer, async_test
 from .trials.attacks import store_finished
@@ -56,11 +62,24 @@ async def test_the_list_is_read_from_an_index(tmp_path: Path) -> None:
             found = await person.get("/api/best?game=rail-pass&board=RP-L1")
         assert len(found) == 50
         assert (time.process_time() - begun) / 5 < 0.1
-        with closing(sqlite3.connect(tmp_path / FILE)) as file:
-            plan = file.execute(
-                "EXPLAIN QUERY PLAN SELECT * FROM scores WHERE game = 'rail-pass' AND board_id = 'RP-L1'"
-            ).fetchall()
-        assert "ix_scores_game_board_id_setup_score" in str(plan)
+        for board in ("RP-L1", None):
+            plan = plan_of(server.app.state.store, lambda c, board=board: best_of(c, "rail-pass", board, ["s:nobody"]))
+            assert "ix_scores_game_board_id_setup_score" in plan
+            assert not re.search(r"SCAN (scores|tables|grants|seats)\b", plan), plan
+
+
+def plan_of(store: Store, work: Callable[[sa.Connection], object]) -> str:
+    """How SQLite goes about everything that is asked for, in the words of the questions themselves."""
+    plans: list[str] = []
+
+    def explain(connection: sa.Connection, cursor: Any, statement: str, parameters: Any, *rest: Any) -> None:
+        told = connection.connection.cursor().execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
+        plans.extend(row[3] for row in told.fetchall())
+
+    with store.engine.connect() as connection:
+        sa.event.listen(connection, "before_cursor_execute", explain)
+        work(connection)
+    return "\n".join(plans)
 
 
 @async_test

@@ -140,7 +140,7 @@ def test_two_people_and_a_bot_play_a_whole_game(visit: Come) -> None:
     host.press("start")
     host.sit_down()
     guest.sit_down()
-    expect(guest.shown("prompt")).to_contain_text("The Dealer takes a card first")
+    expect(guest.shown("prompt")).to_contain_text("deals and takes a card first")
     # The Dealer takes before everybody's eyes; then nobody waits for anybody.
     host.page.locator('[data-test="deal-card"]').first.click()
     host.press("confirm")
@@ -192,7 +192,7 @@ def test_alone_against_a_target(visit: Come) -> None:
     expect(me.shown("target")).to_contain_text("110")
     assert me.see("goal").count() == 5
     to_the_end(me)
-    expect(me.see("verdict")).to_contain_text(re.compile(r"target", re.I))
+    expect(me.see("verdict")).to_contain_text(re.compile(r"you needed|beaten", re.I))
     total = int(me.see("final").inner_text())
     assert total == int(me.shown("total").inner_text())
     me.check_access("the count")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, expect
 
 from .conftest import ServerProcess
@@ -409,3 +411,27 @@ def test_a_phone_of_360_pixels(visit: Come, board: str) -> None:
     for tab in ("players", "log"):
         me.shown(f"tab-{tab}").tap()
         me.check_access(f"{tab} at 360 px")
+
+
+# ---------------------------------------------------------------- somebody new
+def test_who_only_clicks_wrecks_nothing_in_a_calm_round_and_who_does_nothing_is_asked(visit: Come) -> None:
+    (me,) = gather(visit, "RP-L3", 1, bots=2, seconds=120, dexterity="off")
+    expect(
+        me.page.locator('[data-test="sign"][data-kind="need"], [data-test="sign"][data-kind="take"]').first
+    ).to_be_visible(timeout=10_000)
+    asked = re.compile(r"is waiting for|is holding out|is pushing")
+    expect(me.shown("prompt")).to_have_text(asked, timeout=10_000)
+    done = me.page.locator('[data-test="do"]:enabled')
+    things = me.page.locator('[data-test="tabletop"] [role="button"][data-spot]:not([data-spot^="eng:"])')
+    clicks = 0
+    while not me.see("rp-end").count():
+        for one in (done, things):
+            # Whatever is there: a newcomer tries everything.
+            if count := one.count():
+                with suppress(PlaywrightError):  # it may be gone by now: the others play too
+                    one.nth(clicks * 7 % count).click(delay=150, timeout=700)
+                    clicks += 1
+    assert clicks > 5, "somebody played"
+    expect(me.see("rp-end")).to_be_visible()
+    said = me.log() if me.see("log").count() else me.page.locator("body").inner_text()
+    assert not re.search(r"wrecked|fell|falls", said), said

@@ -351,3 +351,40 @@ def test_a_killed_server_comes_back_in_the_middle_of_a_turn(visit: Come, server:
     me.page.reload()
     me.sit_down()
     me.wait_for_turn()
+
+
+def test_decisions_made_ahead_and_bots_at_ones_own_pace(visit: Come) -> None:
+    me = visit()
+    sent: list[str] = []
+    me.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    bot = {"holder": "bot", "bot": "greedy", "name": "Bill"}
+    made = me.make(
+        game="santa-fe-rails", board="mini", seats=[{"holder": "me", "name": "Ann"}, bot, bot], seed=4, start=True
+    )
+    me.go(f"/t/{made['table']['id']}")
+    me.sit_down()
+    me.wait_for_turn()
+    me.press("menu")
+    me.press("menu-settings")
+    me.see("bots-slow").check()
+    me.keys("Escape")
+    me.press("menu")
+    me.press("menu-orders")
+    me.see("order-deck").check()
+    me.keys("Escape")
+    assert any('"tempo"' in frame and "2500" in frame for frame in sent), "the server knows how slow bots shall be"
+    me.press("menu")
+    me.press("menu-settings")
+    me.see("bots-quick").check()
+    me.keys("Escape")
+    draws = me.see("draw-choices")
+    while not draws.count():
+        me.wait_for_turn()
+        if not draws.count():
+            me.choose()
+    expect(draws).to_have_count(0)  # a card was drawn as ordered
+    me.wait_for_turn()
+    me.press("undo")
+    expect(draws).to_be_visible()
+    me.page.wait_for_timeout(1000)
+    expect(draws).to_be_visible()  # whoever takes back decides themselves

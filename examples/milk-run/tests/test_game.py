@@ -331,3 +331,21 @@ def test_the_package_is_small() -> None:
     """The promise of the example: a whole game in five hundred lines."""
     folder = Path(MILK_RUN.modules[0].__file__ or "").parent
     assert sum(len(file.read_text("utf-8").splitlines()) for file in folder.glob("*.py")) <= 500
+
+
+# ---------------------------------------------------------------- values of a board
+def test_a_board_sets_values_and_the_match_says_so() -> None:
+    board = {**small_board(), "values": {"hand": 6}}
+    match = gs.new("milk-run", seats=2, board=board)
+    assert match.setting.b.values.hand == 6
+    assert match.setting.other_values == {"hand": 6}
+    assert gs.load(match.data()).setting.b.values.hand == 6
+    assert gs.new("milk-run", seats=2, board=board, values={"hand": 2}).setting.b.values.hand == 2
+
+
+def test_values_that_a_board_cannot_set_are_all_named() -> None:
+    problems = MILK_RUN.board_problems({**small_board(), "values": {"hands": 6, "drawn": 99}})
+    assert problems == [
+        "the game has no value 'hands'; did you mean hand?",
+        "values.drawn is a whole number from 1 to 4; not 99",
+    ]

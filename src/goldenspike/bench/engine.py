@@ -229,16 +229,16 @@ class Bench:
         seat = next(seat for seat in range(self.seats) if self.game.rules.actors(s) >> seat & 1)
         world, parameters = World(self.game, self.setting, s, seat, ()), parameters_for(self.game, DEEP)
         figures = {}
-        first = search.search(world, Budget(walks=64), parameters, random.Random(0))
-        share = max(64, int(THOUGHT_S * first.walks / first.seconds))
+        first = search.search(world, Budget(iterations=64), parameters, random.Random(0))
+        share = max(64, int(THOUGHT_S * first.iterations / first.seconds))
         for threads in (1, 2):
-            walks, nodes, spent = 0, 0, 0.0
+            iterations, nodes, spent = 0, 0, 0.0
             while spent < self.seconds:
-                budget = Budget(walks=share * threads)
-                found = search.search(world, budget, parameters, random.Random(walks), threads=threads)
-                walks, nodes, spent = walks + found.walks, nodes + found.nodes, spent + found.seconds
+                budget = Budget(iterations=share * threads)
+                found = search.search(world, budget, parameters, random.Random(iterations), threads=threads)
+                iterations, nodes, spent = iterations + found.iterations, nodes + found.nodes, spent + found.seconds
             name = f"search, {threads} thread{'s' * (threads > 1)}"
-            figures[f"{name} playouts/s"] = round(walks / spent)
+            figures[f"{name} playouts/s"] = round(iterations / spent)
             figures[f"{name} nodes/s"] = round(nodes / spent)
         return figures
 

@@ -41,7 +41,7 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Nothing may use a second core while it is measured, where the system can keep it from that."""
+    """Keep everything that is measured on one core, where the system allows it."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -113,7 +113,7 @@ def our_python(seconds: float) -> Figures:
 
 
 def our_batch(seconds: float) -> Figures:
-    """A batch with masks and observations, its actions drawn by lot."""
+    """A batch with masks and observations, and random actions."""
     from goldenspike.envs import vector
 
     batch = vector(measured(), BATCH, seats=SEATS)
@@ -213,7 +213,7 @@ def openspiel(seconds: float) -> Figures:
         pyspiel.evaluate_bots(state, bots, random.getrandbits(30))
         return int(state.move_number())
 
-    # Its moves include those of chance: what share of them a player decides is counted apart, from Python.
+    # Its moves include those of chance; the share that players decide is counted separately, from Python.
     moves = decided = 0
     for seed in range(200):
         state = game.new_initial_state()
@@ -254,7 +254,7 @@ def pettingzoo(seconds: float) -> Figures:
         try:
             made = importlib.import_module(f"pettingzoo.classic.{name}").env()
             found[f"PettingZoo {name}, decisions/s"] = rate(aec_game(made, np), seconds)
-        except Exception as error:  # a peer that does not run here is told, not hidden
+        except Exception as error:  # report a peer that does not run here
             print(f"PettingZoo {name} does not run here: {error}", file=sys.stderr)
     return found
 
@@ -332,7 +332,7 @@ LIMITS = (("clone, ns", 60.0, -1), ("redeal, ns", 2000.0, -1), ("rollouts from m
 def measure(seconds: float, step: Callable[[str], None]) -> dict[str, Any]:
     """All figures of one run; a peer that is not installed is left out and named.
 
-    A shared machine is slow for minutes at a time: everything is measured in turn several times, the best counts.
+    A shared machine can be slow for minutes: everything is measured in turn several times, and the best counts.
     """
     figures: Figures = {}
     missing: dict[str, str] = {}

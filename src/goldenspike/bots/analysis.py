@@ -33,7 +33,7 @@ class Analysis:
 
     seat: int
     actions: tuple[Judged, ...]
-    walks: int
+    iterations: int
     by: str  # which bot: "superintendent", or "fireman" while its code is being compiled
 
     @property
@@ -46,7 +46,7 @@ def analyse(
 ) -> Analysis:
     """Judge every legal action of a seat from what that seat may know; nothing of the match is changed.
 
-    With a count of walks the same seed finds the same. Without ``wait`` it never blocks for compilation: until
+    With a count of iterations the same seed finds the same. Without ``wait`` it never blocks for compilation: until
     the search is ready the only opinion is that of a sensible beginner.
     """
     who = match.seat(seat)
@@ -78,7 +78,7 @@ def judge(
     ]  # fmt: skip
     seen = {value.action for value in found.actions}
     judged += [Judged(action, names[action], 0, None, ()) for action in world.legal if action not in seen]
-    return Analysis(seat, tuple(judged), found.walks, "superintendent")
+    return Analysis(seat, tuple(judged), found.iterations, "superintendent")
 
 
 def line_in_words(world: World, line: tuple[int, ...], seats: tuple[int, ...]) -> tuple[str, ...]:

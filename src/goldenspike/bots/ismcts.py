@@ -156,7 +156,7 @@ def walk_down(
     while waiting != 0 and depth < last:
         seat = next_seat(waiting, me)
         if alone == 1 and seat != me:
-            # Everybody builds for himself: what the others may do instead is not worth a tree.
+            # Players build for themselves: modelling what others might do is not worth a tree.
             apply(s, b, seat, policy(s, b, seat, out))
             waiting = actors(s)
             continue
@@ -196,10 +196,10 @@ def walk_down(
 
 def search_tree(
     states: Any, i: int, scratch: Any, j: int, boards: Any, k: int, seat: int, seats: int, nodes: Any, values: Any,
-    used: int, path: Any, leaf: Any, dice: Any, d: int, out: Any, gains: Any, walks: int, horizon: int,
+    used: int, path: Any, leaf: Any, dice: Any, d: int, out: Any, gains: Any, iterations: int, horizon: int,
     random_one_in: int, narrow: int, explore: float, scale: float, alone: int, foresee: int,
 ) -> int:  # fmt: skip
-    """So many walks from the position, for that seat; nodes used. With ``used`` 0 the tree begins anew."""
+    """Search from the position for that seat; nodes used. With ``used`` 0 the tree begins anew."""
     if used == 0:
         for c in range(NODE):
             nodes[0][c] = 0
@@ -207,7 +207,7 @@ def search_tree(
             values[0][p] = 0.0
         used = 1
     last = len(path) - 1
-    for _ in range(walks):
+    for _ in range(iterations):
         scratch[j] = states[i]
         seed_chance(scratch[j], below(dice[d], 1 << 20), below(dice[d], 1 << 20))
         redeal(scratch[j], boards[k], seat)

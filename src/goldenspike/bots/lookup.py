@@ -18,7 +18,7 @@ def bots_for(game: str | None = None) -> dict[str, type[Bot]]:
     return {**BOTS, **(LADDER if own is None else own)}
 
 
-def bot_word(text: str) -> str:
+def bot_spec(text: str) -> str:
     """The name of a bot as somebody typed it; where a bot comes from outside, capitals matter."""
     word = text.strip()
     return word if ":" in word else word.lower()
@@ -44,5 +44,5 @@ def bot(name: str, seed: int = 0, game: str | None = None) -> Bot:
 
     if not issubclass(kind, SearchBot):
         raise BadOption(f"{level} does not think: it has no use for a budget such as {shown(budget)}")
-    walks, *parameters = budget.split("/")
-    return kind(seed, Budget.read(walks), read_parameters(parameters))
+    iterations, *parameters = budget.split("/")
+    return kind(seed, Budget.read(iterations), read_parameters(parameters))

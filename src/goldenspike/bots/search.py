@@ -129,25 +129,25 @@ class TreeSearch:
         self, world: World, budget: Budget, parameters: SearchParameters, dice: random.Random, *, threads: int = 1,
         line: int = 1,
     ) -> SearchResult:  # fmt: skip
-        """Search for the best decision; with a count of walks the same dice lead to the same result."""
+        """Search for the best decision; with a count of iterations the same dice lead to the same result."""
         begun = time.perf_counter()
         boards = type(world.setting.b).array([world.setting.b])
         with self._memories(threads) as memories:
             for memory in memories:
                 memory.begin(world.s, dice)
-            share = replace(budget, walks=-(-budget.walks // threads))
+            share = replace(budget, iterations=-(-budget.iterations // threads))
             ends = begun + budget.seconds - HAND_OVER_S
             if threads == 1:
-                walks = self._work(memories[0], boards, world, share, parameters, ends)
+                iterations = self._work(memories[0], boards, world, share, parameters, ends)
             else:
                 with ThreadPoolExecutor(threads) as pool:
                     done = [
                         pool.submit(self._work, memory, boards, world, share, parameters, ends) for memory in memories
                     ]
-                walks = sum(work.result() for work in done)
+                iterations = sum(work.result() for work in done)
             actions = merged(memories, world.seat, line)
             nodes = sum(memory.used for memory in memories)
-        return SearchResult(actions, walks, nodes, time.perf_counter() - begun)
+        return SearchResult(actions, iterations, nodes, time.perf_counter() - begun)
 
     def plan_key(self, world: World) -> int:
         """A tree leaves no plan behind."""
@@ -175,8 +175,8 @@ class TreeSearch:
         path = np.zeros(p.depth + 2, np.int64)
         walked, part = 0, 4
         while True:
-            if budget.walks:
-                part = min(256, budget.walks - walked)
+            if budget.iterations:
+                part = min(256, budget.iterations - walked)
                 if part <= 0:
                     return walked
             before = time.perf_counter()
@@ -186,7 +186,7 @@ class TreeSearch:
                 p.horizon, p.random_one_in, p.narrow, p.explore, p.scale, int(p.alone), int(p.foresee),
             )  # fmt: skip
             walked += part
-            if budget.walks:
+            if budget.iterations:
                 continue
             now = time.perf_counter()
             each = (now - before) / part
@@ -255,7 +255,7 @@ def _load(game: Game, key: str) -> None:
         seat = next(seat for seat in range(seats) if game.rules.actors(s) >> seat & 1)
         searcher = game.searcher() or TreeSearch(game)
         searcher.search(
-            World(game, setting, s, seat, ()), Budget(walks=1), SearchParameters(horizon=1), random.Random(0)
+            World(game, setting, s, seat, ()), Budget(iterations=1), SearchParameters(horizon=1), random.Random(0)
         )
         _SEARCHES[key] = searcher
         log.info("%s: the search is ready", game.name)

@@ -44,6 +44,8 @@ def check_built_in(game: Game, name: str) -> None:
     for what in ("id", "name", "hash"):
         if not isinstance(getattr(board, what, None), str) or not getattr(board, what):
             raise ConformanceError(f"{game.name}: board {name} has no {what}")
+    if not isinstance(board.players, tuple) or not {*board.players} <= {*game.seats}:
+        raise ConformanceError(f"{game.name}: board {name} is made for {board.players} players, which the game is not")
     data = json.loads(json.dumps(board.source))
     for problem in game.board_problems(data):
         raise ConformanceError(f"{game.name}: the built-in board {name} has a problem: {problem}")
@@ -137,7 +139,7 @@ def check_picture(what: str, svg: str) -> None:
 
 
 def check_drawing(case: Case, dice: random.Random) -> None:
-    """A position is drawn, told in text and shown at a terminal, for every seat and for spectators."""
+    """A position is drawn, written as text and shown at a terminal, for every seat and for spectators."""
     from rich.console import Console
 
     setting = case.setting

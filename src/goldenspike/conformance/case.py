@@ -12,7 +12,7 @@ import goldenspike as gs
 from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.game import Game
 from goldenspike.engine.match import Match
-from goldenspike.engine.options import Option, Value
+from goldenspike.engine.options import Option, RangeOption, Value
 from goldenspike.engine.setting import Setting
 from goldenspike.engine.values import PREFIX, Number, RuleValue, as_option
 
@@ -74,7 +74,7 @@ def brief(value: object) -> str:
 
 
 def cases(game: Game, count: int, seed: object, *, short: bool = True) -> Iterator[Case]:
-    """So many cases; those of another seed are others."""
+    """Make this many cases; another seed makes others."""
     dice = random.Random(f"{game.name} {seed}")
     seats = dealt(list(game.seats), dice)
     boards: Iterator[Any] = dealt([None, *game.boards], dice)
@@ -89,8 +89,8 @@ def cases(game: Game, count: int, seed: object, *, short: bool = True) -> Iterat
 def fitting(
     game: Game, seats: int, board: Any, preset: str | None, share: float, values: bool, dice: random.Random, short: bool
 ) -> Case:
-    """A case near the wish: what does not go together is left out, little by little."""
-    players = getattr(game.board(board), "players", None)
+    """A case close to the request; options that conflict are dropped step by step."""
+    players = game.board(board).players
     if players and seats not in players:
         seats = dice.choice(list(players))
     for attempt in range(TRIES):
@@ -133,12 +133,12 @@ def some_options(options: Sequence[Option], share: float, dice: random.Random) -
 
 def choices(option: Option) -> list[Value]:
     """The choices of an option; of a range also its ends."""
-    ends = [getattr(option, name) for name in ("low", "high") if hasattr(option, name)]
+    ends = (option.low, option.high) if isinstance(option, RangeOption) else ()
     return [*option.choices, *ends]
 
 
 def some_values(values: Sequence[RuleValue], dice: random.Random) -> dict[str, Value]:
-    """A few rule values within their limits, the limits themselves more often than chance would have it."""
+    """A few rule values within their limits, the limits themselves more often than other numbers."""
     picked = dice.sample(list(values), min(len(values), dice.randint(1, MOST_VALUES)))
     return {f"{PREFIX}{value.name}": as_option(another(value, dice)) for value in picked}
 

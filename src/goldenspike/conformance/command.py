@@ -22,11 +22,11 @@ def arguments(commands: Any) -> None:
     """Add the subcommand to the command line."""
     check = commands.add_parser("check-game", help="check that a game keeps the contract: for people who write games")
     check.add_argument("game", help="a game of the registry (see: goldenspike games)")
-    check.add_argument("--quick", action="store_true", help="the short form, in seconds")
-    check.add_argument("--games", type=int, metavar="N", help="settings that each check takes (1 to 60, by the check)")
+    check.add_argument("--quick", action="store_true", help="the short form, a few seconds")
+    check.add_argument("--games", type=int, metavar="N", help="settings per check (1 to 60, depending on the check)")
     check.add_argument("--seed", type=int, default=1, help="another seed checks other settings")
     check.add_argument("--only", metavar="CHECK", action="append", default=[], help="only this check; may be repeated")
-    check.add_argument("--fixtures", metavar="DIR", help="saved matches to replay, besides those the game brings")
+    check.add_argument("--fixtures", metavar="DIR", help="saved matches to replay, besides those in the package")
     check.set_defaults(run=check_command)
 
 

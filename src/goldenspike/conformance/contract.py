@@ -74,9 +74,7 @@ def check_fields(game: Game, require: Callable[[object, str], None]) -> None:
     for value in game.values:
         written = getattr(setting.b.values, value.name)
         wanted = list(value.standard) if isinstance(value.standard, tuple) else value.standard
-        require(
-            written == wanted or getattr(setting.board, "values", {}), f"values.{value.name} is {written} in the record"
-        )
+        require(written == wanted or setting.board.values, f"values.{value.name} is {written} in the record")
         if isinstance(value.standard, tuple):
             shape = type(setting.b.values).fields[value.name].shape
             require(

@@ -1,4 +1,4 @@
-"""Environments: batches go the way of the rules, and the suites of PettingZoo, Gymnasium and OpenSpiel pass."""
+"""Environments give the results of the rules, and the suites of PettingZoo, Gymnasium and OpenSpiel pass."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def first(mask: int) -> int:
 
 
 def check_single(case: Case, dice: random.Random) -> None:
-    """One game in numbers: kept, loaded, redealt and copied without a trace; what is illegal changes nothing."""
+    """One game in numbers: saved, loaded, redealt and copied without side effects; illegal actions change nothing."""
     from goldenspike.engine.errors import GoldenSpikeError
 
     play = Play(case.setting, seed=case.seed)
@@ -80,7 +80,7 @@ def check_single(case: Case, dice: random.Random) -> None:
 
 # ---------------------------------------------------------------- the libraries' own suites
 def library(name: str) -> Any:
-    """A library, or a word that it is not installed."""
+    """Import a library, or skip the check if it is not installed."""
     from importlib import import_module
 
     try:

@@ -11,6 +11,7 @@ from goldenspike.engine.env_fields import action_count
 from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.game import Game, halves
 from goldenspike.engine.setting import Setting
+from goldenspike.engine.timed_match import TimedSetting
 
 from .case import Case, make_setting
 from .errors import ConformanceError
@@ -34,7 +35,7 @@ class ThreeForms:
         self.compiled = CompiledGame(case)
         self.fast, self.states, self.boards = self.compiled.fast, self.compiled.states, self.compiled.boards
         self.actions = action_count(case.setting)
-        self.timed = "advance_at" in case.game.entry_points
+        self.timed = isinstance(case.setting, TimedSetting)
 
     def stand(self, raw: bytes) -> None:
         """Stand at a position in all forms."""
@@ -250,7 +251,7 @@ def check_limit_boards(game: Game, dice: random.Random, each: int) -> None:
 
 def on_board(game: Game, data: Any, dice: random.Random, count: int) -> list[Case]:
     """Cases on a board given as data: every preset in turn, the most players that it has room for and the fewest."""
-    seats = sorted(getattr(game.board(data), "players", None) or game.seats)
+    seats = sorted(game.board(data).players or game.seats)
     presets: list[str | None] = [None, *game.presets]
     found = []
     for number in range(count):

@@ -1,4 +1,4 @@
-"""Nobody sees what a seat may not see: the hidden part is dealt anew, and nothing a seat gets may change."""
+"""No seat sees what it may not see: everything hidden is redealt, and nothing that the seat gets may change."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def redealt(case: Case, s: Any, seat: int, dice: random.Random) -> Any:
 
 
 def seen(case: Case, match: Match, seat: int, texts: list[str], drawn: bool) -> dict[str, Any]:
-    """Everything that a seat gets of a match, by what it is; drawing takes longer than all the rest together."""
+    """Everything that a seat gets from a match, by name; drawing takes longer than all the rest together."""
     setting, rules, b, s = case.setting, case.rules, case.setting.b, match.s
     numbers = [0] * max(case.game.most_legal, ROOM)
     found: dict[str, Any] = {
@@ -56,7 +56,7 @@ def asked(case: Case) -> list[int]:
 
 
 def answer(match: Match, seat: int, text: str) -> str:
-    """What the seat is told about an action it types."""
+    """The answer to an action that the seat types."""
     try:
         return str(match.why_not(seat, text))
     except GoldenSpikeError as error:
@@ -96,16 +96,16 @@ def check_public(case: Case, s: Any, other: Any, viewer: int, dice: random.Rando
     if not both:
         return
     action = dice.choice(both)
-    here, there = (told(case, world, seat, action, viewer) for world in (s, other))
+    here, there = (learned(case, world, seat, action, viewer) for world in (s, other))
     if here["view"] != there["view"]:
-        return  # the action itself brought something to light
+        return  # the action itself revealed something
     for what, value in here.items():
         if there[what] != value:
             whom = case.game.seat_names[viewer]
             case.fail(f"the {what} of an action tells seat {whom} what it may not know", seat, action)
 
 
-def told(case: Case, s: Any, seat: int, action: int, viewer: int) -> dict[str, Any]:
+def learned(case: Case, s: Any, seat: int, action: int, viewer: int) -> dict[str, Any]:
     """What others learn of an action."""
     setting, after = case.setting, s.copy()
     case.rules.apply(after, setting.b, seat, action)
@@ -140,7 +140,7 @@ def check_hide(case: Case, dice: random.Random) -> None:
     named = parts(case.setting)
     for s in moments(case, dice, MOMENTS):
         if case.rules.over(s):
-            break  # what was hidden may lie open at the end
+            break  # hidden information may be revealed at the end
         for seat in range(case.setting.seats):
             other = redealt(case, s, seat, dice)
             for viewer in (seat, SPECTATOR):
@@ -171,7 +171,7 @@ def check_redeal(case: Case, dice: random.Random) -> None:
     rules, b = case.rules, case.setting.b
     for s in moments(case, dice, MOMENTS):
         if rules.over(s):
-            break  # what was hidden may lie open at the end
+            break  # hidden information may be revealed at the end
         for seat in range(case.setting.seats):
             one = redealt(case, s, seat, dice)
             two = redealt(case, one, seat, dice)

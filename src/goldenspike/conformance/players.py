@@ -23,22 +23,22 @@ from .leak import redealt
 from .play import awaited, moments
 
 MOMENTS = 3
-WALKS = 4  # of a search at each decision
+ITERATIONS = 4  # of a search at each decision
 STEP_MS = 1000
 TYPED = 20_000  # lines after which a match at the terminal should be over
 
 
 def levels(game: Game) -> list[str]:
-    """Every bot of the game as one asks for it; those that search think for a count of walks, which can be repeated."""
+    """Every bot of the game by the name to ask for; those that search get a fixed number of iterations."""
     kinds = bots_for(game.name)
-    return [f"{name}@{WALKS}" if issubclass(kind, SearchBot) else name for name, kind in kinds.items()]
+    return [f"{name}@{ITERATIONS}" if issubclass(kind, SearchBot) else name for name, kind in kinds.items()]
 
 
 def ready(game: Game) -> None:
     """Wait until the search is compiled: until then a bot plays as a beginner."""
     from goldenspike.bots.search import search_for
 
-    if any("@" in word for word in levels(game)) and search_for(game, wait=True) is None:
+    if any("@" in spec for spec in levels(game)) and search_for(game, wait=True) is None:
         raise ConformanceError(f"{game.name}: its search cannot be compiled")
 
 
@@ -49,32 +49,32 @@ def check_no_peeking(case: Case, dice: random.Random) -> None:
     for s in moments(case, dice, MOMENTS):
         for seat in awaited(case, s)[:2]:
             here, there = match.copy_at(s), match.copy_at(redealt(case, s, seat, dice))
-            for word in levels(case.game):
-                one, two = bot(word, 5, case.game.name), bot(word, 5, case.game.name)
+            for spec in levels(case.game):
+                one, two = bot(spec, 5, case.game.name), bot(spec, 5, case.game.name)
                 choice = one.choose(imagine(here, seat, one.dice))
                 if choice not in here.numbers(seat):
-                    case.fail(f"{word} chose an action that is not legal", seat, choice)
+                    case.fail(f"{spec} chose an action that is not legal", seat, choice)
                 other = two.choose(imagine(there, seat, two.dice))
                 case.same(
-                    other, choice, f"{word} chooses otherwise in a world its seat cannot tell apart: it peeks", seat
+                    other, choice, f"{spec} chooses otherwise in a world its seat cannot tell apart: it peeks", seat
                 )
 
 
 def check_levels(game: Game, dice: random.Random) -> None:
     """Every bot plays a whole match against beginners without an illegal move."""
     ready(game)
-    for number, word in enumerate(levels(game)):
+    for number, spec in enumerate(levels(game)):
         seats = min(game.env_seats, game.seats[-1])
         setting = make_setting(game, seats, None, dict(game.short_options))
         case = Case(setting, None, dice.getrandbits(32))
         match = case.match()
-        players = {seat: bot(word if seat == number % seats else "greedy", seat, game.name) for seat in range(seats)}
+        players = {seat: bot(spec if seat == number % seats else "greedy", seat, game.name) for seat in range(seats)}
         try:
             play_to_end(case, match, players)
         except ValueError as error:
-            case.fail(f"{word} made an illegal move: {error}")
+            case.fail(f"{spec} made an illegal move: {error}")
         if match.result is None:
-            case.fail(f"a match of {word} has no result")
+            case.fail(f"a match of {spec} has no result")
         game.statistics(match)
 
 

@@ -56,7 +56,7 @@ def check_text(case: Case, s: Any, seat: int, action: int, text: str) -> None:
 
 
 def check_nonsense(case: Case, s: Any, dice: random.Random) -> None:
-    """What is no action is one clear line, whatever it is."""
+    """Text that is not an action gets one clear line, whatever it is."""
     letters = "".join(chr(dice.randrange(32, 0x250)) for _ in range(8))
     for text in ("", "?", "fly to the moon", letters, "9" * 5000):
         for seat in awaited(case, s)[:1]:
@@ -117,14 +117,14 @@ def check_undo(case: Case, match: Match) -> None:
     lines = [line for line in match.log if line != UNDO]
     if not lines or isinstance(match, TimedMatch):
         return
-    twin, end = match.copy(), match.hash
-    twin.undo()
-    case.same(twin.log[-1], UNDO, "an undo is a line of the log")
+    other, end = match.copy(), match.hash
+    other.undo()
+    case.same(other.log[-1], UNDO, "an undo is a line of the log")
     case.same(match.hash, end, "a copy that is undone changes the match")
-    again = gs.load(twin.data())
-    case.same(again.hash, twin.hash, "a log with an undo leads elsewhere")
-    twin.replay(lines[-1])
-    case.same(twin.hash, end, f"{lines[-1]!r} after its undo leads elsewhere")
+    again = gs.load(other.data())
+    case.same(again.hash, other.hash, "a log with an undo leads elsewhere")
+    other.replay(lines[-1])
+    case.same(other.hash, end, f"{lines[-1]!r} after its undo leads elsewhere")
     try:
         fresh = case.match()
         fresh.undo()

@@ -141,9 +141,9 @@ def check_translation(english: Book, book: Book) -> None:
     book.require(
         [name for name, text in book.clauses.items() if text == english.clauses[name]], "a clause is in English"
     )
-    told, meant = book.clauses, english.clauses
+    translated, meant = book.clauses, english.clauses
     book.require(
-        [n for n in meant if Counter(FIGURES.findall(told[n])) != Counter(FIGURES.findall(meant[n]))],
+        [n for n in meant if Counter(FIGURES.findall(translated[n])) != Counter(FIGURES.findall(meant[n]))],
         "a clause has other figures than in English",
     )
     if [name for _, name in book.images] != [name for _, name in english.images]:

@@ -1,4 +1,4 @@
-"""All checks by name, and how one is made: over how many settings, in its short form and in its long one."""
+"""All checks by name, and how each runs: over how many settings, in the short form and in the long one."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Check:
     run: Callable[[Request, int], None]
     quick: int = 0  # settings in the quick form; 0 where it is left out there
     long: int = 1
-    needs: Callable[[Request], str] = lambda request: ""  # what the game would have to declare for more than a glance
+    needs: Callable[[Request], str] = lambda request: ""  # what the game does not declare
 
     def make(self, request: Request) -> None:
         """Make the check: ConformanceError says what is wrong, Skipped why it cannot be made.
@@ -65,7 +65,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Report:
-    """What came of one check."""
+    """The outcome of one check."""
 
     check: Check
     seconds: float
@@ -148,7 +148,7 @@ def no_invariants(request: Request) -> str:
 
 
 def failure(error: Exception) -> str:
-    """An error that nobody meant, in one line: what it is and where it comes from."""
+    """An unexpected error in one line: what it is and where it comes from."""
     text = " ".join(str(error).split())[:200]
     if isinstance(error, GoldenSpikeError):
         return text
@@ -256,14 +256,14 @@ CHECKS = (
     ),
     Check(
         "batch",
-        "environments go the way of the rules, one game or many at once",
+        "environments give the results of the rules, one game or many at once",
         in_cases(environments.check_batch),
         1,
         6,
     ),
     Check(
         "single environment",
-        "what is illegal changes nothing; positions are kept and dealt anew",
+        "illegal actions change nothing; positions are saved, loaded and redealt",
         in_cases(environments.check_single),
         1,
         6,
@@ -274,7 +274,7 @@ CHECKS = (
     Check("no peeking", "no bot chooses by what is hidden from its seat", in_cases(players.check_no_peeking), 0, 3),
     Check("levels", "every bot plays whole matches by the rules", of_game(players.check_levels, dice=True)),
     Check("arena", "bots meet in the arena and get a report", of_game(players.check_arena)),
-    Check("study", "a study is made and told on a page", of_game(players.check_study)),
+    Check("study", "a study runs and gets a report", of_game(players.check_study)),
     Check("terminal", "a person plays to the end by typing numbers", of_game(players.check_terminal, dice=True)),
 )
 

@@ -89,8 +89,8 @@ def about_intervals(found: Sequence[Labelled]) -> str:
 
 def about_values(found: Sequence[Studied]) -> str:
     """The rule values that are not the standard ones, of each setting; nothing where all are."""
-    told = [f"{one.label}: {one.setting.values_text}" for one in found if one.setting.other_values]
-    return f"<p>Other values than the standard ones. {escape('; '.join(told))}.</p>" if told else ""
+    listed = [f"{one.label}: {one.setting.values_text}" for one in found if one.setting.other_values]
+    return f"<p>Other values than the standard ones. {escape('; '.join(listed))}.</p>" if listed else ""
 
 
 def row(name: str, values: Sequence[Sequence[float]]) -> list[str]:

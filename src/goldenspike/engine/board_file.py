@@ -9,8 +9,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from .errors import BadOption
 from .json_file import BadData, data_of, kind_of, schema_problems, unprintable
 from .state_record import digest
+from .values import RuleValue, load_values, read_values
 
 
 class BadBoard(BadData):
@@ -47,22 +49,41 @@ class BoardFile:
         if not isinstance(data, dict):
             return [f"a board is a JSON object, not {kind_of(data)}"]
         schema = _data_file(self.package, "board.schema.json")
-        return schema_problems("board", schema, data) or unprintable(data) or self.check(data)
+        found = schema_problems("board", schema, data) or unprintable(data)
+        return found or [*self._value_problems(data.get("values", {})), *self.check(data)]
+
+    def _value_problems(self, given: dict[str, Any]) -> list[str]:
+        """Rule values of the board that ``data/values.json`` does not have, or not within these limits."""
+        known = _rule_values(self.package) if given else ()
+        found = []
+        for name, value in given.items():
+            try:
+                read_values(known, {name: value}, "the game")
+            except BadOption as error:
+                found.append(str(error))
+        return found
 
 
 class JsonBoard:
-    """A checked board as it stands in its file: id, name, a hash of all of it, and the data."""
+    """A checked board as it stands in its file; ``players`` and ``values`` are optional there (see ``Board``)."""
 
     def __init__(self, source: dict[str, Any]) -> None:
         self.source = source
         self.id: str = source["id"]
         self.name: str = source["name"]
         self.hash = digest(json.dumps(source, sort_keys=True).encode())
+        self.players: tuple[int, ...] = tuple(source.get("players", ()))
+        self.values: dict[str, Any] = source.get("values", {})
 
 
 @cache
 def _built_in(package: str, name: str) -> JsonBoard:
     return JsonBoard(_data_file(package, f"{name}.json"))
+
+
+@cache
+def _rule_values(package: str) -> tuple[RuleValue, ...]:
+    return load_values(package) if files(package).joinpath("data", "values.json").is_file() else ()
 
 
 def _data_file(package: str, name: str) -> Any:

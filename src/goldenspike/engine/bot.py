@@ -17,7 +17,7 @@ from .game import Game, Setting, shown
 from .match import Match
 from .random_numbers import seed_chance
 
-MOST_WALKS = 10_000_000
+MOST_ITERATIONS = 10_000_000
 MOST_SECONDS = 600.0
 
 
@@ -44,14 +44,14 @@ class StateBytes:
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think about one decision: a number of walks (reproducible), or seconds (what can be done in them)."""
+    """How long to think about one decision: a number of iterations, which is reproducible, or seconds."""
 
-    walks: int = 0
+    iterations: int = 0
     seconds: float = 0.0
 
     @classmethod
     def read(cls, word: str) -> Self:
-        """From a word such as 400 (walks), 100ms or 0.5s."""
+        """From a word such as 400 (iterations), 100ms or 0.5s."""
         text = word.strip().lower()
         try:
             if text.endswith("ms"):
@@ -59,17 +59,17 @@ class Budget:
             elif text.endswith("s"):
                 budget = cls(seconds=float(text[:-1]))
             else:
-                budget = cls(walks=int(text))
+                budget = cls(iterations=int(text))
         except ValueError:
             budget = cls()
-        if not (0 < budget.walks <= MOST_WALKS or 0.001 <= budget.seconds <= MOST_SECONDS):
+        if not (0 < budget.iterations <= MOST_ITERATIONS or 0.001 <= budget.seconds <= MOST_SECONDS):
             raise BadOption(
-                f"a bot thinks for a number of walks (such as 400) or a time (100ms, 1s); not {shown(word)}"
+                f"a bot thinks for a number of iterations (such as 400) or a time (100ms, 1s); not {shown(word)}"
             )
         return budget
 
     def __str__(self) -> str:
-        return f"{self.walks}" if self.walks else f"{self.seconds * 1000:g}ms"
+        return f"{self.iterations}" if self.iterations else f"{self.seconds * 1000:g}ms"
 
 
 class Bot(ABC):

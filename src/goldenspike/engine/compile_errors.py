@@ -1,4 +1,4 @@
-"""A rule that does not compile, told in a sentence: the function, the line and the likely cause."""
+"""A rule that does not compile, explained in a sentence: the function, the line and the likely cause."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def place(rules: RuleSet, said: str) -> str:
         if before:
             return f"the rule function {max(before)[1]} ({file}, line {line})"
     for name, function in rules.functions().items():
-        # A list that a rule makes is noticed only when everything is put together, without a word about where.
+        # Numba finds such a list only when everything is linked, and does not say where.
         for step in dis.get_instructions(function):
             if step.opname in {"BUILD_LIST", "LIST_APPEND"} and step.positions is not None:
                 file, line = Path(function.__code__.co_filename).name, step.positions.lineno or 0

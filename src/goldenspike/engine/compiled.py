@@ -1,4 +1,4 @@
-"""Compiled rules: the very same rule functions, handed to Numba.
+"""Compiled rules: the same rule functions, compiled by Numba.
 
 Numba's own cache looks only at the file of the function it compiles, so a changed rule would leave its callers stale.
 The cache folder is therefore named by a hash of every rule source; all environments of a user share it. Without a
@@ -22,8 +22,8 @@ from .compile_errors import explained
 from .compile_progress import told
 from .rule_set import CALLED_BY_NAME, SHARED, SHARED_INLINE, Kernels, RuleSet, own_functions
 
-# Rules make no arrays: without counting who holds one a call costs half. No index is looked at either: the same source
-# runs interpreted in the tests, where every wrong one raises, and a number from outside is refused before it is used.
+# Rules allocate no arrays, so reference counting is off, which halves the cost of a call. So are bounds checks: the
+# same source runs interpreted in the tests, where every wrong index raises, and numbers from outside are refused first.
 RULES = {"_nrt": False, "boundscheck": False}
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": True}
 
@@ -175,7 +175,7 @@ def _watch_compiler(entry: Any, calls: ByNameCalls) -> None:
 
 
 def by_name(calls: ByNameCalls, name: str) -> Any:
-    """What stands for such a function in compiled code: a call by its name."""
+    """The stand-in for such a function in compiled code: a call by name."""
     from numba.core import cgutils
     from numba.core.typing import signature
     from numba.extending import intrinsic

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-# A game may leave these out though they have no default: some things are not done without ``hide``; ``memory`` is there
-# in compiled code only.
+# A game may leave these out although they have no default: without ``hide`` there are no packed observations, and
+# ``memory`` exists in compiled code only.
 OPTIONAL = ("hide", "memory")
-SPECTATOR = -1  # in the place of a seat: somebody who only looks on
+SPECTATOR = -1  # instead of a seat: somebody who only watches
 
 
 def _missing() -> TypeError:
@@ -98,7 +98,7 @@ def candidates(s: Any, b: Any, seat: int, out: Any, gains: Any) -> int:
 def evaluate(s: Any, b: Any, out: Any) -> int:
     """Fill ``out`` with about how many points each seat will end with, in twelfths; return how many there are.
 
-    Where somebody without a seat has to be beaten too, their points stand behind the others and count with them. Where
-    one plays alone the number behind their own is what they have to beat, whatever is returned.
+    If somebody without a seat has to be beaten too, their points follow the others and are counted with them. For a
+    player alone, the number after their own is what they have to beat, whatever is returned.
     """
     raise _missing()

@@ -1,4 +1,4 @@
-"""Bots around a match with a clock: what whoever runs such a table may ask of them."""
+"""Bots around a match with a clock: what the table may ask of them."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class FairDeal:
         return int(sha256(f"{SCHEME} seed {self.table} {self.secret}{added}".encode()).hexdigest()[:32], 16)
 
     def published(self) -> dict[str, Any]:
-        """Everything, as it is told once the game is over."""
+        """Everything, as it is published once the game is over."""
         return {
             "scheme": SCHEME,
             "table": self.table,
@@ -56,17 +56,17 @@ def check_deal(data: Mapping[str, Any], commitment: str | None = None) -> FairDe
 
     ``commitment`` is what somebody noted before the game began.
     """
-    told, header = data.get("deal"), data.get("header")
-    if not isinstance(told, Mapping) or not isinstance(header, Mapping):
+    published, header = data.get("deal"), data.get("header")
+    if not isinstance(published, Mapping) or not isinstance(header, Mapping):
         raise BadFile("this match says nothing about its deal: its seed was chosen, or it is older than fair deals")
-    if told.get("scheme") != SCHEME:
+    if published.get("scheme") != SCHEME:
         raise BadFile(f"this deal was made in another way than {SCHEME}")
     try:
-        randoms = {int(one["seat"]): str(one["random"]) for one in told["contributions"]}
-        deal = FairDeal(str(told["table"]), str(told["secret"]), randoms)
+        randoms = {int(one["seat"]): str(one["random"]) for one in published["contributions"]}
+        deal = FairDeal(str(published["table"]), str(published["secret"]), randoms)
     except (KeyError, TypeError, ValueError):
         raise BadFile("a deal names table, secret and contributions") from None
-    if deal.commitment != told.get("commitment"):
+    if deal.commitment != published.get("commitment"):
         raise BadFile("the secret is not the one that was committed to")
     if commitment is not None and commitment != deal.commitment:
         raise BadFile("the commitment is not the one that was noted before the game")

@@ -1,7 +1,7 @@
 """A game as everything else knows it: what it is called, how it is played, drawn, studied, and what bots know of it.
 
 This is the whole contract between a game and the rest of the system. Members without a default must be defined; the
-others are there for games that want more than the general way.
+others are for games that want more than the general way.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from importlib.resources.abc import Traversable
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from .board import Board
 from .errors import BadOption, GoldenSpikeError, sentences_of
 from .options import Option, Value, read_pairs, shown
 from .rule_set import RuleSet
@@ -49,23 +50,23 @@ class Game(ABC):
 
     # ------------------------------------------------------------ what it is
     name: str  # as people type it: lower case, words joined by hyphens
-    title: str
-    year: int
-    seats: range
-    about: str
+    title: str  # as people read it
+    year: int  # when it was published
+    seats: range  # numbers of players, such as range(2, 5)
+    about: str  # one line for lists of games
     rules_version: str = "1"  # raised when a ruling changes; see Option.since
-    options: tuple[Option, ...] = ()
-    values: tuple[RuleValue, ...] = ()
-    presets: Mapping[str, Mapping[str, Value]] = {}
-    seat_names: tuple[str, ...] = ("A", "B", "C", "D", "E", "F", "G", "H")
+    options: tuple[Option, ...] = ()  # choices before a match; the rules read them as fields of b.options
+    values: tuple[RuleValue, ...] = ()  # numbers of the rulebook that may be changed; fields of b.values
+    presets: Mapping[str, Mapping[str, Value]] = {}  # options that go together, by name
+    seat_names: tuple[str, ...] = ("A", "B", "C", "D", "E", "F", "G", "H")  # in notation, one for each seat
     team: bool = False  # everybody wins or loses together
     starts: tuple[str, ...] = ()  # presets to choose from whenever a game is begun; the first is for newcomers
 
     # ------------------------------------------------------------ the rules, for the compiler
-    state: type[Record]
+    state: type[Record]  # the position; has a field ``chance: i8(4)``
     tables: type[Record]  # the board's record; with options it has a nested record ``options``, with values ``values``
     modules: tuple[ModuleType, ...]  # where the rule functions are
-    most_legal: int  # more legal actions than this no seat ever has
+    most_legal: int  # no seat ever has more legal actions than this
     inline: tuple[str, ...] = ()  # short rule functions in hot places, compiled into their callers
     entry_points: tuple[str, ...] = ()  # rule functions that Python calls in their compiled form
     called_by_name: tuple[tuple[str, str], ...] = ()  # large functions compiled once; see rule_set.CALLED_BY_NAME
@@ -73,7 +74,7 @@ class Game(ABC):
     match: type[Match] | None = None  # how a match of it proceeds, where that is not by single actions
 
     def __reduce__(self) -> str | tuple[Any, ...]:
-        """Pickled by name: the game where it is read is the one of the same name in its module."""
+        """Pickled by name; loading looks the game up in its module."""
         around = vars(sys.modules[type(self).__module__])
         return next((name for name, value in around.items() if value is self), None) or (type(self), ())
 
@@ -81,8 +82,8 @@ class Game(ABC):
     boards: tuple[str, ...] = ()  # built-in boards by name, the usual one first
 
     @abstractmethod
-    def board(self, spec: Any) -> Any:
-        """A board by name, from a file or from data; without any, the usual one. It has id, hash, source and name."""
+    def board(self, spec: Any) -> Board:
+        """A board by name, from a file or from data; without any, the usual one."""
 
     def board_problems(self, data: Any) -> list[str]:
         """Everything wrong with a board given as data, in sentences."""
@@ -93,7 +94,7 @@ class Game(ABC):
         return []
 
     def board_warnings(self, data: Any) -> list[str]:
-        """What a designer should know of a board that can be played."""
+        """Warnings for the designer of a playable board."""
         return []
 
     @abstractmethod
@@ -158,7 +159,7 @@ class Game(ABC):
 
     def picture(self, board: Any) -> str:
         """An empty board as SVG."""
-        seats = next(iter(getattr(board, "players", ())), self.usual_seats)
+        seats = board.players[0] if board.players else self.usual_seats
         setting = self.setting(self.read_options({}), board, seats)
         return setting.svg(self.start(setting))
 
@@ -193,7 +194,7 @@ class Game(ABC):
         raise TypeError(f"{self.name} is not played in real time")
 
     def bench(self, setting: Setting, rate: Callable[[Callable[[], int]], float]) -> dict[str, Any]:
-        """Figures of the game's own for ``goldenspike bench``; ``rate``: how often a second something can be done."""
+        """Figures of the game's own for ``goldenspike bench``; ``rate`` measures calls per second."""
         return {}
 
     # ------------------------------------------------------------ environments
@@ -201,7 +202,7 @@ class Game(ABC):
     secrets: bool = True  # does anybody know something that others do not?
     env_seats: int = 3  # players in environments unless somebody says otherwise
     table_seats: int = 3  # players in the tables of the documentation
-    env_options: Mapping[str, object] = {}  # what research usually wants other than players
+    env_options: Mapping[str, object] = {}  # options that research usually wants, unlike people at a table
     points: tuple[int, int] = (-1000, 10_000)  # no score is ever outside
     longest: int = 10_000  # no game has more decisions
 
@@ -225,7 +226,7 @@ class Game(ABC):
 
     # ------------------------------------------------------------ studies
     def watch(self, setting: Setting) -> Watch | None:
-        """What of a board is used and what it is worth, for studies; None for general figures only."""
+        """Which places of a board are used and what they are worth, for studies; None for general figures only."""
         return None
 
     def score_part(self, item: Item) -> str:

@@ -45,7 +45,7 @@ def read(bad: type[BadData], spec: str | Path, where: str) -> bytes:
 
 
 def parse(bad: type[BadData], raw: bytes | str, where: str) -> Any:
-    """JSON without the leniencies of Python's reader: no NaN, no infinity, no key twice."""
+    """Stricter JSON than Python reads: no NaN, no infinity, no key twice."""
     try:
         text = raw.decode("utf-8-sig") if isinstance(raw, bytes) else raw
         data = json.loads(
@@ -65,7 +65,7 @@ def parse(bad: type[BadData], raw: bytes | str, where: str) -> Any:
 
 
 def data_of(bad: type[BadData], spec: Any) -> tuple[Any, str]:
-    """What was given as data or stands in the file named, and how messages call it."""
+    """The data given or read from the file named, and its name in messages."""
     if isinstance(spec, Mapping):
         return plain(bad, dict(spec), bad.what), bad.what
     if not isinstance(spec, str | Path):

@@ -33,7 +33,7 @@ class Moment:
 
 
 class StandingClock:
-    """A wall clock that stands still until somebody acts: the reader has all the time in the world."""
+    """A wall clock that stands still until somebody acts: the reader may take their time."""
 
     def __init__(self, match: TimedMatch) -> None:
         self._match = match
@@ -122,13 +122,13 @@ class Lesson:
     def _play(self, seat: int, text: str, wait_ms: int) -> Moment:
         match = self.match
         lines = len(match.log)
-        told = self._told()
+        start = self._journal_length()
         match.play(seat, text)
         if len(match.log) == lines:
             return Moment(seat, "", wait_ms)
         assert match.last is not None
         before, _, actions = match.last
-        return Moment(seat, match.log[-1], wait_ms, before, actions, self._happened(told))
+        return Moment(seat, match.log[-1], wait_ms, before, actions, self._happened(start))
 
     def _wait(self, wait_ms: int) -> Iterator[Moment]:
         """Time passes, from one event to the next."""
@@ -136,18 +136,18 @@ class Lesson:
         assert isinstance(match, TimedMatch)
         until = match.now + wait_ms
         while match.now < until:
-            since, told, event = match.now, self._told(), match.next_event
+            since, start, event = match.now, self._journal_length(), match.next_event
             match.advance(until if event is None else max(match.now, min(until, event)))
             if match.now == since:
                 return
-            yield Moment(None, wait_ms=match.now - since, happened=self._happened(told))
+            yield Moment(None, wait_ms=match.now - since, happened=self._happened(start))
 
-    def _told(self) -> int:
+    def _journal_length(self) -> int:
         return len(self.match.journal) if isinstance(self.match, TimedMatch) else 0
 
-    def _happened(self, told: int) -> tuple[str, ...]:
+    def _happened(self, start: int) -> tuple[str, ...]:
         journal = self.match.journal if isinstance(self.match, TimedMatch) else []
-        return tuple(line for line in journal[told:] if line.startswith("!"))
+        return tuple(line for line in journal[start:] if line.startswith("!"))
 
     def _fits(self, text: str, wanted: str) -> bool:
         return fnmatchcase(text, wanted) if "*" in wanted else text == wanted

@@ -196,7 +196,7 @@ class Match:
         return line
 
     def drain(self) -> list[str]:
-        """The lines that came to the log; whoever keeps them elsewhere empties it."""
+        """The new lines of the log; a caller that stores them elsewhere empties it."""
         lines, self.log = self.log, []
         self.last = None
         return lines
@@ -255,7 +255,7 @@ class Match:
 
     # ------------------------------------------------------------ keeping
     def _built_in(self) -> bool:
-        """Does the name of the board bring the very same one back, wherever the match is read again?"""
+        """Does the name of the board lead to the same board, wherever the match is loaded?"""
         try:
             return self.game.board(self.setting.board.id) is self.setting.board
         except GoldenSpikeError:
@@ -359,7 +359,7 @@ def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 
 def _plain(data: Any) -> Any:
-    """A copy as JSON would bring it back, apart from what the caller may change later."""
+    """A copy as JSON would return it, independent of what the caller may change later."""
     if isinstance(data, Mapping):
         return {str(name): _plain(value) for name, value in data.items()}
     if isinstance(data, (list, tuple)):
@@ -368,7 +368,7 @@ def _plain(data: Any) -> Any:
 
 
 def _name(path: object) -> str:
-    """A file as named by the user, on one line; of a very long name the end, which tells most."""
+    """A file as named by the user, on one line; of a very long name, the end, which says most."""
     text = " ".join(str(path).split())
     return text if len(text) <= 200 else f"...{text[-200:]}"
 

@@ -71,8 +71,32 @@ class Option:
         raise BadOption(f"option {self.name} takes {offered}; not {shown(value)}")
 
 
+@dataclass(frozen=True)
+class RangeOption(Option):
+    """An option that takes any whole number in a range; its choices are the usual ones."""
+
+    _: KW_ONLY
+    low: int
+    high: int
+
+    def number(self, value: Value) -> int:
+        return int(value)
+
+    def read(self, value: object) -> Value:
+        number = self.whole(value)
+        if number is None or not (number == self.default or self.low <= number <= self.high):
+            raise BadOption(f"option {self.name} takes {self.low} to {self.high}; not {shown(value)}")
+        return number
+
+    def whole(self, value: object) -> int | None:
+        """The number that somebody means, or None."""
+        if isinstance(value, str) and value.strip().isdecimal() and len(value) < 9:
+            return int(value)
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
 def version(rules: str) -> tuple[int, ...]:
-    """A version of the rules as numbers that can be compared; what is no version is older than any."""
+    """A version of the rules as numbers that can be compared; anything that is not a version counts as older."""
     return tuple(int(part) for part in rules.split(".") if part.isdecimal())
 
 

@@ -1,4 +1,4 @@
-"""What one seat sees beyond everybody: the difference between two views, and laying it over the public one."""
+"""What one seat sees beyond the public view: the difference between two views, and how to merge it in."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def below(s: HasChance, n: int) -> int:
     while True:
         number = next_number(s)
         rest = number % n
-        # The last numbers, too few to reach every rest, are drawn anew.
+        # Numbers beyond the last full range would favour small results: they are drawn again.
         if number - rest + n <= MASK + 1:
             return rest
 

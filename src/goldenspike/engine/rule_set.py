@@ -10,10 +10,10 @@ from . import defaults, loops, random_numbers
 from .state_record import Record
 
 SHARED = (random_numbers, loops)
-# Short functions that are called everywhere: compiled into whoever calls them.
+# Short functions that are called everywhere: compiled into their callers.
 SHARED_INLINE = (*random_numbers.INLINE, *loops.INLINE)
 # The large functions of the contract, with what they are given: a state, a board, a number, a list of numbers.
-# Whoever calls a compiled function has it compiled into them, all over again; these are called by name instead.
+# A compiled caller would contain a copy of each function it calls; these are called by name instead.
 CALLED_BY_NAME = (
     ("start", "sbnnn"),
     ("legal", "sbnl"),

@@ -12,7 +12,7 @@ from .bot import Budget, World
 FLAT = "flat"  # every candidate played on, nothing remembered between its moves
 DEEP = "deep"  # a tree
 TO_THE_END = 1 << 20
-HAND_OVER_S = 0.004  # time kept back for handing the answer over
+HAND_OVER_S = 0.004  # time reserved for returning the answer
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class SearchResult:
     """What a search found: its candidates, the best first, and how much work that was."""
 
     actions: list[ActionValue]
-    walks: int
+    iterations: int
     nodes: int
     seconds: float
     plan: Mapping[int, int] = field(default_factory=dict)  # what to do next, by the mark of the position

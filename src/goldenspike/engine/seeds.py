@@ -1,4 +1,4 @@
-"""Seeds: whole numbers below 2**128. People choose short ones; nobody finds a long one by trying."""
+"""Seeds: whole numbers below 2**128. People choose short ones; long ones cannot be found by trial."""
 
 from __future__ import annotations
 

@@ -38,6 +38,15 @@ class Result:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class BestScore:
+    """A result for the list of best scores: compared with others of the same setup."""
+
+    setup: str  # names everything that must be equal for two scores to be compared
+    score: int
+    time_ms: int = 0  # how long the match could last; 0 without a limit
+
+
 class Setting(ABC):
     """One game on one board with one choice of options: everything about a match that never changes."""
 
@@ -73,7 +82,7 @@ class Setting(ABC):
         own = {name.removeprefix(PREFIX): value for name, value in self.options.items() if name.startswith(PREFIX)}
         return {
             **standard_values(known),
-            **read_values(known, getattr(self.board, "values", {}), owner),
+            **read_values(known, self.board.values, owner),
             **read_values(known, own, owner),
         }
 
@@ -89,7 +98,7 @@ class Setting(ABC):
 
     @property
     def other_values(self) -> dict[str, Number]:
-        """The rule values that differ from the standard: whoever looks at the match is told of them."""
+        """The rule values that differ from the standard: every display of the match lists them."""
         standard = standard_values(self.game.values)
         return {name: value for name, value in self.values.items() if value != standard[name]}
 
@@ -148,11 +157,11 @@ class Setting(ABC):
         return found if isinstance(found, dict) else {}
 
     def revealed(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> bool:
-        """Did the action bring something to light, so that its seat may no longer take it back alone?"""
+        """Did the action reveal something, so that its seat can no longer undo it alone?"""
         return True
 
-    def record_of(self, result: Result) -> tuple[str, int] | None:
-        """The name under which best scores of this setup are kept, and the score; None where there are none."""
+    def best_score(self, result: Result) -> BestScore | None:
+        """How a result enters the list of best scores; None where there is no such list."""
         return None
 
     def effects(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> dict[str, Any]:

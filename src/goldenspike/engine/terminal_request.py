@@ -12,7 +12,7 @@ from .match import Match
 
 @dataclass(frozen=True)
 class TerminalRequest:
-    """A match to go on with, or what a new one is made of; who plays, and where the match is kept."""
+    """A match to continue, or what a new one is made of; who plays, and where the match is saved."""
 
     console: Any
     ask: Callable[[str], str]

@@ -25,7 +25,7 @@ HELP = """[bold]number[/]          take that choice          [bold]any action[/]
 
 
 class Leave(Exception):
-    """The player wants to go."""
+    """The player wants to leave."""
 
 
 class TerminalSession:
@@ -46,7 +46,7 @@ class TerminalSession:
 
     # ------------------------------------------------------------ the game
     def run(self) -> None:
-        """Play to the end, or until the player leaves; either way the match is kept."""
+        """Play to the end, or until the player leaves; either way the match is saved."""
         try:
             while not self.match.over:
                 self.step()

@@ -1,6 +1,6 @@
 """A match with a clock: commands carry their moment, and time passes between them.
 
-The table's clock alone counts. A real clock tells the match how late it is, a virtual one jumps to the
+Only the table's clock counts. A real clock tells the match the time, a virtual one jumps to the
 next event, a tick clock moves in steps; the rules see only moments, so the same log gives the same state.
 """
 
@@ -42,18 +42,20 @@ def split_line(line: str) -> tuple[int, str, str]:
 
 
 class IncrementalView(Protocol):
-    """Somebody who looks at the same match again and again, and remembers what has not changed."""
+    """A view of one match that is taken again and again, and remembers what has not changed."""
 
     concerned: int  # the seats whose actions or question may have changed between the last two looks, as a bit mask
 
     def view(self, s: Any) -> dict[str, Any]:
-        """What everybody sees; parts of it may be the same as at the last look, so it is only to be read."""
+        """What everybody sees; parts of it may be the same as at the last look, so treat it as read-only."""
 
 
 class TimedSetting(Setting):
-    """A game in which things happen by themselves as time passes; its rules have ``advance`` and ``next_event``.
+    """A game in which things happen by themselves as time passes.
 
-    Its ``entry`` is written in the state in which a command is given, whatever comes of it.
+    Its rules have ``advance(s, b, to_ms)`` and ``next_event(s)``; the game's ``entry_points`` name the loop
+    ``advance_at(states, i, boards, k, to_ms)``. ``entry`` is written in the state in which a command is given, whatever
+    comes of it.
     """
 
     tick_ms: int | None = None
@@ -65,13 +67,17 @@ class TimedSetting(Setting):
         """What went wrong or ended between two states, for the written record."""
 
     def past(self, s: Any) -> Any:
-        """As much of a state as ``happened`` needs, to be kept while the state itself goes on."""
+        """As much of a state as ``happened`` needs, to be kept while the state changes."""
         return s.copy()
 
     def numbers(self, s: Any, seat: int) -> list[int]:
         """The seat's legal actions, sorted; a game may have a quicker way than to ask the rules about everything."""
         out = [0] * self.game.most_legal
         return out[: self.game.rules.legal(s, self.b, seat, out)]
+
+    def round_of(self, s: Any) -> int:
+        """The number of the round; when it changes, everybody at a table gets a countdown."""
+        return 0
 
     def public_view(self, keep: Callable[[Any], Any]) -> IncrementalView | None:
         """The view with a memory, for tables that show every moment to many; ``keep`` gives its parts their form."""
@@ -82,12 +88,12 @@ class TimedSetting(Setting):
         return text
 
     def plan(self, s: Any, seat: int, text: str) -> tuple[str, int | None, str]:
-        """The command to give now, and perhaps after how many milliseconds which other one."""
+        """The command to give now; perhaps also a delay in milliseconds and the command to give then."""
         return text, None, ""
 
 
 class Clock(Protocol):
-    """Whoever tells a match how late it is."""
+    """What tells a match the time."""
 
     def now_ms(self) -> int:
         """Milliseconds since the start signal."""

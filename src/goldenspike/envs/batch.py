@@ -123,7 +123,7 @@ class Batch:
         return deepcopy(self)
 
     def save(self) -> dict[str, Any]:
-        """Where all games stand, and what was last told of them; what outside players remember is not part of it."""
+        """Where all games stand and what was last reported; what outside players remember is not part of it."""
         kept = {name: getattr(self.memory, name).copy() for name in HELD}
         return {**kept, "drawn": self.drawn.copy(), "seeds": self.seeds}
 

@@ -149,7 +149,7 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
         return self._told()
 
     def _told(self) -> tuple[np.ndarray[Any, Any], float, bool, bool, dict[str, Any]]:
-        """What is told after a step, once it is written what the seat sees."""
+        """What a step reports, once the observation of the seat is written."""
         play = self.play
         points = play.points()
         winners = play.winners() if play.over else None

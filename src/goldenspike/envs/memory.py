@@ -36,7 +36,7 @@ KERNELS = {
 LISTED = 256  # legal actions for which a batch has room at first
 
 
-# The arrays of a memory that say where its games stand and what was last told of them.
+# The arrays of a memory that say where its games stand and what was last reported of them.
 HELD = (
     "states", "players", "next_players", "board_of", "lists", "counts", "who", "ended", "dealt", "chosen", "tally",
     "now", "won", "was", "steps", "seen", "masks", "packed", "rewards", "marked", "dice", "lots",

@@ -18,7 +18,7 @@ import goldenspike as gs
 from goldenspike.engine.errors import BadOption
 
 from .memory import make_setting
-from .openspiel_observer import PUBLIC, Keeper, Moment, Recall, SpielObserver, private
+from .openspiel_observer import PUBLIC, Moment, Recall, SpielObserver, StateReader, private
 
 SEED_BYTES = 4
 USUAL_SEATS = 3
@@ -73,8 +73,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             raise BadOption(f"a reward is score or win; not {self.reward!r}")
         options = {key: value for key, value in given.items() if key not in _CHOICES}
         self.setting = make_setting(name, seats, given.get("board"), options)
-        self.keeper = Keeper(self.setting, str(given.get("actions", "all")))
-        self.memory, self.calls, self.here = self.keeper.memory, self.keeper.calls, self.keeper.here
+        self.reader = StateReader(self.setting, str(given.get("actions", "all")))
+        self.memory, self.calls, self.here = self.reader.memory, self.reader.calls, self.reader.here
         low, high = gs.game(name).points if self.reward == "score" else (0, 1)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.memory.actions,
@@ -128,10 +128,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             if len(self.seed) == SEED_BYTES:
                 raw = np.zeros(game.setting.game.state.nbytes, np.uint8)
                 game.calls.deal(game.here, raw.ctypes.data, int.from_bytes(bytes(self.seed), "little"), 0)
-                self.now = game.keeper.arrive(raw, None, -1, -1)
+                self.now = game.reader.arrive(raw, None, -1, -1)
             return
         raw = self.now.raw.copy()
-        self.now = game.keeper.arrive(raw, self.now, self.now.seat, action)
+        self.now = game.reader.arrive(raw, self.now, self.now.seat, action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -171,11 +171,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         raw = self.now.raw.copy()
         low, high = (int(sampler() * 0xFFFFFFFF) for _ in range(2))
         game.calls.imagine(game.here, raw.ctypes.data, player, low, high, 0)
-        other.now = game.keeper.arrive(raw, None, -1, -1)
+        other.now = game.reader.arrive(raw, None, -1, -1)
         same = {PUBLIC, player, private(player)}
         other.now.recalls = {
-            source: self.now.recall(source) if source in same else Recall(b"", game.keeper.view(source, raw).tobytes())
-            for source in game.keeper.sources
+            source: self.now.recall(source) if source in same else Recall(b"", game.reader.view(source, raw).tobytes())
+            for source in game.reader.sources
         }
         return other
 

@@ -51,18 +51,18 @@ class Recall:
 class Moment:
     """A position that never changes, who decides there, and what was learnt until then; shared by copies of a state."""
 
-    __slots__ = ("action", "before", "keeper", "legal", "raw", "recalls", "seat", "texts", "words")
+    __slots__ = ("action", "before", "legal", "raw", "reader", "recalls", "seat", "texts", "words")
 
     def __init__(
         self,
-        keeper: Keeper | None,
+        reader: StateReader | None,
         raw: np.ndarray[Any, Any],
         seat: int,
         legal: list[int],
         before: Moment | None,
         action: int,
     ) -> None:
-        self.keeper, self.raw, self.seat, self.legal = keeper, raw, seat, legal
+        self.reader, self.raw, self.seat, self.legal = reader, raw, seat, legal
         self.before, self.action = before, action
         self.recalls: dict[int, Recall] = {}
         self.texts: dict[tuple[int, int], str] = {}
@@ -77,9 +77,9 @@ class Moment:
             at = at.before
         found = at.recalls[source] if at is not None else Recall(b"", b"")
         for moment in reversed(chain):
-            assert moment.keeper is not None
+            assert moment.reader is not None
             own = moment.action if moment.before is not None and moment.before.seat == source else -1
-            found = moment.recalls[source] = found.seen(moment.keeper.view(source, moment.raw).tobytes(), own)
+            found = moment.recalls[source] = found.seen(moment.reader.view(source, moment.raw).tobytes(), own)
         return found
 
     def __deepcopy__(self, memo: Any) -> Moment:
@@ -87,7 +87,7 @@ class Moment:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Kept without its past: what was learnt from every source goes along."""
-        sources = self.recalls if self.keeper is None else self.keeper.sources
+        sources = self.recalls if self.reader is None else self.reader.sources
         recalls = [(source, recall.digest, recall.last) for source in sources for recall in (self.recall(source),)]
         return kept, (self.raw.tobytes(), self.seat, self.legal, recalls)
 
@@ -99,8 +99,8 @@ def kept(raw: bytes, seat: int, legal: list[int], recalls: list[tuple[int, bytes
     return moment
 
 
-class Keeper:
-    """The compiled calls of a game and the memory they work on."""
+class StateReader:
+    """Reads states with the compiled calls of a game: what a source sees in one, and who decides after an action."""
 
     def __init__(self, setting: Setting, actions: str) -> None:
         self.memory = EnvMemory(setting, 1, actions=actions)
@@ -142,22 +142,22 @@ class SpielObserver:
     def __init__(self, game: SpielGame, kind: Any, params: Any) -> None:
         if set(params or {}) - {"named"}:
             raise BadOption(f"the observation parameter is named; there is none such as {', '.join(map(str, params))}")
-        self.game, self.keeper, self.recalls = game, game.keeper, bool(kind.perfect_recall)
+        self.game, self.reader, self.recalls = game, game.reader, bool(kind.perfect_recall)
         self.single = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.everybody = kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
         self.public = bool(kind.public_info)
-        keeper = self.keeper
+        reader = self.reader
         sizes: dict[str, int] = {}
         if self.single and self.public:
             named = bool((params or {}).get("named"))
-            sizes = {p.name: p.count for p in keeper.memory.parts} if named else {"observation": keeper.width}
+            sizes = {p.name: p.count for p in reader.memory.parts} if named else {"observation": reader.width}
         else:
             if self.public:
-                sizes["public"] = keeper.width
-            if self.single and keeper.private_width:
-                sizes["private"] = keeper.private_width
-            if self.everybody and keeper.private_width:
-                sizes["private"] = keeper.private_width * keeper.seats
+                sizes["public"] = reader.width
+            if self.single and reader.private_width:
+                sizes["private"] = reader.private_width
+            if self.everybody and reader.private_width:
+                sizes["private"] = reader.private_width * reader.seats
         self.size = sum(sizes.values())
         if self.recalls and sizes:
             sizes["recall"] = 8 * DIGEST_BYTES * len(list(self.sources(0)))
@@ -175,11 +175,11 @@ class SpielObserver:
             return
         if self.public:
             yield PUBLIC
-        if self.keeper.private_width:
+        if self.reader.private_width:
             if self.single:
                 yield private(player)
             elif self.everybody:
-                yield from map(private, range(self.keeper.seats))
+                yield from map(private, range(self.reader.seats))
 
     def set_from(self, state: SpielState, player: int) -> None:
         self.tensor.fill(0)
@@ -187,7 +187,7 @@ class SpielObserver:
             return
         at = 0
         for source in self.sources(player):
-            seen = self.keeper.view(source, state.now.raw)
+            seen = self.reader.view(source, state.now.raw)
             self.tensor[at : at + len(seen)] = seen
             at += len(seen)
         if self.recalls and self.size:
@@ -204,5 +204,5 @@ class SpielObserver:
         for source in self.sources(player):
             name = "public" if source == PUBLIC else f"p{source % MOST_SEATS}"
             recall = f"{now.recall(source).digest.hex()} " if self.recalls else ""
-            words.append(f"{name} {recall}{' '.join(map(str, self.keeper.view(source, now.raw).tolist()))}")
+            words.append(f"{name} {recall}{' '.join(map(str, self.reader.view(source, now.raw).tolist()))}")
         return "; ".join(words)

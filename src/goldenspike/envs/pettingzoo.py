@@ -20,7 +20,7 @@ from .single import Play, check_action
 from .spaces import FIRST_SEED, observation_box
 
 # What an environment tells of the last step, beside the position.
-TOLD = frozenset({"agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"})
+REPORTED = frozenset({"agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"})
 
 
 class _SharedGame:
@@ -120,7 +120,7 @@ class _Seated:
 
     def save(self) -> tuple[Any, ...]:
         """Where the game stands, for ``restore``; the seeds of games to come are not part of it."""
-        kept = {name: value.copy() for name, value in vars(self).items() if name in TOLD}
+        kept = {name: value.copy() for name, value in vars(self).items() if name in REPORTED}
         return self.play.save(), self.shared.points[:], getattr(self, "agent_selection", None), kept
 
     def restore(self, saved: tuple[Any, ...]) -> None:

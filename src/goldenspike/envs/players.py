@@ -44,7 +44,7 @@ class Pool:
 
 
 @dataclass
-class Chair:
+class SeatPlayers:
     """A seat and the numbers of the players who may sit there."""
 
     players: list[int]
@@ -59,13 +59,13 @@ class Seating:
         if len(listed) != seats:
             raise BadOption(f"there are {seats} seats; {len(listed)} players were named")
         self.outside: list[OutsidePlayer] = []
-        self.chairs = [self._chair(player, seat, game) for seat, player in enumerate(listed)]
-        self.drawn = any(len(chair.players) > 1 for chair in self.chairs)
+        self.by_seat = [self._seat_players(player, seat, game) for seat, player in enumerate(listed)]
+        self.drawn = any(len(one.players) > 1 for one in self.by_seat)
 
-    def _chair(self, player: Player, seat: int, game: Game) -> Chair:
+    def _seat_players(self, player: Player, seat: int, game: Game) -> SeatPlayers:
         if isinstance(player, Pool):
-            return Chair([self._kind(member, seat, game) for member in player.members], player.weights)
-        return Chair([self._kind(player, seat, game)])
+            return SeatPlayers([self._kind(member, seat, game) for member in player.members], player.weights)
+        return SeatPlayers([self._kind(player, seat, game)])
 
     def _kind(self, player: Player, seat: int, game: Game) -> int:
         if isinstance(player, str) and player in COMPILED:
@@ -75,14 +75,14 @@ class Seating:
 
     @property
     def has_caller(self) -> bool:
-        return any(kernels.CALLER in chair.players for chair in self.chairs)
+        return any(kernels.CALLER in one.players for one in self.by_seat)
 
     def draw(self, seed: Sequence[int]) -> list[int]:
         """Who plays the next game, by seat: it follows from the seed alone."""
         if not self.drawn:
-            return [chair.players[0] for chair in self.chairs]
+            return [one.players[0] for one in self.by_seat]
         dice = np.random.default_rng(list(seed))
-        return [chair.players[int(dice.choice(len(chair.players), p=chair.weights))] for chair in self.chairs]
+        return [one.players[int(dice.choice(len(one.players), p=one.weights))] for one in self.by_seat]
 
 
 def outside_player(player: Player, seat: int, game: Game) -> OutsidePlayer:

@@ -69,12 +69,12 @@ def game(name: str) -> Game:
 
 
 def refresh() -> None:
-    """Look again which packages bring games: after one was installed."""
+    """Look for packages with games again, after one was installed."""
     outside.cache_clear()
 
 
 def _load(entry: EntryPoint) -> Game | None:
-    """The game behind an entry point, or None: a package of somebody else's may fail in any way, or even exit."""
+    """The game behind an entry point, or None: an outside package may fail in any way, or even exit."""
     try:
         game = entry.load()
         if not isinstance(game, Game):
@@ -89,7 +89,7 @@ def _load(entry: EntryPoint) -> Game | None:
 
 
 def reason(error: BaseException) -> str:
-    """What went wrong in somebody else's package, in one line."""
+    """What went wrong in an outside package, in one line."""
     text = " ".join(str(error).split())[:MOST_LETTERS]
     return f"{type(error).__name__}: {text or 'no reason given'}"
 

@@ -32,7 +32,7 @@ def arguments(commands: Any, data: Callable[[argparse.ArgumentParser], None]) ->
     part("accounts", "list accounts", "list_accounts")
     ban_ = part("ban", "shut out an account or an address", "ban")
     _whom(ban_)
-    ban_.add_argument("--days", type=float, metavar="N", help="for so many days; for good if left out")
+    ban_.add_argument("--days", type=float, metavar="N", help="for this many days; for good if left out")
     _why(ban_)
     unban_ = part("unban", "let an account or an address in again", "unban")
     _whom(unban_)

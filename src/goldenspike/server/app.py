@@ -140,7 +140,12 @@ def create(
             bot_delay_s=bot_delay_s,
             idle_s=idle_s,
             rate=rate,
-            bot_queue=BotQueue(quotas.bot_threads, most_each=quotas.bots_per_address, observe=metrics.waited("bot")),
+            bot_queue=BotQueue(
+                quotas.bot_threads,
+                most_each=quotas.bots_per_address,
+                most=quotas.bots,
+                observe=metrics.waited("bot"),
+            ),
             unwatched_s=60.0 * quotas.unwatched_minutes,
             chat_bytes=1000 * quotas.chat_kb_per_table,
             most_entries=quotas.entries_per_table,

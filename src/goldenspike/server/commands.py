@@ -38,11 +38,13 @@ def arguments(commands: Any) -> None:
         "--bot-delay", type=int, default=None, metavar="MS", help="how long a bot waits before it moves"
     )
     serve_.add_argument("--no-notices", action="store_true", help="send no e-mail and call no webhooks")
-    serve_.add_argument("--backup-every", metavar="TIME", help="make a backup every so often, such as 6h, 30m or 1d")
+    serve_.add_argument("--backup-every", metavar="TIME", help="make a backup at this interval, such as 6h, 30m or 1d")
     serve_.add_argument("--backup-keep", type=int, default=14, metavar="N", help="how many of them are kept (14)")
-    serve_.add_argument("--backup-to", type=Path, metavar="DIR", help="where they go; backups in the data folder")
     serve_.add_argument(
-        "--accept-broken", action="store_true", help="after an update: start although running tables do not go on"
+        "--backup-to", type=Path, metavar="DIR", help="where to put them (default: backups in the data folder)"
+    )
+    serve_.add_argument(
+        "--accept-broken", action="store_true", help="after an update: start even if running tables cannot continue"
     )
     serve_.add_argument("--fast-clock", type=int, default=1, metavar="N", help=argparse.SUPPRESS)
     serve_.set_defaults(run=serve)
@@ -52,11 +54,11 @@ def arguments(commands: Any) -> None:
     backup_.add_argument(
         "--whole", action="store_true", help="replay all tables, also those known from earlier backups"
     )
-    backup_.add_argument("--low-priority", action="store_true", help="let everything else on this machine go first")
+    backup_.add_argument("--low-priority", action="store_true", help="run at low priority")
     _data(backup_)
     backup_.set_defaults(run=backup)
 
-    restore_ = commands.add_parser("restore", help="put a backup in the place of the tables (stop the server first)")
+    restore_ = commands.add_parser("restore", help="replace the tables by a backup (stop the server first)")
     restore_.add_argument("file", type=Path)
     _data(restore_)
     restore_.set_defaults(run=restore)
@@ -66,7 +68,7 @@ def arguments(commands: Any) -> None:
     check_.add_argument(
         "--against", type=Path, metavar="NEW", help="before an update: another version, as its Python, venv or folder"
     )
-    check_.add_argument("--json", type=Path, metavar="FILE", help="write where every table stands")
+    check_.add_argument("--json", type=Path, metavar="FILE", help="write the state of every table to a file")
     _data(check_)
     check_.set_defaults(run=check)
 
@@ -75,7 +77,7 @@ def arguments(commands: Any) -> None:
     _data(drill_)
     drill_.set_defaults(run=drill)
 
-    doctor_ = commands.add_parser("doctor", help="look at everything a server needs, and say what to do")
+    doctor_ = commands.add_parser("doctor", help="check everything a server needs, and say what to do")
     doctor_.add_argument("--port", type=int, default=PORT, help="the port of the server")
     _data(doctor_)
     doctor_.set_defaults(run=doctor)

@@ -25,6 +25,8 @@ class Quotas:
     # what is stored
     disk_mb: int = 10_000  # size of the database from which on nothing new is stored but moves
     disk_reserve_mb: int = 200  # the same, if the disk has no more than this left
+    tables: int = 500_000  # the same, when so many are stored
+    sessions: int = 2_000_000
     tables_per_address: int = 300  # new tables a day
     sessions_per_address: int = 1000  # new sessions a day
     kb_per_address: int = 40_000  # of requests and chat a day
@@ -38,6 +40,7 @@ class Quotas:
     worker_queue: int = 64
     bot_threads: int = 2
     bots_per_address: int = 100  # decisions that may wait for a bot at once
+    bots: int = 2000  # in all; then whoever waits for one already waits for that first
     unwatched_minutes: int = 10  # how long bots go on at a table that nobody looks at
 
     # how long tables are kept after the last change

@@ -137,7 +137,7 @@ class WorkerPool:
         self._free = [Worker() for _ in range(processes)]
         self._all = list(self._free)
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="goldenspike-worker")
-        self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()  # by visitor; who was served last is last
+        self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()  # by visitor, least recently served first
         self._busy: set[str] = set()
         self._shared: dict[bytes, asyncio.Future[bytes]] = {}
         self._remembered: OrderedDict[bytes, bytes] = OrderedDict()

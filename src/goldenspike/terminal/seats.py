@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goldenspike.bots import Bot, bot, bot_word
+from goldenspike.bots import Bot, bot, bot_spec
 from goldenspike.engine.errors import BadOption
 
 
@@ -10,7 +10,7 @@ def seat_players(words: str, seed: int, game: str | None = None) -> list[Bot | N
     """'you,greedy,random' -> None for a person, a bot for every other word."""
     players: list[Bot | None] = []
     for number, word in enumerate(words.split(",")):
-        name = bot_word(word)
+        name = bot_spec(word)
         players.append(None if name in {"you", "me", "human"} else bot(name, seed + number, game))
     if not any(words.strip(", ")):
         raise BadOption("seats are words such as you,greedy,greedy")

@@ -108,11 +108,11 @@ def test_PR_SHEET_14_simulation_prints_the_figures(capsys: pytest.CaptureFixture
     """Compiled and on all cores it measures what interpreted rules measure."""
     import numpy as np
 
-    from goldenspike.games.pioneer_rails.simulate import Table
+    from goldenspike.games.pioneer_rails.simulate import Simulator
 
     fast = mixed_settings.compiled_rules()
     run = Run(load("desert-b"), "random", 12, 2)
-    rows = Table(run, fast).play(12, figures.GOALS_DEALT, lambda games: None)
+    rows = Simulator(run, fast).play(12, figures.GOALS_DEALT, lambda games: None)
     assert np.array_equal(rows, np.array(rows_of("desert-b", 2, figures.PLAY_RANDOM, figures.GOALS_DEALT, 12)))
     words = {"sheet": ["desert-a", "forest-a"], "bot": "both", "games": 6, "seats": 1, "goal_games": 2, "seed": 5}
     sheets.simulate(Namespace(**words, json=True), fast)

@@ -62,7 +62,7 @@ def test_RP_ENG_06_exchanging_two_engineers_goes_through_a_free_place() -> None:
     seat(m, "eB3", "K.h")
     assert no(m, "P1 ENG eK1 L1 S1") == "RP-ENG-02"
     assert no(m, "P1 ENG eK1 L1 K.h") == "RP-ENG-05"
-    assert no(m, "P1 ENG eK3 K.h K.h") == "RP-ENG-06", "he is there already"
+    assert no(m, "P1 ENG eK3 K.h K.h") == "RP-ENG-06", "they are there already"
     seat(m, "eB3", "B.h")
     does(m, "P1 ENG eK1 L1 K.h", "P1 ENG eK2 S1 L1", "P1 ENG eK1 K.h S1")
     assert (driver(m, "L1"), driver(m, "S1")) == ("eK2", "eK1")
@@ -146,7 +146,7 @@ def test_RP_ENG_10_option_on_receive_checks_when_the_train_is_taken() -> None:
     other = table("RP-L4", engineer_check="on_receive")
     put(other, "S1", "P2 lh B")
     does(other, "P2 GO S1 B>W")
-    assert gone(other)["quit"] == 1, "moving it himself is no different"
+    assert gone(other)["quit"] == 1, "moving it alone is no different"
 
 
 def test_RP_ENG_11_parking_again_or_changing_track_costs_nothing() -> None:
@@ -170,7 +170,7 @@ def test_RP_ENG_13_the_citys_player_moves_engineers_of_any_colour() -> None:
     m = table()
     seat(m, "eK3", "B.h")
     seat(m, "eB2", "quit")
-    assert no(m, "P1 ENG eK3 B.h S3") == "RP-ENG-13", "he is not in a city of P1"
+    assert no(m, "P1 ENG eK3 B.h S3") == "RP-ENG-13", "they are not in a city of P1"
     give(m, "P2 ENG eK3 B.h S3")
     settle(m)
     assert driver(m, "S3") == "eK3"

@@ -90,8 +90,8 @@ def test_RP_AMB_09_option_either_refuses_with_a_sentence_of_its_own() -> None:
     assert refusal is not None
     assert (refusal.code, refusal.sentence) == (
         "car_for_either_color",
-        "With one car for either color of its sticker, a Long Train holds five cubes if one of them has such a color, "
-        "and four if none has.",
+        "With one car for either colour of its sticker, a Long Train holds five cubes if one of them has such a "
+        "colour, and four if none has.",
     )
     assert no(m, "P1 XFER S1 g L1") == "RP-AMB-09"
     assert no(m, "P1 LOAD K< S1") == "RP-EXPERT-03", "Short Trains are loaded as ever"

@@ -12,11 +12,11 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.engine.match import read_json
+from goldenspike.engine.options import RangeOption
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.engine.transcript import transcript
 from goldenspike.games.rail_pass.board.load import BUILT_IN
 from goldenspike.games.rail_pass.game import RAIL_PASS
-from goldenspike.games.rail_pass.options import Span
 from goldenspike.games.rail_pass.rules.state import ABSENT, HELD, LOST, NONE, QUIT, UNUSED, WRECKED, State
 from tests.fixtures import make_rail_pass as maker
 
@@ -83,7 +83,7 @@ def test_no_file_is_left_over_and_everything_occurs() -> None:
     assert {header["seats"] for header in headers} == {2, 3, 4, 5, 6}
     for option in RAIL_PASS.options:
         used = {header["options"].get(option.name, option.default) for header in headers}
-        if isinstance(option, Span):
+        if isinstance(option, RangeOption):
             assert len(used) > 2
         else:
             assert used == set(option.choices), option.name

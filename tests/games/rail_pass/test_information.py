@@ -1,4 +1,4 @@
-"""What bots start from: observation, the policy, the empty chair."""
+"""What bots start from: observation, the policy, the absent player."""
 
 from __future__ import annotations
 

@@ -101,9 +101,9 @@ def test_time_cannot_be_taken_back() -> None:
 def test_a_copy_goes_its_own_way() -> None:
     m = table()
     give(m, "P1 LOAD K< L1")
-    twin = m.copy()
-    does(twin, "P2 LOAD B< L3")
-    assert twin.hash != m.hash
+    other = m.copy()
+    does(other, "P2 LOAD B< L3")
+    assert other.hash != m.hash
     assert len(m.log) == len(m.journal) == 1
 
 

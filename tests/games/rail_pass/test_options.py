@@ -116,9 +116,9 @@ def test_a_match_without_the_later_options_is_played_as_it_was() -> None:
 
 
 def test_RP_TIME_06_best_scores_of_older_versions_are_still_found() -> None:
-    usual = table().setting.record  # type: ignore[attr-defined]
+    usual = table().setting.best_score_key  # type: ignore[attr-defined]
     assert not any(name in usual for name in NEW)
     assert "rounds=" not in usual
-    assert "end_policy=finish_started" in table(end_policy="finish_started").setting.record  # type: ignore[attr-defined]
-    summed = [table(rounds=n, rounds_total="sum").setting.record for n in (2, 3)]  # type: ignore[attr-defined]
+    assert "end_policy=finish_started" in table(end_policy="finish_started").setting.best_score_key  # type: ignore[attr-defined]
+    summed = [table(rounds=n, rounds_total="sum").setting.best_score_key for n in (2, 3)]  # type: ignore[attr-defined]
     assert len({usual, *summed}) == 3, "sums of two and of three rounds are not compared"

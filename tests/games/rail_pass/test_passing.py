@@ -50,7 +50,7 @@ def test_RP_PASS_04_the_receiver_needs_a_free_hand_and_may_decline() -> None:
     assert no(m, "P2 TAKE L1 lh") == "RP-PASS-04"
     assert len(m.view()["offers"]) == 1
     m.advance(30_000)
-    assert may(m, "P2 TAKE L1 rh"), "he decides when"
+    assert may(m, "P2 TAKE L1 rh"), "they decide when"
     does(m, "P2 NO L1")
     assert m.view()["offers"] == []
     assert where(m, "L1") == "P1 lh K"
@@ -89,7 +89,7 @@ def test_RP_PASS_08_both_act_at_the_same_time_at_an_obstacle(layout: str, start:
     give(m, f"P1 PUSH {name}")
     m.advance(2000)
     give(m, f"P1 RELEASE {name}")
-    assert no(m, f"{taker} TAKE {name} lh") == "RP-DIG-27", "he pulls only after the giver let go"
+    assert no(m, f"{taker} TAKE {name} lh") == "RP-DIG-27", "they pull only after the giver let go"
     give(m, f"P1 PUSH {name}")
     give(m, f"{taker} TAKE {name} lh")
     m.advance(2000 + needed - 1)
@@ -128,7 +128,7 @@ def test_RP_PASS_11_a_train_is_passed_on_without_stopping() -> None:
     assert gone(m)["quit"] == 0
     put(m, "L3", "P6 lh W")
     does(m, "P3 PARK L1 B.l")
-    assert gone(m)["quit"] == 1, "he is judged at the stop"
+    assert gone(m)["quit"] == 1, "engineers are judged at the stop"
 
 
 def test_RP_PASS_12_a_train_may_be_turned_back() -> None:

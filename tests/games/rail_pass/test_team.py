@@ -15,15 +15,15 @@ from goldenspike.games.rail_pass.bot.partners import LEVELS, PARTNERS, TeamCrew
 from goldenspike.games.rail_pass.bot.routes import (
     LINES,
     LINKS,
-    MIND,
+    MEMORY,
     ODD,
     ODDS,
     WAYS,
-    clear_mind,
+    clear_memory,
     count_ways,
     make_plan,
 )
-from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, TeamRound, play_round
+from goldenspike.games.rail_pass.bot.run_round import Outcome, SeatProfile, TeamRound, play_round
 from goldenspike.games.rail_pass.bot.schedule import bound, plan
 from goldenspike.games.rail_pass.game import RAIL_PASS
 from goldenspike.games.rail_pass.rules.invariants import broken_invariant
@@ -109,7 +109,7 @@ def test_the_log_of_a_round_is_a_match() -> None:
 
 def test_RP_DIG_21_a_bot_waits_its_time_between_commands() -> None:
     for react in (600, 1500):
-        one = play_round("RP-L8", 6, Chair(react_ms=react), quick=False)
+        one = play_round("RP-L8", 6, SeatProfile(react_ms=react), quick=False)
         last = dict.fromkeys(range(SEATS), -react)
         for moment, seat, _ in one.log:
             assert moment - last[seat] >= react
@@ -118,7 +118,7 @@ def test_RP_DIG_21_a_bot_waits_its_time_between_commands() -> None:
 
 def test_RP_DIG_31_a_bot_answers_what_it_has_had_time_to_see() -> None:
     for see in (200, 500):
-        one = play_round("RP-L9", 7, Chair(see_ms=see), quick=False)
+        one = play_round("RP-L9", 7, SeatProfile(see_ms=see), quick=False)
         offered: dict[int, int] = {}
         answers = 0
         for moment, _, action in one.log:
@@ -133,11 +133,11 @@ def test_RP_DIG_31_a_bot_answers_what_it_has_had_time_to_see() -> None:
 
 def test_a_seat_that_sees_more_slowly_than_it_acts_is_no_chair() -> None:
     with pytest.raises(BadOption):
-        Chair(react_ms=300, see_ms=400)
+        SeatProfile(react_ms=300, see_ms=400)
     with pytest.raises(BadOption):
-        Chair("robot")
+        SeatProfile("robot")
     with pytest.raises(BadOption):
-        TeamRound("RP-L4", 1, [Chair()])
+        TeamRound("RP-L4", 1, [SeatProfile()])
 
 
 # ---------------------------------------------------------------- never to and fro, never stuck
@@ -147,16 +147,16 @@ def test_every_exchange_brings_the_cubes_nearer(layout: str) -> None:
     one = play_round(layout, 8, quick=False)
     _, states = replay(one)
     b = RAIL_PASS.setting(RAIL_PASS.read_options({}), board.load(layout), len(one.given)).b
-    mind = [0] * MIND
-    clear_mind(mind)
-    make_plan(b, mind)
+    memory = [0] * MEMORY
+    clear_memory(memory)
+    make_plan(b, memory)
     left, moves = None, 0
     where: list[int] = []
     for s in states:
         if any(train != NONE for pair in s.hand for train in pair):
             continue
-        now = sum(way_left(s, mind, train) for train in range(TRAINS))
-        yards = sum(2 * mind[WAYS + 6 * c + x] + 1 for c in range(CITIES) for x in s.yard[c] if x != NONE)
+        now = sum(way_left(s, memory, train) for train in range(TRAINS))
+        yards = sum(2 * memory[WAYS + 6 * c + x] + 1 for c in range(CITIES) for x in s.yard[c] if x != NONE)
         total = now + yards
         if left is not None:
             assert total <= left
@@ -167,10 +167,10 @@ def test_every_exchange_brings_the_cubes_nearer(layout: str) -> None:
     assert moves > 5
 
 
-def way_left(s: State, mind: list[int], train: int) -> int:
+def way_left(s: State, memory: list[int], train: int) -> int:
     """Twice the links to go for each cube aboard, and one for each cube that has not arrived."""
     return sum(
-        2 * mind[WAYS + 6 * s.at[train] + cube] + (cube != s.at[train]) for cube in s.cargo[train] if cube != NONE
+        2 * memory[WAYS + 6 * s.at[train] + cube] + (cube != s.at[train]) for cube in s.cargo[train] if cube != NONE
     )
 
 
@@ -179,13 +179,13 @@ def test_the_plan_joins_all_cities(layout: str) -> None:
     """Every city is reached, and at most two links of a city share a track."""
     found = board.load(layout)
     b = RAIL_PASS.setting(RAIL_PASS.read_options({}), found, found.players[0]).b
-    mind = [0] * MIND
-    clear_mind(mind)
-    make_plan(b, mind)
-    assert mind[LINKS] in (5, 6)
+    memory = [0] * MEMORY
+    clear_memory(memory)
+    make_plan(b, memory)
+    assert memory[LINKS] in (5, 6)
     for city in range(CITIES):
-        lines = [mind[LINES + 6 * city + to] for to in range(CITIES)]
-        assert all(mind[WAYS + 6 * city + to] < CITIES for to in range(CITIES))
+        lines = [memory[LINES + 6 * city + to] for to in range(CITIES)]
+        assert all(memory[WAYS + 6 * city + to] < CITIES for to in range(CITIES))
         assert lines.count(0) <= 2
         assert lines.count(1) <= 2
         for to in range(CITIES):
@@ -212,81 +212,81 @@ def test_a_slow_seat_does_not_stop_the_others() -> None:
 
 def test_a_random_seat_does_not_stop_the_others() -> None:
     """Cities that need not go through the random seat are supplied."""
-    (one,) = play_rounds("RP-L8", [16], team("RP-L8", {0: Chair("random")}), quick=False)
+    (one,) = play_rounds("RP-L8", [16], team("RP-L8", {0: SeatProfile("random")}), quick=False)
     assert one.gone == 0
     assert sum(one.stored) >= 70
 
 
 def test_who_does_not_do_his_part_is_noticed() -> None:
     """A seat that moves trains to and fro is odd after a while; neither a slow seat nor one of the team ever is."""
-    table = TeamRound("RP-L4", 1, team("RP-L4", {0: Chair("random")}), quick=False)
+    table = TeamRound("RP-L4", 1, team("RP-L4", {0: SeatProfile("random")}), quick=False)
     table.run(90_000)
-    assert [table.minds[seat][ODDS] for seat in (1, 2)] == [1, 1]
+    assert [table.memories[seat][ODDS] for seat in (1, 2)] == [1, 1]
     for odd in ({0: SLOW}, {}):
         table = TeamRound("RP-L4", 1, team("RP-L4", odd), quick=False)
         for moment in range(10_000, 150_000, 10_000):
             table.run(moment)
-            assert [table.minds[seat][ODDS] for seat in (1, 2)] == [0, 0]
+            assert [table.memories[seat][ODDS] for seat in (1, 2)] == [0, 0]
 
 
 def test_doubts_are_forgotten() -> None:
     table = TeamRound("RP-L4", 1, quick=False)
-    mind = table.minds[1]
+    memory = table.memories[1]
     table.run(1_000)
-    doubt(mind, 0, 5)
+    doubt(memory, 0, 5)
     table.run(3_000)
-    assert (mind[ODD], mind[ODDS]) == (5, 1)
+    assert (memory[ODD], memory[ODDS]) == (5, 1)
     table.run(120_000)
-    assert mind[ODDS] == 0
+    assert memory[ODDS] == 0
 
 
 def test_ways_lead_around_an_odd_seat() -> None:
     """On the circle of three seats cubes for A go the long way round when the seat of A and B is odd."""
     found = board.load("RP-L4")
     b = RAIL_PASS.setting(RAIL_PASS.read_options({}), found, found.players[0]).b
-    mind = [0] * MIND
-    clear_mind(mind)
-    make_plan(b, mind)
+    memory = [0] * MEMORY
+    clear_memory(memory)
+    make_plan(b, memory)
     a, two, c, d, _, f = range(CITIES)
-    assert mind[WAYS + 6 * c + a] == 2
-    count_ways(b, mind, 1)
-    assert [mind[WAYS + 6 * c + to] for to in (a, two, d, f)] == [4, 1, 3, 1]
-    assert mind[WAYS + 6 * f + a] == 3
+    assert memory[WAYS + 6 * c + a] == 2
+    count_ways(b, memory, 1)
+    assert [memory[WAYS + 6 * c + to] for to in (a, two, d, f)] == [4, 1, 3, 1]
+    assert memory[WAYS + 6 * f + a] == 3
 
 
 def test_an_odd_seat_gets_no_more_trains_than_it_has_tracks() -> None:
     """All tracks are taken at the start; where trains pass through a single city, one more may be in a hand."""
     table = TeamRound("RP-L4", 1, quick=False)
-    s, b, mind = table.s, table.setting.b, table.minds[1]
-    make_plan(b, mind)
-    assert not has_room(s, b, mind, 1, LONG_TRACK, NONE)
-    assert not has_room(s, b, mind, 1, SHORT_TRACK, NONE)
-    assert has_room(s, b, mind, 1, LONG_TRACK, 0)
-    assert has_room(s, b, mind, 1, SHORT_TRACK, 0)
-    assert not has_room(s, b, mind, 1, LONG_TRACK, 6)
+    s, b, memory = table.s, table.setting.b, table.memories[1]
+    make_plan(b, memory)
+    assert not has_room(s, b, memory, 1, LONG_TRACK, NONE)
+    assert not has_room(s, b, memory, 1, SHORT_TRACK, NONE)
+    assert has_room(s, b, memory, 1, LONG_TRACK, 0)
+    assert has_room(s, b, memory, 1, SHORT_TRACK, 0)
+    assert not has_room(s, b, memory, 1, LONG_TRACK, 6)
     ring = TeamRound("RP-L8", 1, quick=False)
-    make_plan(ring.setting.b, mind)
-    assert has_room(ring.s, ring.setting.b, mind, 0, SHORT_TRACK, NONE)
-    assert not has_room(ring.s, ring.setting.b, mind, 0, LONG_TRACK, NONE)
+    make_plan(ring.setting.b, memory)
+    assert has_room(ring.s, ring.setting.b, memory, 0, SHORT_TRACK, NONE)
+    assert not has_room(ring.s, ring.setting.b, memory, 0, LONG_TRACK, NONE)
 
 
 def test_the_cities_of_a_random_seat_are_supplied() -> None:
     """On the circle of three seats most rounds beside a random one are won."""
-    rounds = play_rounds("RP-L4", range(3), team("RP-L4", {0: Chair("random")}), quick=False)
+    rounds = play_rounds("RP-L4", range(3), team("RP-L4", {0: SeatProfile("random")}), quick=False)
     assert sorted(one.score for one in rounds)[1] >= 100
     assert all(one.gone == 0 for one in rounds)
 
 
 @pytest.mark.parametrize("layout", ["RP-L1", "RP-L4", "RP-L5", "RP-L9"])
 def test_RP_DIG_30_an_absent_seat_is_taken_over(layout: str) -> None:
-    (one,) = play_rounds(layout, [17], team(layout, {1: Chair(away=(0, 1 << 40))}), quick=False)
+    (one,) = play_rounds(layout, [17], team(layout, {1: SeatProfile(away=(0, 1 << 40))}), quick=False)
     first = min(moment for moment, seat, _ in one.log if seat == 1)
     assert first >= 15_000
     assert one.score >= 100
 
 
 def test_RP_DIG_30_the_seat_is_handed_back() -> None:
-    """The bot acts fifteen seconds after the player left, and stops at once when he is back."""
+    """The bot acts fifteen seconds after the player left, and stops at once when they are back."""
     match = TimedMatch.new(RAIL_PASS, seats=3, seed=18, board="RP-L4", options={"clock": "virtual", "dexterity": "off"})
     crew = TeamCrew(match, {1: LEVELS["engineer"], 2: LEVELS["fireman"]})
     crew.run(5_000)

@@ -174,7 +174,7 @@ def test_the_policy_alone_delivers_everything(layout: str) -> None:
 
 # ---------------------------------------------------------------- a crew at a table
 def test_RP_DIG_30_a_crew_carries_on_with_what_the_player_held() -> None:
-    """The train in his hand is parked or passed, and whoever asks is told that a bot stands in."""
+    """The train in their hand is parked or passed, and whoever asks is told that a bot stands in."""
     match = match_on("RP-L4", 3)
     crew = TeamCrew(match, {1: LEVELS["engineer"], 2: LEVELS["engineer"]})
     first = next(text for text in match.legal("P1") if text.startswith("PICK L"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from goldenspike.engine.errors import BadFile, BadOption
-from goldenspike.games.rail_pass.best_scores import Records
+from goldenspike.games.rail_pass.best_scores import BestScores
 from goldenspike.games.rail_pass.rules.state import BETWEEN, OVER, RUNNING
 
 from .scenario import cubes, does, empty_yard, give, load, no, sound, spots, stored, table
@@ -35,7 +35,7 @@ def test_RP_TIME_02_shorter_is_allowed_and_longer_is_relaxed() -> None:
     assert shorter.s.ends_at == 360_000
     assert longer.s.ends_at == 510_000
     assert [m.setting.relaxed for m in (shorter, suggested, longer)] == [False, False, True]  # type: ignore[attr-defined]
-    assert "relaxed" in longer.setting.record  # type: ignore[attr-defined]
+    assert "relaxed" in longer.setting.best_score_key  # type: ignore[attr-defined]
     assert any("relaxed" in note for note in longer.setting.result(longer.s).notes)
 
 
@@ -43,7 +43,7 @@ def test_RP_TIME_02_shorter_is_allowed_and_longer_is_relaxed() -> None:
 def test_RP_TIME_02_express_is_the_challenge_of_the_layout(layout: str, seconds: int) -> None:
     m = table(layout, seconds="express")
     assert m.s.ends_at == 1000 * seconds
-    assert f"seconds={seconds} " in m.setting.record + " "  # type: ignore[attr-defined]
+    assert f"seconds={seconds} " in m.setting.best_score_key + " "  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("seconds", [601, 660, -1, 4, "11 minutes", True, 2.5])
@@ -88,13 +88,13 @@ def test_RP_TIME_05_the_result_tells_what_is_left_in_the_yards() -> None:
 
 
 def test_RP_TIME_06_the_best_score_is_kept_for_each_setup(tmp_path: Path) -> None:
-    records = Records(tmp_path / "best.json")
-    one = table("RP-L4").setting.record  # type: ignore[attr-defined]
+    records = BestScores(tmp_path / "best.json")
+    one = table("RP-L4").setting.best_score_key  # type: ignore[attr-defined]
     others = [
-        table("RP-L3").setting.record,  # type: ignore[attr-defined]
-        table("RP-L4", seconds=300).setting.record,  # type: ignore[attr-defined]
-        table("RP-L4", expert=True).setting.record,  # type: ignore[attr-defined]
-        table("RP-L4", dexterity="timed").setting.record,  # type: ignore[attr-defined]
+        table("RP-L3").setting.best_score_key,  # type: ignore[attr-defined]
+        table("RP-L4", seconds=300).setting.best_score_key,  # type: ignore[attr-defined]
+        table("RP-L4", expert=True).setting.best_score_key,  # type: ignore[attr-defined]
+        table("RP-L4", dexterity="timed").setting.best_score_key,  # type: ignore[attr-defined]
     ]
     assert len({one, *others}) == 5
     assert records.add(one, 90)
@@ -102,11 +102,11 @@ def test_RP_TIME_06_the_best_score_is_kept_for_each_setup(tmp_path: Path) -> Non
     assert not records.add(one, 12)
     assert records.add(one, 106)
     assert records.add(others[0], -7)
-    again = Records(tmp_path / "best.json")
+    again = BestScores(tmp_path / "best.json")
     assert again.best == {one: 106, others[0]: -7}
     (tmp_path / "bad.json").write_text("[1]")
     with pytest.raises(BadFile):
-        Records(tmp_path / "bad.json")
+        BestScores(tmp_path / "bad.json")
 
 
 def test_RP_TIME_07_each_round_is_set_up_afresh_and_scored_by_itself() -> None:

@@ -177,7 +177,7 @@ def test_a_match_with_other_values_says_so_everywhere() -> None:
 
 
 def test_best_scores_are_kept_apart() -> None:
-    records = {table(**given).setting.record for given in ({}, {"values.win": 80}, {"values.win": 90})}  # type: ignore[attr-defined]
+    records = {table(**given).setting.best_score_key for given in ({}, {"values.win": 80}, {"values.win": 90})}  # type: ignore[attr-defined]
     assert len(records) == 3
     assert table(values={"win": 100}).setting.other_values == {}
 

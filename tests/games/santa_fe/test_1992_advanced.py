@@ -53,7 +53,7 @@ def ended(match: gs.Match) -> tuple[str, str | None]:
 
 
 def one_round(match: gs.Match) -> list[str]:
-    """Everybody does the first thing he may (or lays, where he need not); the phases of the Round."""
+    """Everybody does the first thing they may (or lays, where they need not); the phases of the Round."""
     now = match.view()["round"]
     phases: list[str] = []
     while match.view()["round"] == now and not match.over and len(phases) < 99:

@@ -17,7 +17,7 @@ def test_every_action_of_whole_games_survives_the_way_through_data() -> None:
     dice = random.Random(3)
     verbs = set()
     for number, setting in enumerate(settings(40, 3)):
-        match, twin = (gs.Match(setting.game, setting, number) for _ in range(2))
+        match, other = (gs.Match(setting.game, setting, number) for _ in range(2))
         while not match.over:
             seat = dice.choice(match.actors)
             text = dice.choice(match.legal(seat))
@@ -25,10 +25,10 @@ def test_every_action_of_whole_games_survives_the_way_through_data() -> None:
             assert setting.to_text(data) == text
             verbs.add(data["do"])
             line = match.play(seat, text)
-            assert twin.play(seat, data) == line
+            assert other.play(seat, data) == line
             logged = line.partition(": ")[2]
             assert setting.to_text(setting.to_data(logged)) == logged
-        assert twin.hash == match.hash
+        assert other.hash == match.hash
     assert verbs >= {"hire", "draw", "play", "boom", "exchange", "lay", "done", "hold", "pass", "buy"}
 
 

@@ -206,7 +206,7 @@ def test_SFR_DRAW_15_who_is_short_of_four_must_draw_while_the_deck_has_cards() -
     assert "draw stop" not in match.legal("A")
     instead = match.copy()
     instead.play("A", "draw double")
-    assert actors(instead) == "B", "he may take something else"
+    assert actors(instead) == "B", "they may take something else"
     match.play("A", "draw deck")
     assert len(hand(match, "A")) == 4
 

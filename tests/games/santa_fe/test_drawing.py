@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from goldenspike.drawing.geometry import crossing, cut, length, smooth
 from goldenspike.games.santa_fe.board.load import RAILROADS, Board, load
 from goldenspike.games.santa_fe.drawing.board import draw
-from goldenspike.games.santa_fe.drawing.layout import Layout
 from goldenspike.games.santa_fe.drawing.pieces import PATTERNS, mark, offers
+from goldenspike.games.santa_fe.drawing.placement import Placement
 
 BOARDS = ["rails-to-the-pacific", "mini"]
 
@@ -238,7 +238,7 @@ def test_connections_are_lettered_pins() -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_pins_leave_the_name_and_each_other_free(name: str) -> None:
-    layout = Layout(load(name))
+    layout = Placement(load(name))
     for city, places in layout.pin_places.items():
         assert len(places) == 9
         x0, y0, x1, y1 = layout.names[city].box
@@ -395,7 +395,7 @@ def test_cities_on_one_spot_can_be_drawn() -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_lines_keep_off_other_cities(name: str) -> None:
-    layout = Layout(load(name))
+    layout = Placement(load(name))
     for line in layout.board.lines:
         for city in layout.board.cities:
             if city.id not in (line.a, line.b):
@@ -405,14 +405,14 @@ def test_lines_keep_off_other_cities(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_names_keep_off_each_other(name: str) -> None:
-    boxes = [label.box for label in Layout(load(name)).names.values()]
+    boxes = [label.box for label in Placement(load(name)).names.values()]
     for i, a in enumerate(boxes):
         for b in boxes[:i]:
             assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
 
 
 def test_every_river_segment_of_the_default_board_meets_a_drawn_river() -> None:
-    layout = Layout(load(None))
+    layout = Placement(load(None))
     rivers = [smooth([(x, y) for x, y in r["points"]], 5.0) for r in layout.board.scenery["rivers"]]
     for line in layout.board.lines:
         for slot, terrain in zip(layout.slots[line.id], line.segments, strict=True):
@@ -421,7 +421,7 @@ def test_every_river_segment_of_the_default_board_meets_a_drawn_river() -> None:
 
 
 def test_slots_of_a_line_follow_each_other() -> None:
-    layout = Layout(load(None))
+    layout = Placement(load(None))
     for line in layout.board.lines:
         slots = layout.slots[line.id]
         sizes = [length(slot) for slot in slots]

@@ -95,7 +95,7 @@ def test_OPT_08_end_timing_round_skips_who_cannot_lay_and_tests_no_deadlock() ->
     words: dict[str, Any] = {"track": DEAD_SP, "supply": {**SP_ONLY, "RI": 1}, "available": ["RI"]}
     match = given(end_timing="round", plays={**PLAIN, "C": "SFO + branch SP"}, turn="B", **words)
     match.play("B", "lay RI CHI>MIL")
-    assert lays(match, "C", "SP") == {"+NOR>KSC"}, "C can still lay a Major piece, and has his turn"
+    assert lays(match, "C", "SP") == {"+NOR>KSC"}, "C can still lay a Major piece, and gets a turn"
     plays(match, "C: lay SP +NOR>KSC", "A: lay SP NOR>KSC", "B: lay SP KSC>DEN", "C: lay SP KSC>DEN")
     assert ended(match) == ("deadlock", "B")
 
@@ -104,7 +104,7 @@ def test_OPT_08_end_timing_round_skips_who_cannot_lay_and_tests_no_deadlock() ->
 
 
 def closing(**words: Any) -> gs.Match:
-    """B can lay one piece of SP, and is then dead-ended in Houston; C could go on with his Branch card."""
+    """B can lay one piece of SP, and is then dead-ended in Houston; C could go on with their Branch card."""
     words = {"plays": {"A": "LAX", "B": "double", "C": "SFO + branch SP"}, "supply": SP_ONLY, **words}
     return given(turn="B", track=BLOCKED_HOU, **words)
 
@@ -185,7 +185,7 @@ def test_OPT_10_an_exchange_without_a_short_line_ends_the_game(action: str) -> N
 
 
 def test_OPT_10_with_terrain_a_pass_does_not_put_off_the_end() -> None:
-    # C could go on with his Branch card, but it is B who can lay nothing
+    # C could go on with their Branch card, but it is B who can lay nothing
     words: dict[str, Any] = {"short_lines_prolong": True, "terrain": True, "others": {"C": "SFO + branch SP"}}
     match = exchanging("OMA", "short RI", **words)
     assert not match.over

@@ -123,7 +123,7 @@ def test_OPT_05_a_four_player_may_lay_nothing_at_all() -> None:
     match = plays(given(plays=FOUR, four_minimum=0), "A: hold", *rest)
     match.play("A", "done")
     assert match.actors == (1,)
-    assert refused(given(plays=FOUR, four_minimum=0), "A", "done") == "E_MUST_LAY", "in the first turn he holds"
+    assert refused(given(plays=FOUR, four_minimum=0), "A", "done") == "E_MUST_LAY", "in the first turn they hold"
 
 
 # ---------------------------------------------------------------- four_unused_turn (AMB-61)

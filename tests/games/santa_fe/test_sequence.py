@@ -179,7 +179,7 @@ def test_SFR_SEQ_09_the_train_goes_to_the_left_neighbour() -> None:
         assert match.view()["first"] == first
         match.play(last, "lay SF CHI>MIL")
         assert (match.view()["round"], match.view()["first"]) == (3, neighbour)
-        assert actors(match) == neighbour, "he is the first to draw"
+        assert actors(match) == neighbour, "they are the first to draw"
 
 
 def test_SFR_SEQ_10_turns_are_not_interleaved() -> None:

@@ -126,7 +126,7 @@ def test_SFR_2P_06_the_third_player_scores_his_pile() -> None:
     assert result.points == (0, 0)
     assert [(item.what, item.points) for item in result.sheet[2]] == [("Los Angeles", 21), ("Tucson", 10)]
     empty = final(money={"A": 5, "B": 4})
-    assert third_player(empty) == 0, "he has no money"
+    assert third_player(empty) == 0, "they have no money"
 
 
 def test_SFR_2P_07_a_winner_beats_opponent_and_third_player() -> None:

@@ -1,9 +1,10 @@
 """Under attack: what everybody else notices while one visitor after another does their worst.
 
-usage: python -m tests.server.trials.attacks [--seconds N] [--only NAME ...] [--stored N] [--scale F] [--json]
+usage: python -m tests.server.trials.attacks [--seconds N] [--only NAME ...] [--stored N] [--scale F]
+                                              [--json | --markdown]
 
-A quiet time is measured first, then the same with all attacks at once. Linux only: every attacker has an address of
-their own (127.0.1.x), with the default limits of the server.
+A quiet time is measured first, then the same with all attacks at once; the exit code is 1 if an aim was missed. Linux
+only: every attacker has an address of their own (127.0.1.x), with the default limits of the server.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from pathlib import Path
 
 import psutil
 
+from goldenspike.server.quotas import Quotas
 from goldenspike.server.storage.store import FILE
 
 from .attackers import ATTACKS, BOT_GAME, STRONG, TOGETHER
@@ -53,6 +55,8 @@ class Noticed:
     bot_p50_s: float = 0.0
     bot_worst_s: float = 0.0
     memory_mb: float = 0.0
+    memory_early_mb: float = 0.0  # the most in the first half of the time
+    memory_later_mb: float = 0.0  # and in the second
     disk_mb: float = 0.0
     log_kb: float = 0.0
     faults: list[str] = field(default_factory=list)
@@ -180,10 +184,11 @@ class Others:
         self.ending = False
         work = [self.come_in(), self.watch_bots(), *(self.play(number) for number in range(self.number))]
         tasks = [asyncio.ensure_future(one) for one in work]
-        memory = 0.0
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            memory = max(memory, memory_of(self.server))
+        memory = [0.0, 0.0]
+        begun = time.monotonic()
+        while (passed := time.monotonic() - begun) < seconds:
+            later = passed > seconds / 2
+            memory[later] = max(memory[later], memory_of(self.server))
             await asyncio.sleep(1.0)
         self.ending = True
         await asyncio.wait(tasks, timeout=60)
@@ -202,7 +207,9 @@ class Others:
             bot_decisions=len(self.decided),
             bot_p50_s=share(self.decided, 0.5) / 1000,
             bot_worst_s=share(self.decided, 1.0) / 1000,
-            memory_mb=memory / 1e6,
+            memory_mb=max(memory) / 1e6,
+            memory_early_mb=memory[0] / 1e6,
+            memory_later_mb=memory[1] / 1e6,
             disk_mb=sum(path.stat().st_size for path in self.server.data.glob("*") if path.is_file()) / 1e6,
             log_kb=self.server.log.stat().st_size / 1e3,
             faults=self.faults,
@@ -257,6 +264,41 @@ class Trial:
     quiet: Noticed
     attacked: Noticed
     answers: dict[str, dict[str, int]]  # what each attacker was told
+
+
+@dataclass(frozen=True)
+class Aims:
+    """What others may notice at the most, on two cores with nothing else to do."""
+
+    p99_ms: float = 150.0
+    newcomer_s: float = 3.0
+    bots: float = 2.0  # times as slow
+    least_bot_s: float = 0.05  # below this nobody notices
+    memory_mb: float = 600.0  # more than in quiet times: boards, tables and channels that attackers may have at once
+    memory_growth: float = 1.25  # the second half of the time against the first
+    disk_mb: float = len(ATTACKS) * Quotas().kb_per_address / 1000  # what their addresses may store in a day
+
+    def missed(self, trial: Trial) -> list[str]:
+        """A line for each aim that was missed."""
+        quiet, now = trial.quiet, trial.attacked
+        bot_s = max(self.least_bot_s, self.bots * quiet.bot_p50_s)
+        checks = {
+            f"moves elsewhere: p99 {now.p99_ms:.0f} ms, at most {self.p99_ms:.0f}": now.p99_ms <= self.p99_ms,
+            f"a newcomer: {now.newcomer_worst_s:.1f} s, at most {self.newcomer_s:.0f}": (
+                0 < now.newcomer_worst_s <= self.newcomer_s
+            ),
+            f"bots of others: median {now.bot_p50_s:.2f} s, at most {bot_s:.2f}": 0 < now.bot_p50_s <= bot_s,
+            f"memory: {now.memory_mb:.0f} MB, at most {quiet.memory_mb + self.memory_mb:.0f}": (
+                now.memory_mb <= quiet.memory_mb + self.memory_mb
+            ),
+            f"memory grows: {now.memory_later_mb:.0f} MB after {now.memory_early_mb:.0f}": (
+                now.memory_later_mb <= self.memory_growth * now.memory_early_mb + 20
+            ),
+            f"disk: {now.disk_mb - quiet.disk_mb:.0f} MB more, at most {self.disk_mb:.0f}": (
+                now.disk_mb - quiet.disk_mb <= self.disk_mb
+            ),
+        }
+        return [*(line for line, well in checks.items() if not well), *now.faults[:5]]
 
 
 async def measure(
@@ -316,20 +358,64 @@ def main() -> int:
     asked.add_argument("--scale", type=float, default=1.0, help="of the number of connections, channels, tables")
     asked.add_argument("--only", nargs="*", choices=list(ATTACKS), default=list(ATTACKS))
     asked.add_argument("--json", action="store_true")
+    asked.add_argument("--markdown", action="store_true", help="the table of docs/measurements/reliability.md")
     given = asked.parse_args()
     trial = run(given)
     if given.json:
         print(json.dumps(asdict(trial), indent=1))
-        return 0
-    print(f"{'':24}{'quiet':>12}{'attacked':>12}")
-    for name, before in asdict(trial.quiet).items():
-        after = getattr(trial.attacked, name)
-        if name != "faults":
-            print(f"{name:24}{before:12.2f}{after:12.2f}")
-    print(f"faults: {trial.quiet.faults[:5]} {trial.attacked.faults[:5]}")
-    for name, answers in trial.answers.items():
-        print(f"  {name}: {answers}")
-    return 0
+    elif given.markdown:
+        print(markdown(trial, given.seconds))
+    else:
+        print(f"{'':24}{'quiet':>12}{'attacked':>12}")
+        for name, before in asdict(trial.quiet).items():
+            after = getattr(trial.attacked, name)
+            if name != "faults":
+                print(f"{name:24}{before:12.2f}{after:12.2f}")
+        for name, answers in trial.answers.items():
+            print(f"  {name}: {answers}")
+    missed = Aims().missed(trial)
+    for line in missed:
+        print(f"missed: {line}", file=sys.stderr)
+    return 1 if missed else 0
+
+
+def markdown(trial: Trial, seconds: float) -> str:
+    """The figures as a table."""
+    quiet, now, aims = trial.quiet, trial.attacked, Aims()
+    rows = [
+        ("moves elsewhere, p99", f"{quiet.p99_ms:.0f} ms", f"{now.p99_ms:.0f} ms", f"{aims.p99_ms:.0f} ms"),
+        ("the slowest move", f"{quiet.worst_ms:.0f} ms", f"{now.worst_ms:.0f} ms", ""),
+        (
+            "newcomer to the first decision, worst",
+            f"{quiet.newcomer_worst_s:.1f} s",
+            f"{now.newcomer_worst_s:.1f} s",
+            f"{aims.newcomer_s:.0f} s",
+        ),
+        (
+            "decision of others' strong bots, median",
+            f"{quiet.bot_p50_s:.2f} s",
+            f"{now.bot_p50_s:.2f} s",
+            f"{aims.bots * quiet.bot_p50_s:.2f} s",
+        ),
+        (
+            "memory, first and second half",
+            f"{quiet.memory_early_mb:.0f}, {quiet.memory_later_mb:.0f} MB",
+            f"{now.memory_early_mb:.0f}, {now.memory_later_mb:.0f} MB",
+            f"{quiet.memory_mb + aims.memory_mb:.0f} MB",
+        ),
+        (
+            "database and its log",
+            f"{quiet.disk_mb:.0f} MB",
+            f"{now.disk_mb:.0f} MB",
+            f"{quiet.disk_mb + aims.disk_mb:.0f} MB",
+        ),
+        ("lines of the server", f"{quiet.log_kb:.0f} kB", f"{now.log_kb:.0f} kB", ""),
+    ]
+    head = [
+        f"| {seconds / 60:.0f} minutes each, {now.moves} moves under attack | quiet | attacked | aim |",
+        "|---|---|---|---|",
+    ]
+    return "\n".join([*head, *(f"| {' | '.join(row)} |" for row in rows)])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """How long backups of many tables take: the first one, which replays everything, and those after it.
 
-usage: python -m tests.server.trials.backup_speed [--tables N] [--moves N] [--check]
+usage: python -m tests.server.trials.backup_speed [--tables N] [--moves N] [--check] [--markdown]
 """
 
 from __future__ import annotations
@@ -70,19 +70,23 @@ def main() -> None:
     reader.add_argument("--tables", type=int, default=5000)
     reader.add_argument("--moves", type=int, default=60)
     reader.add_argument("--check", action="store_true", help="also time a whole backup and a check")
+    reader.add_argument("--markdown", action="store_true", help="the table of docs/measurements/reliability.md")
     asked = reader.parse_args()
     with tempfile.TemporaryDirectory(prefix="goldenspike-backup-") as place:
         data, file = Path(place) / "data", Path(place) / "file"
         asyncio.run(played(data, 3, asked.moves))
         multiplied(data / FILE, asked.tables)
-        print(f"{asked.tables} tables, {(data / FILE).stat().st_size >> 20} MB")
+        head = f"{asked.tables} tables, {(data / FILE).stat().st_size >> 20} MB"
+        print(f"| {head} | time | CPU time |\n|---|---|---|" if asked.markdown else head)
         works = [("first backup", lambda: backup(data, file)), ("second backup", lambda: backup(data, file))]
         if asked.check:
             works += [("whole backup", lambda: backup(data, file, whole=True)), ("check", lambda: check(file))]
         for name, work in works:
             begun, used = time.perf_counter(), cpu_s()
             report = work()
-            print(f"{name}: {time.perf_counter() - begun:.1f} s, {cpu_s() - used:.1f} CPU-s, {report}", flush=True)
+            wall, cpu = time.perf_counter() - begun, cpu_s() - used
+            told = f"| {name} | {wall:.1f} s | {cpu:.1f} s |"
+            print(told if asked.markdown else f"{name}: {wall:.1f} s, {cpu:.1f} CPU-s, {report}", flush=True)
 
 
 if __name__ == "__main__":

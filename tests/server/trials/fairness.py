@@ -44,7 +44,7 @@ class Client(Viewer):
         self.delay_s = delay_ms / 1000 / fast
         self.fast = fast
         self.match = match
-        self.mind = PARTNERS[LEVEL.name](0)
+        self.memory = PARTNERS[LEVEL.name](0)
         self.zero: float | None = None  # by our own clock: when the round's clock showed 0
         self.given = self.missed = 0
         self.known = 0  # the last move in our own picture of the match
@@ -119,7 +119,7 @@ class Client(Viewer):
             return None
         out = [0] * match.game.most_legal
         count = match.game.rules.legal(s, match.setting.b, self.seat, out)
-        action = self.mind.choose(World(match.game, match.setting, s, self.seat, out[:count]))
+        action = self.memory.choose(World(match.game, match.setting, s, self.seat, out[:count]))
         return None if action == WAIT else match.setting.write(s, self.seat, action)
 
 
@@ -209,8 +209,8 @@ def model(seeds: range, delays: tuple[float, float], layouts: Sequence[str] = LA
     found = Found(delays)
     for layout in layouts:
         for which, delay in enumerate(delays):
-            chairs = team(layout, react_ms=LEVEL.react_ms, see_ms=LEVEL.see_ms + round(2 * delay))
-            outcomes = play_rounds(layout, seeds, chairs, seconds="express", dexterity="off")
+            profiles = team(layout, react_ms=LEVEL.react_ms, see_ms=LEVEL.see_ms + round(2 * delay))
+            outcomes = play_rounds(layout, seeds, profiles, seconds="express", dexterity="off")
             found.scores[which].extend(one.score for one in outcomes)
             found.cubes[which].extend(sum(one.stored) for one in outcomes)
     return found

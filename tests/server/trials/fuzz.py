@@ -102,7 +102,7 @@ async def on_the_socket(victim: Victim, *, frames: int, seed: int) -> list[str]:
             wire = await RawWebSocket.open(victim.server.port, person.headers, heard.append, lambda code: None)
         except Closed as closed:
             if " 4" not in str(closed):
-                found.append(f"the door was shut with {closed}")
+                found.append(f"the channel was closed with {closed}")
             continue
         if dice.random() < 0.8:
             wire.send(json.dumps({"op": "hello", "table": victim.table, "seat": seat}).encode())
@@ -130,7 +130,7 @@ async def on_the_socket(victim: Victim, *, frames: int, seed: int) -> list[str]:
 
 
 async def borrowed_grants(victim: Victim) -> list[str]:
-    """A spectator queues moves, then turns to a table where that seat is his own: it must not help him."""
+    """A spectator queues moves, then turns to a table where that seat is their own: it must not help them."""
     eve = Person(victim.server.port, "Eve")
     own = together([eve, Person(victim.server.port, "Eva")])
     before, page = victim.fingerprint(), Viewer(eve, victim.table)
@@ -204,7 +204,7 @@ def raw_requests(victim: Victim, *, requests: int, seed: int) -> list[str]:
 
 
 def main() -> int:
-    reader = argparse.ArgumentParser(description="nonsense on every door")
+    reader = argparse.ArgumentParser(description="nonsense for every route and message")
     reader.add_argument("--game", choices=GAMES, default="santa-fe-rails")
     reader.add_argument("--frames", type=int, default=20_000)
     reader.add_argument("--requests", type=int, default=2_000)

@@ -26,7 +26,7 @@ def on_the_api(victim: Victim, *, examples: int) -> list[str]:
     def check(case: Any) -> None:
         nonlocal calls
         calls += 1
-        # The holder of a seat may change things here; whatever he asks must at least not break anything.
+        # The holder of a seat may change things here; whatever they ask must at least not break anything.
         person = victim.people[1] if case.operation.method.upper() == "GET" and calls % 3 == 0 else stranger
         for name in case.path_parameters or {}:
             if name in ("table", "table_id", "id", "name") and calls % 2:

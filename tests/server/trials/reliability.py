@@ -1,6 +1,6 @@
 """kill -9, again and again, with all games at once and a disk and a clock that fail in between.
 
-usage: python -m tests.server.trials.reliability [--kills N] [--tables N] [--seed N] [--json FILE]
+usage: python -m tests.server.trials.reliability [--kills N] [--tables N] [--seed N] [--json FILE] [--markdown]
 
 Nothing that was acknowledged may be lost, doubled or reordered, every table must play on, every log must replay, and
 nobody's time may run out because the system clock jumped.
@@ -66,6 +66,27 @@ class Report:
             f"{self.lost} lost, {self.doubled} doubled, {self.reordered} reordered; "
             f"server start {self.start_s:.2f} s (median), {self.wall_s:.0f} s in all; findings: {self.findings}"
         )
+
+    def markdown(self) -> str:
+        """The figures as a table."""
+        rows = [(f"kills: {kind}", number) for kind, number in sorted(self.kills.items())]
+        rows += [
+            ("kills in all", sum(self.kills.values())),
+            ("tables", self.tables),
+            ("moves acknowledged", self.moves),
+            ("unanswered at a kill", self.unanswered),
+            ("of them stored already", self.stored_already),
+            ("refused by the store", self.refused_by_store),
+            ("jumps of the clock told", self.clock_jumps_told),
+            ("lost", self.lost),
+            ("doubled", self.doubled),
+            ("reordered", self.reordered),
+        ]
+        lines = ["| | |", "|---|---|", *(f"| {name} | {number:,} |" for name, number in rows)]
+        lines.append(f"| server start, median | {self.start_s:.2f} s |")
+        lines.append(f"| time in all | {self.wall_s / 60:.0f} min |")
+        lines.append(f"| findings | {self.findings} |")
+        return "\n".join(lines)
 
 
 class Trial:
@@ -265,6 +286,7 @@ def main() -> int:
     reader.add_argument("--tables", type=int, default=3, help="of each game")
     reader.add_argument("--seed", type=int, default=int(time.time()))
     reader.add_argument("--json", type=Path)
+    reader.add_argument("--markdown", action="store_true", help="the table of docs/measurements/reliability.md")
     reader.add_argument("--game", choices=GAMES, action="append", help="only these games; may be repeated")
     reader.add_argument("--fault", choices=sorted(set(KINDS)), action="append", help="only these; may be repeated")
     reader.add_argument("--keep", type=Path, help="where the data folder is left if something was found")
@@ -284,7 +306,7 @@ def main() -> int:
         )
         if asked.keep and report.findings != "nothing":
             shutil.copytree(folder, asked.keep)
-    print(report)
+    print(report.markdown() if asked.markdown else report)
     if asked.json:
         asked.json.write_text(json.dumps(asdict(report), indent=1))
     return 0 if report.findings == "nothing" else 1

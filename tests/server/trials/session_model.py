@@ -160,10 +160,10 @@ class TableModels:
         return any(seat in self.tables[table].mine(one.person) for one in here)
 
     def _logged_in(self, visitor: Visitor, account: str) -> None:
-        old, visitor.account = visitor.person, account
+        old, before, visitor.account = visitor.person, visitor.account, account
         visitor.open.clear()  # the page comes back with another cookie
-        if old == account:
-            return
+        if before:
+            return  # what another account has stays with it
         status = {name: table.header["status"] for name, table in self.stored().items()}
         for name, model in self.tables.items():
             model.becomes(old, account)

@@ -46,6 +46,10 @@ WORD = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=1
 # What costs much and is tried elsewhere, or would throw the visitor's own identity away.
 LEFT_OUT = ("/api/boards/", "/api/rulebook", "/games/", "/metrics", ".pdf", "/api/me", "/api/log")
 BOTS = ["greedy", "random"]
+PLANS = (
+    "", "go back alone", "replace", "another's seat", "another's device", "another account", "a hand left behind",
+    "rematch alone", "known cards", "seen before", "a used link", "a device of one's own", "a chosen seed",
+)  # fmt: skip
 
 
 def template() -> tuple[Path, str]:
@@ -73,6 +77,7 @@ class Sessions(RuleBasedStateMachine):
     """People around a few tables of one server."""
 
     made: tuple[Path, str] | None = None
+    plans: ClassVar[tuple[str, ...]] = PLANS  # one of which each session begins with
     counts: ClassVar[dict[str, int]] = {"steps": 0, "requests": 0, "frames": 0, "sessions": 0}
 
     def __init__(self) -> None:
@@ -136,9 +141,9 @@ class Sessions(RuleBasedStateMachine):
         self.ask(name, "POST", f"/api/tables/{link.table}/claim", wish)
 
     # ------------------------------------------------------------ tables
-    @initialize(layout=st.sampled_from(LAYOUTS[:3]), moves=st.integers(-1, 3))
-    def a_table_to_begin_with(self, layout: tuple[str, ...], moves: int) -> None:
-        """Two or three people at a table, most often in the middle of a game."""
+    @initialize(layout=st.sampled_from(LAYOUTS[:3]), moves=st.integers(-1, 3), plan=PICK)
+    def a_table_to_begin_with(self, layout: tuple[str, ...], moves: int, plan: int) -> None:
+        """Two or three people at a table, most often in the middle of a game, and somebody with a plan."""
         self.make("host", layout, False, None)
         for place, name in enumerate(("guest", "friend")[: len(self.world.links)]):
             self.claim(name, self.world.links[place], True)
@@ -147,6 +152,42 @@ class Sessions(RuleBasedStateMachine):
         for pick in range(moves):
             for name in ("host", "guest"):
                 self.move(name, 16 * pick + 1, 1)
+        self.carry_out(Sessions.plans[plan % len(Sessions.plans)])
+
+    def carry_out(self, plan: str) -> None:
+        """What cheats would try first; whether it works is for the model to say."""
+        second = 5  # the pick of the table that was made next
+        if plan == "go back alone":
+            self.stand_in("host", 0, True, True)
+        elif plan == "replace":
+            self.stay("guest", 0, True)
+            self.stand_in("host", 0, True, False)
+        elif plan == "another's seat":
+            self.invite("host", 0, "stranger")
+        elif plan == "another's device":
+            self.device("guest", 0, "host")
+        elif plan == "a used link":
+            self.claim("stranger", self.world.links[0], False)
+        elif plan == "a device of one's own":
+            self.device("guest", 0, "phone")
+        elif plan == "a chosen seed":
+            self.make("host", LAYOUTS[2], True, 7)
+        elif plan == "another account":
+            self.account("host", 0, "register")
+            self.account("guest", 0, "login")
+        elif plan == "a hand left behind":
+            self.give_up("guest", 1, "leave")
+            self.invite("host", 0, "friend")
+        elif plan == "rematch alone":
+            self.to_the_end_and_again(0, "host", True, True)
+            self.begin("host", second, "start")
+        elif plan == "known cards":
+            self.copy("host", 6, "guest")
+            self.set_seat("host", second, 1, "list")
+        elif plan == "seen before":
+            self.go_back("host", 0, None)
+            for name in ("guest", "friend"):
+                self.go_back(name, 0, True)
 
     @precondition(lambda self: len(self.world.tables) < MOST_TABLES)
     @rule(
@@ -356,8 +397,16 @@ class Sessions(RuleBasedStateMachine):
         self.ask(name, method, filled, body)
 
 
-def run(examples: int, steps: int, *, derandomize: bool = True, seed: int | None = None) -> dict[str, int]:
+def run(
+    examples: int,
+    steps: int,
+    *,
+    derandomize: bool = True,
+    seed: int | None = None,
+    plans: tuple[str, ...] = PLANS,
+) -> dict[str, int]:
     """So many sessions; the first thing that the model forbids is an error."""
+    Sessions.plans = plans
     Sessions.counts = {"steps": 0, "requests": 0, "frames": 0, "sessions": 0}
     chosen = settings(
         max_examples=examples,

@@ -99,6 +99,14 @@ export interface KeyHint {
   run(): void
 }
 
+/** A decision that can be made ahead: done as soon as it is allowed. */
+export interface StandingOrder {
+  id: string
+  label: string
+  /** What it does about the decision that is asked for; null if nothing. */
+  text: string | null
+}
+
 /** What a picker of boards gets while a table is set up. */
 export interface BoardsProps {
   info: GameInfo
@@ -134,6 +142,8 @@ export interface GamePage {
   focus(entry: Entry, p: GameProps): Focus | null
   /** An action in words, e.g. for the draft bar and the keyboard list of choices. */
   describe(text: string, p: GameProps): string
+  /** Decisions that a player may make ahead in this game, besides the only choice there is. */
+  orders?(p: GameProps): StandingOrder[]
   /** The server draws the position: the view has ``picture`` (SVG) and ``text``, for the viewpoint alone. */
   pictures?: boolean
   /** Keyboard shortcuts. */

@@ -35,7 +35,7 @@ export function gameProps(session: TableSession): GameProps {
     signals: session.round.signals,
     hover: session.hover,
     setHover: (focus: Focus | null) => (session.hover = focus),
-    reducedMotion: reducedMotion(),
+    reducedMotion: reducedMotion() || session.tempo.skipping,
     sound,
     t: session.words,
   }

@@ -20,7 +20,7 @@ const KNOWN: Record<string, string> = {
   'this table is over': 'trouble.over',
   'this table is closed': 'trouble.closed',
   'this game needs the seats that are left': 'trouble.needed',
-  'this server sends no e-mail; its keeper can set that up': 'trouble.noemail',
+  'this server does not send e-mail; its operator can set that up': 'trouble.noemail',
 }
 
 export function inWords(sentence: string): string {

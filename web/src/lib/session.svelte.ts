@@ -1,9 +1,10 @@
 /** One open table: what the channel tells, what is shown of it, and what a person does with it. */
-import type { Focus, GamePage, GameProps, SignalKind } from '../games/contract'
+import type { Focus, GamePage, GameProps, SignalKind, StandingOrder } from '../games/contract'
 import { Advice, type Hint } from './advice.svelte'
 import { api } from './api.svelte'
 import { Channel, freshId, type Answer, type Hooks, type Line, type TableChannel } from './channel'
 import { merge } from './merge'
+import { Orders } from './orders.svelte'
 import { gameProps } from './props'
 import { noReason, Reasons } from './reasons.svelte'
 import { Round } from './round.svelte'
@@ -12,6 +13,7 @@ import { sound } from './sound.svelte'
 import type { Entry, Event as TableEvent, Listing, Outcome, Own, Reason, Refused, Table, Tick, Welcome, You } from './types.gen'
 import { entryWords, firstSeat, guarded, lastMoves, standing, STEPS, turnedUp, unheard } from './entries'
 import { EarlierEntries } from './earlier_entries.svelte'
+import { Tempo } from './tempo.svelte'
 import { TimeTravel } from './time_travel.svelte'
 import { Undoing } from './undoing'
 import { t } from './words.svelte'
@@ -63,6 +65,8 @@ export class TableSession {
   readonly history = new TimeTravel(this)
   readonly advice = new Advice(this)
   readonly undoing = new Undoing(this)
+  readonly orders = new Orders(this)
+  readonly tempo = new Tempo(this, () => this.channel)
 
   private channel: TableChannel
   private reasons = new Reasons()
@@ -135,6 +139,8 @@ export class TableSession {
     }
     this.settle(frame.version)
     this.welcomed = true
+    this.tempo.greeted()
+    this.orders.moved()
     if (this.wanted !== null) {
       void this.history.travel(this.wanted)
       this.wanted = null
@@ -175,7 +181,9 @@ export class TableSession {
     this.settle(frame.version)
     this.speak([frame.entry])
     this.noise(frame.entry, !awaited && this.awaited)
+    this.tempo.moved()
     this.turn()
+    this.orders.moved()
   }
 
   /** A private step was done or taken back, here or in another tab. */
@@ -185,6 +193,7 @@ export class TableSession {
     this.reasons.clear()
     this.advice.hint = null
     if (this.draft !== null && !this.legalNow.includes(this.draft)) this.draft = null
+    this.orders.moved()
   }
 
   private ticked(frame: Tick): void {
@@ -291,6 +300,16 @@ export class TableSession {
     void this.order({ op: 'move', id: freshId(), seat: this.seat, text }).then((answer) => {
       if (answer.op !== 'refused' && this.draft === text) this.draft = null
     })
+  }
+
+  /** For the orders given ahead: without asking again. */
+  send = (text: string): void => {
+    this.draft = text
+    this.confirm()
+  }
+
+  get offered(): StandingOrder[] {
+    return guarded(() => this.page.orders?.(this.props) ?? [], [])
   }
 
   /** My private steps of an unfinished turn. */

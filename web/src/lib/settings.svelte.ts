@@ -3,12 +3,17 @@ import { LANGUAGES, spoken, type Language } from './languages'
 
 export type Theme = 'system' | 'light' | 'dark'
 export type Motion = 'system' | 'full' | 'less'
+/** How fast bots move. */
+export type Bots = 'quick' | 'usual' | 'slow'
 
 interface Kept {
   language: Language
   theme: Theme
   motion: Motion
+  bots: Bots
   sound: boolean
+  /** 1 to 10. */
+  volume: number
   captions: boolean
   confirm: boolean
   openHands: boolean
@@ -23,7 +28,7 @@ const KEY = 'goldenspike'
 
 function read(): Kept {
   const fresh: Kept = {
-    language: spoken(), theme: 'system', motion: 'system', sound: true, captions: false, confirm: true, openHands: false, name: '',
+    language: spoken(), theme: 'system', motion: 'system', bots: 'usual', sound: true, volume: 7, captions: false, confirm: true, openHands: false, name: '',
     tour: true, noted: [], learned: [],
   }
   try {

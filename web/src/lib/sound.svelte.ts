@@ -4,7 +4,7 @@ import { known, t } from './words.svelte'
 
 type Note = { at: number; hz: number; to?: number; last: number; loud: number; shape: OscillatorType; noise?: boolean }
 
-const SOUNDS: Record<string, Note[]> = {
+export const SOUNDS: Record<string, Note[]> = {
   // A piece of track falls into place.
   lay: [
     { at: 0, hz: 190, to: 70, last: 0.09, loud: 0.5, shape: 'triangle' },
@@ -20,6 +20,21 @@ const SOUNDS: Record<string, Note[]> = {
   money: [
     { at: 0, hz: 1760, last: 0.12, loud: 0.16, shape: 'sine' },
     { at: 0.07, hz: 2349, last: 0.2, loud: 0.16, shape: 'sine' },
+  ],
+  // Three blows, and the spike rings.
+  spike: [
+    { at: 0, hz: 1480, to: 900, last: 0.06, loud: 0.3, shape: 'square', noise: true },
+    { at: 0.3, hz: 1480, to: 900, last: 0.06, loud: 0.3, shape: 'square', noise: true },
+    { at: 0.62, hz: 1480, to: 900, last: 0.06, loud: 0.4, shape: 'square', noise: true },
+    { at: 0.62, hz: 1976, last: 0.9, loud: 0.12, shape: 'sine' },
+    { at: 0.62, hz: 2637, last: 0.7, loud: 0.06, shape: 'sine' },
+  ],
+  // The last of the cubes is home.
+  lastcube: [
+    { at: 0, hz: 1175, last: 0.16, loud: 0.14, shape: 'sine' },
+    { at: 0.12, hz: 1397, last: 0.16, loud: 0.14, shape: 'sine' },
+    { at: 0.24, hz: 1760, last: 0.5, loud: 0.16, shape: 'sine' },
+    { at: 0.24, hz: 2349, last: 0.6, loud: 0.08, shape: 'sine' },
   ],
   // A station bell: it is your turn.
   turn: [
@@ -93,7 +108,8 @@ function play(context: AudioContext, note: Note): void {
   const begin = context.currentTime + note.at
   const gain = context.createGain()
   gain.gain.setValueAtTime(0.0001, begin)
-  gain.gain.exponentialRampToValueAtTime(note.loud, begin + 0.008)
+  // What the ear takes for half as loud is about a quarter of the power.
+  gain.gain.exponentialRampToValueAtTime(note.loud * 2 * (settings.volume / 10) ** 2, begin + 0.008)
   gain.gain.exponentialRampToValueAtTime(0.0001, begin + note.last)
   gain.connect(context.destination)
   if (note.noise) {

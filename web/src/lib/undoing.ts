@@ -10,6 +10,7 @@ interface Undone {
   readonly seat: number | null
   readonly standing: Entry[]
   readonly steps: string[]
+  readonly orders: { withdraw(): void }
   readonly history: { readonly stops: number[] }
   draft: string | null
   notice: { text: string } | null
@@ -38,6 +39,7 @@ export class Undoing {
 
   undo = async (): Promise<boolean> => {
     const of = this.of
+    of.orders.withdraw()
     of.notice = null
     if (of.draft !== null) {
       of.draft = null

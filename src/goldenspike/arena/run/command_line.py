@@ -20,7 +20,7 @@ def plan_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--board", default=None, help="a built-in board, or a file")
     command.add_argument("--seed", type=int, default=1, help="the same seed deals the same games")
     command.add_argument(
-        "--out", metavar="DIR", help="where results (Parquet) and report are kept; taken up again there"
+        "--out", metavar="DIR", help="where to write results (Parquet) and report; a stopped run continues there"
     )
     command.add_argument("--cores", type=int, default=0, help="processes (all cores)")
     command.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster (auto, local, or HOST:PORT)")

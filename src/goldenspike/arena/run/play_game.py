@@ -33,7 +33,7 @@ class GameRunner:
         self._warm_up()
 
     def _warm_up(self) -> None:
-        """One decision for nothing: code is loaded when first called, and that is nobody's time to think."""
+        """Make one throw-away decision: loading code must not count as thinking time."""
         fast, states, boards = self.fast, self.states, self.boards
         fast.start_at(states, 0, boards, 0, self.plan.seats, 1, 0)
         seat = int(fast.actors_at(states, 0)).bit_length() - 1
@@ -46,7 +46,7 @@ class GameRunner:
 
     def play(self, fixture: Fixture) -> dict[str, Any]:
         """One row of the results."""
-        players = [bot(word, fixture.seed * 64 + seat, self.game.name) for seat, word in enumerate(fixture.bots)]
+        players = [bot(spec, fixture.seed * 64 + seat, self.game.name) for seat, spec in enumerate(fixture.bots)]
         seats = len(players)
         thought, longest, decisions = [0.0] * seats, [0.0] * seats, [0] * seats
         fast, states, boards = self.fast, self.states, self.boards
@@ -104,7 +104,7 @@ class GameRunner:
         return player.choose(World(self.game, self.setting, s, seat, legal))
 
 
-_HALLS: dict[int, GameRunner] = {}
+_RUNNERS: dict[int, GameRunner] = {}
 
 
 def play_in(plan: Plan, fixture: Fixture) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def play_in(plan: Plan, fixture: Fixture) -> dict[str, Any]:
 def runner_of(plan: Plan) -> GameRunner:
     """The runner of this process, made once per plan."""
     key = hash((plan.game, plan.lineups, repr(sorted(plan.options.items())), repr(plan.board)))
-    if key not in _HALLS:
-        _HALLS.clear()
-        _HALLS[key] = GameRunner(plan)
-    return _HALLS[key]
+    if key not in _RUNNERS:
+        _RUNNERS.clear()
+        _RUNNERS[key] = GameRunner(plan)
+    return _RUNNERS[key]

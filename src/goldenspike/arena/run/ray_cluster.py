@@ -11,11 +11,11 @@ from ..tournament.schedule import Fixture, Plan
 from .play_game import play_in
 from .results import Row
 
-TRIES = 8  # a game that kills so many workers is not worth another one
+TRIES = 8  # give up on a game that killed this many workers
 
 
 def on_cluster(plan: Plan, fixtures: list[Fixture], address: str) -> Iterator[Row]:
-    """Rows as they come in; results are progress apart by the number of their game."""
+    """Rows as they come in, in any order; each has the number of its game."""
     try:
         import ray
     except ImportError:

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
 def arguments(commands: Any) -> None:
     """Add the subcommand to the command line."""
-    study = commands.add_parser("study", help="what happens in many games: for designers of boards and rules")
+    study = commands.add_parser("study", help="play many games and report what a board, an option or a value does")
     study.add_argument("game", help="a game (see: goldenspike games)")
-    study.add_argument("--games", type=int, default=300, help="how many games, each (300)")
-    study.add_argument("--seconds", type=float, default=50.0, help="stop after so long, whatever the number (50)")
+    study.add_argument("--games", type=int, default=300, help="how many games of each version (300)")
+    study.add_argument(
+        "--seconds", type=float, default=50.0, help="stop after this many seconds, however many games were played (50)"
+    )
     study.add_argument("--out", metavar="DIR", required=True, help="where the report is written")
     study.add_argument(
         "--versus",
@@ -29,7 +31,9 @@ def arguments(commands: Any) -> None:
         help="compare with this option or value (values.NAME) changed, or another board (board=FILE)",
     )
     study.add_argument("--board", default=None, help="compare the usual board with this one (a name or a file)")
-    study.add_argument("--seats", type=int, default=None, help="players (4, or as many as can, or as the layout says)")
+    study.add_argument(
+        "--seats", type=int, default=None, help="players (4 or the most possible, or what the layout says)"
+    )
     study.add_argument("--bot", default="fireman", help="who plays (fireman)")
     study.add_argument(
         "--options", default="", metavar="NAME=VALUE,...", help="options of the game, and values.NAME=NUMBER"

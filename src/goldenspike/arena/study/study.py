@@ -19,7 +19,7 @@ from ..run.play_game import LONGEST, GameRunner, runner_of
 from ..run.processes import as_many
 from ..tournament.schedule import Plan, make_plan
 
-FORKED = 0.5  # the share of special cards taken whose worth is looked into
+FORKED = 0.5  # the share of special cards taken whose worth is measured
 
 
 @dataclass
@@ -125,7 +125,7 @@ def study(
     name: str, question: Question, *, games: int, seats: int, word: str, seed: int, seconds: float,
     progress: Callable[[int], None], cores: int = 1,
 ) -> Figures:  # fmt: skip
-    """Let so many games be played, or as many as the time allows."""
+    """Play the requested number of games, or as many as the time allows."""
     plan = make_plan(
         name, bots=[], lineup=[word] * seats, games=games, options=question.options, board=question.board, seed=seed
     )

@@ -17,7 +17,7 @@ def arguments(commands: Any) -> None:
     arena = commands.add_parser("arena", help="let bots play each other and rate them")
     arena.add_argument("game", help="a game in turns (see: goldenspike games)")
     arena.add_argument(
-        "--bots", default="", help="who meets whom, such as fireman,engineer@50ms,superintendent@400 (walks)"
+        "--bots", default="", help="who meets whom, such as fireman,engineer@50ms,superintendent@400 (iterations)"
     )
     arena.add_argument(
         "--lineup", default="", help="exactly these bots, such as superintendent,fireman,fireman,fireman"
@@ -25,7 +25,7 @@ def arguments(commands: Any) -> None:
     arena.add_argument(
         "--ladder", action="store_true", help="each level against the one below it, for every number of players"
     )
-    arena.add_argument("--games", type=int, default=100, help="how many games (100); of a ladder for each of its rungs")
+    arena.add_argument("--games", type=int, default=100, help="how many games (100); for a ladder, games per rung")
     arena.add_argument("--seats", type=int, default=None, help="players in a game (as many as there are bots)")
     plan_arguments(arena)
     arena.set_defaults(run=arena_command)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import goldenspike as gs
-from goldenspike.bots import bot_word
+from goldenspike.bots import bot_spec
 from goldenspike.bots.levels import LADDER
 from goldenspike.engine.errors import BadOption
 
@@ -37,7 +37,7 @@ class Rung:
 def rungs(name: str, bots: Sequence[str], seats: int | None) -> list[Rung]:
     """Every level against the next lower one, and the highest also against all below that; weakest levels first."""
     game = gs.game(name)
-    levels = [bot_word(word) for word in bots] or list(LADDER)
+    levels = [bot_spec(text) for text in bots] or list(LADDER)
     if len(levels) < 2 or len(set(levels)) < len(levels):
         raise BadOption("a ladder needs two or more different bots, the weakest first")
     found = []
@@ -61,7 +61,7 @@ def climb(
     board: Any,
     seed: int,
 ) -> list[list[str]]:
-    """Play all rungs, each in a folder of its own that can be taken up again; a line of the table for each."""
+    """Play all rungs, each in a folder of its own, where a stopped run continues; a line of the table for each."""
     plans = [
         make_plan(name, bots=[], lineup=lineup(step), games=games, options=options, board=board, seed=seed)
         for step in steps

@@ -1,4 +1,4 @@
-"""Who is how strong: ratings by openskill, shares of games won with intervals, points, time."""
+"""How strong each bot is: ratings by openskill, shares of games won with intervals, points, time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Standing:
 
 
 def rate(rows: Sequence[Row]) -> dict[str, tuple[float, float]]:
-    """Rating and doubt by bot, from the order of finish; games against nobody but itself say nothing."""
+    """Rating and uncertainty by bot, from the order of finish; games of a bot against itself say nothing."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 import goldenspike as gs
-from goldenspike.bots import bot, bot_word
+from goldenspike.bots import bot, bot_spec
 from goldenspike.bots.from_outside import policy_digests
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, Setting, Value
@@ -77,7 +77,7 @@ def make_plan(
     board: Any = None,
     seed: int = 1,
 ) -> Plan:
-    """A plan from what a user asks for; what cannot be is one clear line."""
+    """A plan from what a user asks for; wrong input is one clear line."""
     game = gs.game(name)
     if game.no_arena:
         raise BadOption(game.no_arena)
@@ -85,12 +85,12 @@ def make_plan(
         raise BadOption(f"a number of games from 1 to {MOST_GAMES}; not {games}")
     if lineup and bots:
         raise BadOption("name --bots (everybody meets everybody) or one --lineup, not both")
-    words = [bot_word(word) for word in lineup or bots]
-    for word in words:
-        bot(word, 0, game.name)
-    if not words:
+    specs = [bot_spec(text) for text in lineup or bots]
+    for spec in specs:
+        bot(spec, 0, game.name)
+    if not specs:
         raise BadOption("name the bots, such as --bots fireman,engineer,superintendent")
-    number = len(words) if lineup or seats is None else seats
+    number = len(specs) if lineup or seats is None else seats
     if seats is not None and number != seats:
         raise BadOption(f"the lineup names {number} bots for {seats} seats")
     if not lineup and seats is None:
@@ -98,14 +98,14 @@ def make_plan(
     game.read_seats(number)
     chosen = game.read_options(options or {})
     plan = Plan(
-        game.name, tuple(lineups_of(words, number) if not lineup else [tuple(words)]), games, chosen, board, seed
+        game.name, tuple(lineups_of(specs, number) if not lineup else [tuple(specs)]), games, chosen, board, seed
     )
     plan.setting()
     return plan
 
 
 def lineups_of(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:
-    """All choices of so many of the bots; where there are fewer bots than seats, each in turn sits more often."""
+    """All combinations of that many bots; if there are fewer bots than seats, each in turn sits more often."""
     if len(bots) >= seats:
         return list(combinations(bots, seats))
     turns = [tuple(bots[(first + seat) % len(bots)] for seat in range(seats)) for first in range(len(bots))]
@@ -118,5 +118,5 @@ def prepare(game: Game, bots: Sequence[str]) -> None:
     from goldenspike.bots.search import search_for
 
     game.compiled()
-    if any(isinstance(bot(word, 0, game.name), SearchBot) for word in bots) and search_for(game, wait=True) is None:
+    if any(isinstance(bot(spec, 0, game.name), SearchBot) for spec in bots) and search_for(game, wait=True) is None:
         raise BadOption(f"the search for {game.name} cannot be compiled here")

@@ -16,13 +16,12 @@ def arguments(commands: Any) -> None:
     """Add the subcommand to the command line."""
     tune = commands.add_parser("tune", help="find better parameters for a bot that searches")
     tune.add_argument("game", help="a game in turns (see: goldenspike games)")
-    tune.add_argument("--bot", default="superintendent@300", help="whose parameters (superintendent@300)")
-    tune.add_argument(
-        "--parameters", "--dials", default="", help="which of them, such as explore,horizon (all that matter)"
-    )
+    tune.add_argument("--bot", default="superintendent@300", help="the bot to tune (superintendent@300)")
+    tune.add_argument("--parameters", default="", help="which of them, such as explore,horizon (all that matter)")
+    tune.add_argument("--dials", dest="parameters", default=argparse.SUPPRESS, help=argparse.SUPPRESS)  # until 0.1
     tune.add_argument("--games", type=int, default=800, help="how many games (800)")
-    tune.add_argument("--seats", type=int, default=None, help="players in a game (4, or as many as can)")
-    tune.add_argument("--verify", type=int, default=0, metavar="GAMES", help="let suggested and usual parameters meet")
+    tune.add_argument("--seats", type=int, default=None, help="players in a game (4 or the most possible)")
+    tune.add_argument("--verify", type=int, default=0, metavar="GAMES", help="play suggested against usual parameters")
     plan_arguments(tune)
     tune.set_defaults(run=tune_command)
 
@@ -53,16 +52,16 @@ def tune_command(arguments: argparse.Namespace) -> None:
         found = findings(plan, played(plan, folder, arguments.cores, arguments.ray))
         console.print(tune_table(found))
         suggested = found.suggested()
-        word = searcher(plan.word, plan.game).specification(suggested) if suggested else None
+        spec = searcher(plan.spec, plan.game).specification(suggested) if suggested else None
         console.print(
-            f"suggested: {word}" if word else "no parameter is certain to be better elsewhere", soft_wrap=True
+            f"suggested: {spec}" if spec else "no parameter is certain to be better elsewhere", soft_wrap=True
         )
         check = None
-        if word and arguments.verify:
+        if spec and arguments.verify:
             match = check_plan(plan, suggested, arguments.verify)
-            place = folder / "".join(c if c.isalnum() else "-" for c in f"check {word}")
+            place = folder / "".join(c if c.isalnum() else "-" for c in f"check {spec}")
             check = checked(match, played(match, place, arguments.cores, arguments.ray, "check match"))
             console.print(check_words(check), soft_wrap=True)
         if arguments.out:
-            write(folder / "report.html", tune_page(found, word, check))
+            write(folder / "report.html", tune_page(found, spec, check))
             console.print(f"results: {folder / 'games.parquet'}\nreport:  {folder / 'report.html'}", soft_wrap=True)

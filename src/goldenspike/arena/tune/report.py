@@ -47,8 +47,8 @@ def tune_table(found: Findings) -> Any:
     from rich.table import Table
 
     shown = Table(box=None)
-    for word in HEAD:
-        shown.add_column(word, justify="left" if word in {"parameter", "by"} else "right", no_wrap=True)
+    for spec in HEAD:
+        shown.add_column(spec, justify="left" if spec in {"parameter", "by"} else "right", no_wrap=True)
     for line in lines(found):
         shown.add_row(*line)
     return shown
@@ -59,18 +59,18 @@ def check_words(check: Check) -> str:
     won, low, high = (100 * share for share in check.won)
     ahead, least, most = check.ahead
     return (
-        f"{check.word} won {won:.1f} % ({low:.1f} to {high:.1f} %) of {check.games} games against the "
+        f"{check.spec} won {won:.1f} % ({low:.1f} to {high:.1f} %) of {check.games} games against the "
         "usual parameters, "
         f"a fair share is {100 * check.fair:.1f} %; {ahead:+.1f} points ({least:+.1f} to {most:+.1f}), "
         f"{check.time:.2f} x the time"
     )
 
 
-def tune_page(found: Findings, word: str | None, check: Check | None) -> str:
+def tune_page(found: Findings, spec: str | None, check: Check | None) -> str:
     """A whole report."""
     plan = found.plan
     body = [
-        f"<p>{escape(about(plan, len(found.trials)))}. In every game one {escape(plan.word)} has all these "
+        f"<p>{escape(about(plan, len(found.trials)))}. In every game one {escape(plan.spec)} has all these "
         "parameters off "
         "at random by a factor of two at most, the others have the usual ones. Every deal is played by every seat, "
         "with its parameters off one way and as far the other way.</p>",
@@ -79,8 +79,8 @@ def tune_page(found: Findings, word: str | None, check: Check | None) -> str:
         "points ahead of the "
         "mean of the others (± half of the 95 % interval), and thinking time. Best: where the curve of the points is "
         "highest within what was tried; * where the usual value is out of the interval.</p>",
-        f"<p>Suggested: <code>{escape(word)}</code></p>"
-        if word
+        f"<p>Suggested: <code>{escape(spec)}</code></p>"
+        if spec
         else "<p>No parameter is certain to be better elsewhere.</p>",
     ]
     if check:

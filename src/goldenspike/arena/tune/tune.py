@@ -1,12 +1,13 @@
-"""Tuning: games in which one seat's parameters are a little off, and what that brought it.
+"""Games in which one seat plays with slightly changed parameters, and what that brought.
 
-How the noise is kept small. Games come in pairs on the same deal and with the same seat off: once with the parameters
-as they were drawn, once with each of them off by as much the other way (mirrored on a log scale, as far as whole
-numbers and limits allow). Luck of the deal and of the seat is the same on both sides of the usual value and drops out
-of the slope. Every seat of a deal has a pair of its own, with a draw of its own. Bots have the same chance at the same
-seat of the same deal whatever their parameters: with parameters that are not off at all the games of a deal would be
-one and the same, and the mean over its seats is a fair share and no points ahead. What the usual parameters win is
-therefore known without playing, the fitted curves go through it, and no game is spent on it.
+How the noise is kept small: games come in pairs on the same deal, with the same seat changed. One game has the
+parameters as they were drawn, the other has each of them changed by as much in the other direction (mirrored on a log
+scale, as far as whole numbers and limits allow). The luck of deal and seat is the same on both sides of the usual value
+and cancels out of the slope. Every seat of a deal has a pair of its own, with a draw of its own.
+
+Bots get the same random numbers at the same seat of the same deal, whatever their parameters. With unchanged parameters
+all games of a deal would be identical, and the mean over its seats would be a fair share and no points ahead. So what
+the usual parameters win is known without playing: the fitted curves pass through it, and no game is spent on it.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Tuning(Plan):
     usual: tuple[float, ...] = ()
 
     @property
-    def word(self) -> str:
+    def spec(self) -> str:
         return self.lineups[0][0]
 
     @property
@@ -54,8 +55,8 @@ class Tuning(Plan):
     def fixture(self, number: int) -> Fixture:
         deal, seat = number // self.block, number % self.seats
         parameters = self.off(deal, seat, mirrored=number % self.block >= self.seats)
-        bots = [self.word] * self.seats
-        bots[seat] = searcher(self.word, self.game).specification(parameters)
+        bots = [self.spec] * self.seats
+        bots[seat] = searcher(self.spec, self.game).specification(parameters)
         return Fixture(number, self.seed * 1_000_003 + deal, tuple(bots))
 
     def off(self, deal: int, seat: int, *, mirrored: bool) -> dict[str, float]:
@@ -68,15 +69,15 @@ class Tuning(Plan):
         }
 
 
-def searcher(word: str, game: str) -> SearchBot:
-    found = bot(word, 0, game)
+def searcher(spec: str, game: str) -> SearchBot:
+    found = bot(spec, 0, game)
     if not isinstance(found, SearchBot):
         raise BadOption(f"{found.name} has no parameters; tune a bot that searches, such as superintendent@300")
     return found
 
 
 def turned(name: str, usual: float, off: float) -> float:
-    """A parameter turned by so much on a log scale: a value that can be written down, within its limits."""
+    """A parameter changed by this much on a log scale: a value with few digits, within its limits."""
     low, high = LIMITS[name]
     value = min(max(usual * math.exp(off), low), high)
     return float(f"{value:.3g}") if name in FRACTIONS else round(value)
@@ -84,7 +85,7 @@ def turned(name: str, usual: float, off: float) -> float:
 
 def make_tuning(
     name: str,
-    word: str,
+    spec: str,
     *,
     parameters: Sequence[str],
     games: int,
@@ -93,12 +94,12 @@ def make_tuning(
     board: Any = None,
     seed: int = 1,
 ) -> Tuning:
-    """A plan from what a user asks for; what cannot be is one clear line."""
+    """A plan from what a user asks for; wrong input is one clear line."""
     game = gs.game(name)
     number = game.read_seats(min(4, game.seats[-1]) if seats is None else seats)
     if number < 2:
         raise BadOption("parameters are tuned against the usual ones: that takes two seats or more")
-    plan = make_plan(name, bots=[], lineup=[word] * number, games=games, options=options, board=board, seed=seed)
+    plan = make_plan(name, bots=[], lineup=[spec] * number, games=games, options=options, board=board, seed=seed)
     player = searcher(plan.lineups[0][0], game.name)
     offered = game.tuned or TUNED
     chosen = tuple(dict.fromkeys(parameter.strip().lower() for parameter in parameters)) or offered
@@ -144,15 +145,15 @@ def trial(plan: Tuning, row: Row) -> Trial:
 
 
 def against(row: Row, seat: int) -> tuple[float, float, float]:
-    """How a seat did: share won above a fair share, points ahead of the mean of the others, thinking time against
+    """A seat's result: share won above a fair share, points ahead of the mean of the others, thinking time against
     theirs on a log scale. A game without a winner is a loss for nobody."""
     rivals = [other for other in range(len(row["bots"])) if other != seat]
     fair = sum(row["won"]) / len(row["won"])
     ahead = row["points"][seat] - sum(row["points"][other] for other in rivals) / len(rivals)
-    return row["won"][seat] - fair, ahead, math.log(pace(row, [seat]) / pace(row, rivals))
+    return row["won"][seat] - fair, ahead, math.log(seconds_each(row, [seat]) / seconds_each(row, rivals))
 
 
-def pace(row: Row, seats: Sequence[int]) -> float:
+def seconds_each(row: Row, seats: Sequence[int]) -> float:
     """Seconds for a decision."""
     seconds = sum(row["seconds"][seat] for seat in seats)
     return float(max(seconds, 1e-9) / max(sum(row["decisions"][seat] for seat in seats), 1))
@@ -166,7 +167,7 @@ class Curves:
     doubt: Any  # how uncertain they are together (covariance)
 
     def at(self, parameter: int, off: float) -> tuple[float, float]:
-        """What a parameter so far off brings, and half of its 95 % interval."""
+        """What a parameter changed this far brings, and half of its 95 % interval."""
         known = self.along(parameter, [off])
         return float((known @ self.found)[0]), Z * math.sqrt(max(float((known @ self.doubt @ known.T)[0, 0]), 0.0))
 
@@ -179,7 +180,7 @@ class Curves:
         return known
 
     def best(self, parameter: int) -> tuple[float, float, float]:
-        """Where the curve is highest within what was tried, and its 95 % interval from curves that may be true."""
+        """Where the curve is highest within what was tried, and its 95 % interval over all plausible curves."""
         import numpy as np
 
         offs = np.linspace(-SPAN, SPAN, 2 * STEPS + 1)
@@ -192,7 +193,7 @@ class Curves:
 def regress(found: Sequence[Trial], results: Sequence[float]) -> Curves:
     """A quadratic curve for every parameter, through what the usual parameters win.
 
-    Both games of a pair have their luck in common, so what is uncertain is counted by pair.
+    Both games of a pair share their luck, so uncertainty is counted by pair.
     """
     import numpy as np
 
@@ -220,13 +221,13 @@ class Advice:
 
     @property
     def certain(self) -> bool:
-        """Is the usual value out of the interval?"""
+        """Is the usual value outside the interval?"""
         return not self.low <= self.usual <= self.high
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What a tuning came to."""
+    """The result of a tuning."""
 
     plan: Tuning
     trials: list[Trial]
@@ -235,7 +236,7 @@ class Findings:
     time: Curves
 
     def advice(self) -> list[Advice]:
-        """By points ahead, which tell more than who won; whether more games are won a check match will tell."""
+        """By points ahead, which say more than who won; a check match shows whether more games are won."""
         return [
             Advice(name, usual, *(turned(name, usual, off) for off in self.ahead.best(k)))
             for k, (name, usual) in enumerate(zip(self.plan.parameters, self.plan.usual, strict=True))
@@ -257,7 +258,7 @@ def findings(plan: Tuning, rows: Sequence[Row]) -> Findings:
 class Check:
     """Suggested parameters against the usual ones; means and 95 % intervals."""
 
-    word: str
+    spec: str
     games: int
     fair: float
     won: tuple[float, float, float]
@@ -267,16 +268,16 @@ class Check:
 
 def check_plan(plan: Tuning, suggested: Mapping[str, float], games: int) -> Plan:
     """One seat with the suggested parameters against the usual ones in all rotations, on other deals."""
-    word = searcher(plan.word, plan.game).specification(suggested)
-    lineup = (word,) + (plan.word,) * (plan.seats - 1)
+    spec = searcher(plan.spec, plan.game).specification(suggested)
+    lineup = (spec,) + (plan.spec,) * (plan.seats - 1)
     return Plan(plan.game, (lineup,), games, plan.options, plan.board, plan.seed + 1)
 
 
 def checked(plan: Plan, rows: Sequence[Row]) -> Check:
-    """What a check match came to."""
-    word = plan.lineups[0][0]
-    above, ahead, time = zip(*(against(row, row["bots"].index(word)) for row in rows), strict=True)
+    """The result of a check match."""
+    spec = plan.lineups[0][0]
+    above, ahead, time = zip(*(against(row, row["bots"].index(spec)) for row in rows), strict=True)
     fair = sum(sum(row["won"]) for row in rows) / len(rows) / plan.seats
     share = fair + sum(above) / len(rows)
     low, high = wilson(share * len(rows), len(rows))
-    return Check(word, len(rows), fair, (share, low, high), mean_interval(ahead), math.exp(sum(time) / len(rows)))
+    return Check(spec, len(rows), fair, (share, low, high), mean_interval(ahead), math.exp(sum(time) / len(rows)))

@@ -25,7 +25,7 @@ def arguments(commands: Any) -> None:
 
     draw_ = actions.add_parser("draw", help="draw a sheet as SVG")
     draw_.add_argument("sheet", help=own)
-    draw_.add_argument("--paper", choices=("screen", "phone", "print"), default="screen", help="what it is drawn for")
+    draw_.add_argument("--paper", choices=("screen", "phone", "print"), default="screen", help="the medium")
     draw_.add_argument("--out", metavar="FILE", required=True, help="where to write the SVG")
     draw_.set_defaults(run=draw)
 
@@ -46,7 +46,7 @@ def arguments(commands: Any) -> None:
         "--seats", type=int, default=1, help="1 (the default): alone, goals ignored; 2 to 8: with goals as dealt"
     )
     simulate_.add_argument(
-        "--goal-games", type=int, default=0, metavar="N", help="so many games more for each goal, wanted all by itself"
+        "--goal-games", type=int, default=0, metavar="N", help="N more games for each goal, with that goal alone"
     )
     simulate_.add_argument("--seed", type=int, default=1869, help="the same seed gives the same figures")
     simulate_.add_argument("--json", action="store_true", help="print the figures as JSON, hex by hex")
@@ -98,7 +98,7 @@ def print_pad(chosen: argparse.Namespace) -> None:
 
 
 def simulate(chosen: argparse.Namespace, fast: Any = None) -> None:
-    """Let bots play on all cores, and print what came of it."""
+    """Let bots play on all cores, and print the figures."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

@@ -56,7 +56,7 @@ from .rules.state import (
 from .text.names import Refused
 from .text.notation import Notation
 from .text.position import position
-from .text.read_position import PositionReader
+from .text.position_reader import PositionReader
 from .text.refusals import Mode, code_and_clause
 from .text.view import SEAT_NAMES, hand_words, score_words, view
 

@@ -73,9 +73,9 @@ def measure(run: Run, step: Callable[[int], None] = lambda games: None, fast: An
 
     ``fast`` is the compiled rules, if they are there already.
     """
-    table = Table(run, fast)
+    simulator = Simulator(run, fast)
     alone = run.seats == 1
-    rows = table.play(run.games, row.GOALS_IGNORED if alone else row.GOALS_DEALT, step)
+    rows = simulator.play(run.games, row.GOALS_IGNORED if alone else row.GOALS_DEALT, step)
     found: dict[str, Any] = {
         "sheet": run.sheet.id,
         "name": run.sheet.name,
@@ -97,13 +97,13 @@ def measure(run: Run, step: Callable[[int], None] = lambda games: None, fast: An
         found["goal games"] = run.goal_games
         found["single goals"] = {}
         for k, name in run.goals:
-            wanted = table.play(run.goal_games, k, step)
+            wanted = simulator.play(run.goal_games, k, step)
             found["single goals"][name] = goal_figures(wanted[:, row.ROW_GOALS + k])
     found["bands"] = bands(found)
     return found
 
 
-class Table:
+class Simulator:
     """Compiled rules, a sheet, and room for every core."""
 
     def __init__(self, run: Run, fast: Any = None) -> None:
@@ -280,9 +280,9 @@ def bands(found: dict[str, Any]) -> list[dict[str, Any]]:
 # ---------------------------------------------------------------- for people
 def tables(all_found: Sequence[dict[str, Any]]) -> list[Any]:
     """The figures side by side, one column per run."""
-    from rich.table import Table as Grid
+    from rich.table import Table
 
-    grid = Grid(title="Figures of PR-SHEET-14", title_style="bold")
+    grid = Table(title="Figures of PR-SHEET-14", title_style="bold")
     grid.add_column("")
     for found in all_found:
         grid.add_column(f"{found['sheet']}\n{found['bot']}, {found['games']} games", justify="right")
@@ -336,13 +336,13 @@ def _goal(found: dict[str, Any], name: str) -> str:
 
 
 def _band_table(all_found: Sequence[dict[str, Any]]) -> Any:
-    from rich.table import Table as Grid
+    from rich.table import Table
     from rich.text import Text
 
     missed = [(found, band) for found in all_found for band in found["bands"] if not band["ok"]]
     if not missed:
         return Text("All bands are kept.", style="green")
-    grid = Grid(title="Bands missed", title_style="bold red")
+    grid = Table(title="Bands missed", title_style="bold red")
     for column in ("sheet", "bot", "figure", "is", "from", "to"):
         grid.add_column(column, justify="left" if column in {"sheet", "bot", "figure"} else "right")
     for found, band in missed:

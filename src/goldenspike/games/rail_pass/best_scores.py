@@ -16,7 +16,7 @@ FORMAT = "rail-pass-records/1"
 LATER = {"rounds_total": "separate", "sticker_deal": "random", "eng_cross_city": False, "end_policy": "void"}
 
 
-def record_key(layout_id: str, layout_hash: str, players: int, options: Mapping[str, Value], relaxed: bool) -> str:
+def score_key(layout_id: str, layout_hash: str, players: int, options: Mapping[str, Value], relaxed: bool) -> str:
     """Scores are compared only within one layout, number of players, time and choice of options."""
     added = options.get("rounds_total") == "sum"  # then the number of rounds matters
     chosen = " ".join(
@@ -27,7 +27,7 @@ def record_key(layout_id: str, layout_hash: str, players: int, options: Mapping[
     return f"{layout_id}#{layout_hash} players={players} {'relaxed ' if relaxed else ''}{chosen}"
 
 
-class Records:
+class BestScores:
     """The best score of every setup, in one file."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:

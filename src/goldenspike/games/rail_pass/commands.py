@@ -28,23 +28,25 @@ def arguments(commands: Any) -> None:
     command.add_argument("--layouts", metavar="NAMES", help="such as RP-L1,my-layout.json (the nine if left out)")
     command.add_argument("--seeds", type=int, default=10, metavar="N", help="rounds per layout (10)")
     command.add_argument("--first", type=int, default=0, metavar="SEED", help="the first seed (0)")
-    command.add_argument("--react", type=int, metavar="MS", help="between two commands of a seat (600)")
-    command.add_argument("--see", type=int, metavar="MS", help="until a seat notices something (200)")
+    command.add_argument("--react", type=int, metavar="MS", help="time between two commands of a seat (600)")
+    command.add_argument("--see", type=int, metavar="MS", help="time until a seat notices something (200)")
     command.add_argument("--level", metavar="NAME", help="instead: brakeman, fireman, engineer or superintendent")
-    command.add_argument("--ladder", action="store_true", help="every level, one above the other")
-    command.add_argument("--dexterity", choices=("off", "timed", "auto_hold"), default="off", help="off if left out")
+    command.add_argument("--ladder", action="store_true", help="measure every level")
+    command.add_argument(
+        "--dexterity", choices=("off", "timed", "auto_hold"), default="off", help="the option dexterity (off)"
+    )
     command.add_argument("--expert", action="store_true", help="the expert version")
     command.add_argument(
         "-o", "--option", action="append", default=[], metavar="NAME=VALUE", help="another option of the game"
     )
     command.add_argument("--slow", action="append", default=[], metavar="SEAT", help="a seat, such as P1, at 4000 ms")
-    command.add_argument("--random", action="append", default=[], metavar="SEAT", help="a seat that does anything")
+    command.add_argument("--random", action="append", default=[], metavar="SEAT", help="a seat that plays at random")
     command.add_argument(
         "--absent",
         action="append",
         default=[],
         metavar="SEAT[:FROM-TO]",
-        help="nobody is there, or not from second FROM to second TO",
+        help="an absent seat, always or from second FROM to second TO",
     )
     command.add_argument("--plan", type=int, default=0, metavar="N", help="the planner's times for the first N seeds")
     command.add_argument("--tries", type=int, default=60, metavar="N", help="how hard the planner tries (60)")
@@ -53,7 +55,7 @@ def arguments(commands: Any) -> None:
         action="store_true",
         help="react 2500, see 1500, express times: exit code 1 if a layout is outside 60 to 200",
     )
-    command.add_argument("--interpreted", action="store_true", help="do not compile: at once, but slower")
+    command.add_argument("--interpreted", action="store_true", help="do not compile: starts at once, runs slower")
     command.add_argument("--markdown", action="store_true", help="print a Markdown table")
     command.add_argument("--json", metavar="FILE", help="write all figures there as well")
     command.set_defaults(run=run)
@@ -69,7 +71,7 @@ def run(arguments: argparse.Namespace) -> None:
     trials = read_ladder(arguments) if arguments.ladder else {"": read_trial(arguments)}
     trial = next(iter(trials.values()))
     if arguments.json:
-        write_json(arguments.json, {"rows": []})  # where it cannot be written, that is better known now
+        write_json(arguments.json, {"rows": []})  # if it cannot be written, fail now
     rows = []
     bar = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*bar, console=Console(stderr=True), transient=True) as progress:
@@ -96,7 +98,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 # ---------------------------------------------------------------- what was asked for
 def read_trial(arguments: argparse.Namespace) -> Trial:
-    """The trial of a command line; what is wrong with it is one clear line."""
+    """The trial of a command line; wrong input is one clear line."""
     from goldenspike.engine.game import read_pairs
     from goldenspike.games.rail_pass.bot.measure import BAND_REACT_MS, BAND_SEE_MS, LAYOUTS, Trial, read_team_options
     from goldenspike.games.rail_pass.bot.partners import LEVELS
@@ -146,10 +148,10 @@ def read_ladder(arguments: argparse.Namespace) -> dict[str, Trial]:
 
 def odd_chairs(arguments: argparse.Namespace, react: int, see: int) -> dict[int, Any]:
     from goldenspike.games.rail_pass.bot.measure import FOR_EVER, SLOW
-    from goldenspike.games.rail_pass.bot.run_round import Chair
+    from goldenspike.games.rail_pass.bot.run_round import SeatProfile
 
     odd = {read_seat(word): SLOW for word in arguments.slow}
-    odd |= {read_seat(word): Chair("random", react_ms=react, see_ms=see) for word in arguments.random}
+    odd |= {read_seat(word): SeatProfile("random", react_ms=react, see_ms=see) for word in arguments.random}
     for word in arguments.absent:
         name, colon, span = word.partition(":")
         away = (0, FOR_EVER)
@@ -158,7 +160,7 @@ def odd_chairs(arguments: argparse.Namespace, react: int, see: int) -> dict[int,
             if not (begins.isdecimal() and ends.isdecimal() and len(span) < 10 and int(begins) < int(ends)):
                 raise BadOption(f"a seat is absent as in P2 or P2:30-120, in seconds; not {word[:40]!r}")
             away = (1000 * int(begins), 1000 * int(ends))
-        odd[read_seat(name)] = Chair(react_ms=react, see_ms=see, away=away)
+        odd[read_seat(name)] = SeatProfile(react_ms=react, see_ms=see, away=away)
     return odd
 
 
@@ -174,15 +176,15 @@ def in_words(trial: Trial, each: bool = True) -> str:
     words = [f"seeds {trial.seeds[0]} to {trial.seeds[-1]}"]
     words += [f"react {trial.react_ms} ms", f"see {trial.see_ms} ms"] if each else ["every level"]
     words += [f"{name} {value}".lower() for name, value in trial.options.items()]
-    for seat, chair in sorted(trial.odd.items()):
-        if chair.kind == "random":
+    for seat, profile in sorted(trial.odd.items()):
+        if profile.kind == "random":
             words.append(f"P{seat + 1} random")
-        elif chair.away is None:
-            words.append(f"P{seat + 1} slow ({chair.react_ms} ms)")
-        elif chair.away[0] == 0:
+        elif profile.away is None:
+            words.append(f"P{seat + 1} slow ({profile.react_ms} ms)")
+        elif profile.away[0] == 0:
             words.append(f"P{seat + 1} absent")
         else:
-            words.append(f"P{seat + 1} absent from {chair.away[0] // 1000} to {chair.away[1] // 1000} s")
+            words.append(f"P{seat + 1} absent from {profile.away[0] // 1000} to {profile.away[1] // 1000} s")
     return ", ".join(words)
 
 
@@ -253,7 +255,7 @@ def markdown(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def print_table(title: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """A table for the terminal; a narrow one shows the less of it."""
+    """A table for the terminal; a narrow one shows fewer columns."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table

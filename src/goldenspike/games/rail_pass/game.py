@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from goldenspike.engine.errors import BadFile, BadNotation, BadOption, IllegalAction, Refusal
 from goldenspike.engine.game import Game, Result, Value
+from goldenspike.engine.setting import BestScore
 from goldenspike.engine.timed_match import TimedMatch, TimedSetting
 
-from .best_scores import record_key
+from .best_scores import score_key
 from .board.load import BUILT_IN, LONGEST_S, Layout, for_players
 from .board.load import load as load_layout
 from .board.numbers import fill_board
@@ -94,6 +95,11 @@ class Past:
 class AnyLayout:
     """No layout was named: the one for the number of players is taken (RP-SETUP-01)."""
 
+    id = name = hash = ""
+    source: Mapping[str, Any] = {}
+    players: tuple[int, ...] = ()
+    values: Mapping[str, Any] = {}
+
 
 class RailPassSetting(TimedSetting):
     """One layout with its seats and options."""
@@ -144,10 +150,10 @@ class RailPassSetting(TimedSetting):
         return self.seconds > self.suggested_s
 
     @property
-    def record(self) -> str:
+    def best_score_key(self) -> str:
         """The name under which best scores of this setup are kept (RP-TIME-06)."""
         options: dict[str, Value] = {**self.options, "seconds": self.seconds}
-        return record_key(self.board.id, self.board.hash, self.seats, options, self.relaxed)
+        return score_key(self.board.id, self.board.hash, self.seats, options, self.relaxed)
 
     # ------------------------------------------------------------ words
     def parse(self, s: State, seat: int, text: str, *, replay: bool = False) -> Sequence[int]:
@@ -170,8 +176,11 @@ class RailPassSetting(TimedSetting):
         words = text.split()
         return f"{text} hold={held_ms}" if len(words) == 2 and words[0].upper() == "RELEASE" else text
 
-    def record_of(self, result: Result) -> tuple[str, int] | None:
-        return self.record, result.points[0]
+    def best_score(self, result: Result) -> BestScore:
+        return BestScore(self.best_score_key, result.points[0], 1000 * self.seconds)
+
+    def round_of(self, s: State) -> int:
+        return s.round_no
 
     def plan(self, s: State, seat: int, text: str) -> tuple[str, int | None, str]:
         """A carry held for so many milliseconds is a press now and a release then (RP-DIG-14)."""
@@ -335,7 +344,7 @@ class RailPass(Game):
         "(--ladder: every level)"
     )
 
-    def board(self, spec: Any) -> Any:
+    def board(self, spec: Any) -> Layout | AnyLayout:
         return AnyLayout() if spec is None else load_layout(spec)
 
     def wall_clock(self, options: Mapping[str, Value]) -> bool:

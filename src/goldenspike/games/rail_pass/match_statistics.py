@@ -85,7 +85,7 @@ class Book:
             self._step(lambda to=stop: self.match.advance(to))  # type: ignore[misc]
 
     def _step(self, act: Callable[[], None]) -> None:
-        before, told = self.match.s.copy(), len(self.match.journal)
+        before, known = self.match.s.copy(), len(self.match.journal)
         act()
         after = self.match.s
         cut = self.slices[min(SLICES - 1, before.now * SLICES // self.length)]
@@ -94,7 +94,7 @@ class Book:
             for slot in range(TRAINS):
                 self._ended(before, after, slot, cut)
             self._arrivals(before, after, cut)
-        for word in self.match.journal[told:]:
+        for word in self.match.journal[known:]:
             if word.startswith("! ") and not word.endswith(" END"):
                 self.faults.append({"at_ms": int(after.now), "what": word.split(" ", 2)[2]})
 

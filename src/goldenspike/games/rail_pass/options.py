@@ -2,39 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from goldenspike.engine.errors import BadOption
-from goldenspike.engine.options import Option, Value, shown
+from goldenspike.engine.options import Option, RangeOption, Value
 
 from .board.load import LONGEST_S
 
 EXPRESS = "express"
 
 
-@dataclass(frozen=True)
-class Span(Option):
-    """An option that is a whole number: its choices are the usual ones, any number in the range will do."""
-
-    low: int = 0
-    high: int = 0
-
-    def number(self, value: Value) -> int:
-        return int(value)
-
-    def read(self, value: object) -> Value:
-        number = self.whole(value)
-        if number is None or not (number == self.default or self.low <= number <= self.high):
-            raise BadOption(f"option {self.name} takes {self.low} to {self.high}; not {shown(value)}")
-        return number
-
-    def whole(self, value: object) -> int | None:
-        if isinstance(value, str) and value.strip().isdecimal() and len(value) < 9:
-            return int(value)
-        return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-class Pace(Span):
+class Pace(RangeOption):
     """The pace in hundredths; 0.5 to 3 is read as a factor."""
 
     def whole(self, value: object) -> int | None:
@@ -48,7 +23,7 @@ class Pace(Span):
         return 100 * number if number is not None and 1 <= number <= 3 else number
 
 
-class Seconds(Span):
+class Seconds(RangeOption):
     """The length of a round; ``express`` is the challenge that the layout names."""
 
     def number(self, value: Value) -> int:
@@ -69,7 +44,7 @@ OPTIONS = (
     Option("expert", (False, True), "RP-EXPERT-01", "Some cars take only cubes of their colour."),
     Option("expert_long", ("two_cars", "either"), "RP-EXPERT-02", "Two reserved cars on Long Trains, or one for both."),
     Option("unload", ("manual_lock", "auto"), "RP-LOAD-07", "Cubes are stored one by one, or all on arrival."),
-    Option("engineer_check", ("on_stop", "on_receive"), "RP-ENG-10", "When an engineer looks how far he is from home."),
+    Option("engineer_check", ("on_stop", "on_receive"), "RP-ENG-10", "When engineers check how far home is."),
     Option("hands_for_cubes", (True, False), "RP-TRAIN-12", "Cubes and engineers need a free hand."),
     Option("colours", ("random", "fixed"), "RP-LAYOUT-14", "Colours are dealt to the cities, or fixed."),
     Option("arrows", ("auto", "manual", "off"), "RP-ARROW-02", "Route arrows that show the way."),

@@ -13,7 +13,7 @@ from goldenspike.engine.study import BOARD, MOST_GAMES, Question, StudyPlan, Stu
 from goldenspike.games.rail_pass.board.load import BUILT_IN, Layout, for_players, load
 from goldenspike.games.rail_pass.bot.measure import read_team_options
 from goldenspike.games.rail_pass.bot.partners import LEVELS
-from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, TeamRound, fast
+from goldenspike.games.rail_pass.bot.run_round import Outcome, SeatProfile, TeamRound, fast
 from goldenspike.games.rail_pass.game import RailPass
 from goldenspike.games.rail_pass.rules.state import HELD, NONE, TAKING, WRECKED
 
@@ -62,9 +62,9 @@ class Task:
     first: int
 
     def table(self, number: int) -> TeamRound:
-        chair = Chair(react_ms=LEVELS[self.level].react_ms, see_ms=LEVELS[self.level].see_ms)
-        chairs = [chair] * self.seats
-        return TeamRound(self.layout, self.first + number, chairs, quick=True, game=self.game, **self.options)
+        profile = SeatProfile(react_ms=LEVELS[self.level].react_ms, see_ms=LEVELS[self.level].see_ms)
+        profiles = [profile] * self.seats
+        return TeamRound(self.layout, self.first + number, profiles, quick=True, game=self.game, **self.options)
 
 
 @dataclass
@@ -110,7 +110,7 @@ def joined(layout: Layout) -> list[Any]:
 
 
 def read_task(game: RailPass, question: Question, seats: int | None, level: str, games: int, seed: int) -> Task:
-    """What to play; what cannot be is one clear line."""
+    """What to play; wrong input is one clear line."""
     if level not in LEVELS:
         raise BadOption(f"there is no level {level[:40]!r}; there are {', '.join(LEVELS)}")
     if not 1 <= games <= MOST_GAMES:
@@ -144,7 +144,7 @@ def study_rounds(
     game: RailPass, question: Question, *, games: int, seats: int | None, level: str, seed: int, seconds: float,
     progress: Callable[[int], None], run: Callable[..., list[Round]], cores: int = 1,
 ) -> RoundFigures:  # fmt: skip
-    """Let so many rounds be played, or as many as the time allows."""
+    """Play the requested number of rounds, or as many as the time allows."""
     task = read_task(game, question, seats, level, games, seed)
     ready, work = partial(round_in, task, 0), partial(round_in, task)
     rounds = run(work, games, ready=ready, seconds=seconds, cores=cores, progress=progress)

@@ -21,13 +21,13 @@ from .options import OPTIONS_1992, OPTIONS_2002, PRESETS_1992, PRESETS_2002
 from .rules import (
     draw,
     exchange,
-    finish,
     growth,
     information,
     laying_turn,
     observation,
     play,
     rounds,
+    scoring,
     setup,
     state,
     track,
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 PACKAGE = "goldenspike.games.santa_fe"
 MODULES = (
-    state, track, growth, draw, exchange, play, laying_turn, setup, finish, rounds, information, observation, policy,
+    state, track, growth, draw, exchange, play, laying_turn, setup, scoring, rounds, information, observation, policy,
     evaluation,
 )  # fmt: skip
 # Short rule functions in hot places.

@@ -24,7 +24,7 @@ BRANCH_FORCED = Option(
     "branch_forced",
     (True, False),
     "SFR-BRANCH-08",
-    "Who could only lay a branch start must lay it, or may decline and end the game.",
+    "A player whose only legal piece starts a branch must lay it, or may decline and end the game.",
 )
 END_TIMING = Option(
     "end_timing",

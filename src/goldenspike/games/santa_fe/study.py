@@ -45,8 +45,8 @@ class SantaFeWatch(Watch):
         for line in board.lines:
             way = (at[line.a], *((x, -y) for x, y in line.via), at[line.b])
             name = f"{names[line.a]} - {names[line.b]}"
-            twin = sum({other.a, other.b} == {line.a, line.b} for other in board.lines) > 1
-            marks.append(Mark("line", line.id, f"{name} ({line.id})" if twin else name, way))
+            parallel = sum({other.a, other.b} == {line.a, line.b} for other in board.lines) > 1
+            marks.append(Mark("line", line.id, f"{name} ({line.id})" if parallel else name, way))
         self.marks = tuple(marks)
         self.cities, self.lines = len(board.cities), len(board.lines)
         self.brought: dict[int, int] = {}  # line: the city to which it brought a railroad that was not there before

@@ -57,9 +57,7 @@ async def health(request: Request) -> Response:
         raise HttpError(503, "the server is going down", wait=5)
     await active_tables.store.read(lambda c: c.exec_driver_sql("SELECT 1").scalar())
     if await _watch_of(request).problems():
-        raise HttpError(
-            503, "moves cannot be stored safely now; /readyz tells the server's keeper why", "store", wait=5
-        )
+        raise HttpError(503, "moves cannot be stored safely right now; operators: see /readyz", "store", wait=5)
     return answer({"ok": True, "page": page_of(request).built})
 
 

@@ -246,7 +246,7 @@ class Accounts:
 
     async def _queued(self, pool: ThreadPoolExecutor, work: Callable[..., Any], *given: Any) -> Any:
         if self._waiting[pool] >= WAITING_LOGINS:
-            raise HttpError(503, "too many people are at the door; try again in a moment", wait=5)
+            raise HttpError(503, "too many people are logging in; try again in a moment", wait=5)
         self._waiting[pool] += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(pool, work, *given)

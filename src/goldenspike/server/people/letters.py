@@ -23,7 +23,7 @@ HOUR_MS = 3_600_000
 TO_ONE_ADDRESS_A_DAY = 3  # letters of one kind that anybody can cause: is this address yours, set a new password
 FROM_ONE_ACCOUNT_A_DAY = 6
 NOTICES_TO_ONE_ADDRESS_AN_HOUR = 20
-# Who asks for letters in somebody else's name uses up those of a day: the last of them must still work by then.
+# Requests in somebody else's name use up the day's letters: the last one must still work by then.
 VALID_MS: dict[Kind, int] = {"confirm": 3 * DAY_MS, "recover": DAY_MS}
 LETTERS = frozenset(VALID_MS)
 PAGE = "/account"

@@ -132,9 +132,9 @@ def checked_notices(wanted: Notices, mailer: Mailer | None) -> Notices:
             raise HttpError(400, str(error), "webhook") from None
     if email:
         if mailer is None:
-            raise HttpError(409, "this server sends no e-mail; its keeper can set that up", "email")
+            raise HttpError(409, "this server does not send e-mail; its operator can set that up", "email")
         if not _MAIL.match(email):
-            raise HttpError(400, "this is no e-mail address", "email")
+            raise HttpError(400, "this is not an e-mail address", "email")
     return Notices(webhook, email)
 
 

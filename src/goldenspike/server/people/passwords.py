@@ -6,7 +6,7 @@ from goldenspike.server.http.errors import HttpError
 
 LEAST = 10
 LOOKED_AT = 24  # characters of either end: the time it takes grows with their square, and 24 look-alikes take 0.3 s
-LEAST_SCORE = 2  # of zxcvbn's 0 to 4: more than a million guesses, also for who knows the name
+LEAST_SCORE = 2  # of zxcvbn's 0 to 4: more than a million guesses, even for somebody who knows the name
 
 
 def check_new_password(password: str, *known: str) -> None:

@@ -203,7 +203,7 @@ def _replay_one(one: Standing, header: TableHeader, rows: list[LogRow], details:
     except (Unplayable, GoldenSpikeError) as error:
         one.why = str(error) or type(error).__name__
     except Exception as error:
-        # A record that leads the rules astray is broken, whatever they stumbled over.
+        # If replaying a record raises anything, the record is broken.
         one.why = f"{type(error).__name__}: {error}"
 
 

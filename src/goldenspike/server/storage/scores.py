@@ -33,16 +33,16 @@ def score_of(header: TableHeader, setting: Setting | None) -> dict[str, Any] | N
     kept = msgspec.to_builtins(header.result)
     sheet = tuple(tuple(Item(**item) for item in items) for items in kept["sheet"])
     result = Result(tuple(kept["points"]), tuple(kept["winners"]), kept["reason"], sheet, tuple(kept["notes"]))
-    record = setting.record_of(result)
-    if record is None:
+    best = setting.best_score(result)
+    if best is None:
         return None
     return {
         "table_id": header.id,
         "game": header.game,
         "board_id": header.board_id,
-        "setup": record[0],
-        "score": record[1],
-        "time_ms": 1000 * int(getattr(setting, "seconds", 0)),
+        "setup": best.setup,
+        "score": best.score,
+        "time_ms": best.time_ms,
         "at_ms": header.changed_ms,
     }
 

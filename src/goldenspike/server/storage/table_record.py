@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
 
 from goldenspike.engine.errors import BadFile, GoldenSpikeError
-from goldenspike.engine.game import Game, Setting, Value
+from goldenspike.engine.game import Game, Setting
 from goldenspike.engine.match import Match
 from goldenspike.engine.options import version
 from goldenspike.engine.timed_match import TimedMatch
@@ -19,6 +19,7 @@ from goldenspike.engine.values import PREFIX, as_option
 from goldenspike.games import game as game_called
 from goldenspike.server.live.messages import Entry, Proposal, Seat, Status, Table, TimeControl
 from goldenspike.server.storage import board_cache, schema
+from goldenspike.server.storage.setting_cache import shared_setting
 from goldenspike.server.storage.table_deal import StoredDeal, public_deal, read_stored_seed, stored_seed
 
 SNAPSHOT_EVERY = 32  # moves
@@ -235,10 +236,6 @@ class Unplayable(Exception):
     """The table can be shown, but this server cannot go on with it: why, in one line."""
 
 
-_settings: dict[tuple[Any, ...], Setting] = {}
-MOST_SETTINGS = 64
-
-
 def setting_of(header: TableHeader) -> Setting:
     """The setting of a table, shared by tables of the same kind. Older rulings stay; a newer version is unplayable."""
     try:
@@ -260,18 +257,6 @@ def setting_of(header: TableHeader) -> Setting:
         raise Unplayable(f"this table cannot be set up here: {error}") from None
     if board.hash != header.board_hash:
         raise Unplayable(f"board {board.id} is not the one this table was begun on")
-    return found
-
-
-def shared_setting(game: Game, options: dict[str, Value], board: Any, seats: int) -> Setting:
-    """A setting that all tables of the same kind share."""
-    key = (game.name, game.rules_version, seats, board.id, board.hash, *sorted(options.items()))
-    found = _settings.get(key)
-    if found is None:
-        found = game.setting(options, board, seats)
-        while len(_settings) >= MOST_SETTINGS:
-            _settings.pop(next(iter(_settings)), None)
-        _settings[key] = found
     return found
 
 

@@ -71,10 +71,12 @@ class BotQueue:
         threads: int = THREADS,
         *,
         most_each: int = 100,
+        most: int = 2000,
         observe: Callable[[float], None] = lambda waited: None,
     ) -> None:
         self.threads = max(1, threads)
         self.most_each = most_each
+        self.most = most
         self.observe = observe  # told how long each decision has waited
         self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="goldenspike-bot")
         self._turns = _Turns(3)
@@ -87,8 +89,9 @@ class BotQueue:
         return self._turns.count
 
     def full(self, address: str) -> bool:
-        """Do so many decisions of this address wait that the next one should come back later?"""
-        return self._turns.waiting(address) >= self.most_each
+        """Do so many decisions of this address, or of all, wait that the next one should come back later?"""
+        waiting = self._turns.waiting(address)
+        return waiting >= (1 if self._turns.count >= self.most else self.most_each)
 
     async def run(self, key: Key, work: Callable[..., Any], *args: Any) -> Any:
         """Think in a thread, when it is this table's turn."""

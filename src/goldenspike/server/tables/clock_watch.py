@@ -90,7 +90,7 @@ class ClockWatch:
                 self._due.setdefault(table, due)
 
     async def compare_clocks(self) -> None:
-        """Paces do not follow a system clock that jumps; whoever plays with one is told."""
+        """Time controls ignore jumps of the system clock; players are told."""
         jump = server_clock.clock.jump_ms()
         if not jump:
             return

@@ -35,7 +35,7 @@ def charge(actor: TableActor, viewer: Viewer, moves: int = 0) -> None:
 
 
 async def undo(actor: TableActor, viewer: Viewer, frame: m.Undo) -> None:
-    """Take the last own action back, where the undo law allows it."""
+    """Undo one's last action, if undo is allowed."""
     if not mine(viewer, frame.id, frame.seat):
         return
     await run_once(actor, viewer, frame.id, "undo", frame.seat, _undo, actor, viewer, frame.seat)

@@ -408,7 +408,7 @@ async def replay_lines(actor: TableActor, lines: Sequence[str]) -> None:
 
 
 def _round(match: TimedMatch) -> int:
-    return int(getattr(match.s, "round_no", 0))
+    return match.setting.round_of(match.s)
 
 
 async def resume(actor: TableActor, countdown_s: float | None = None) -> None:

@@ -70,11 +70,18 @@ class Retention:
     async def measure(self) -> None:
         """How much is stored, and is there room for more?"""
         self.stored_bytes = await self.store.read(_stored_bytes, slow=True)
+        counts = await self.store.read(_counts)
         free = shutil.disk_usage(self.store.folder).free
         quotas = self.quotas
-        full = self.stored_bytes > quotas.disk_mb << 20 or free < quotas.disk_reserve_mb << 20
+        full = (
+            self.stored_bytes > quotas.disk_mb << 20
+            or free < quotas.disk_reserve_mb << 20
+            or counts[0] >= quotas.tables
+            or counts[1] >= quotas.sessions
+        )
         if full and not self.active_tables.full:
-            log.error("no room for new tables: %d MB stored, %d MB free", self.stored_bytes >> 20, free >> 20)
+            stored = f"{counts[0]} tables and {counts[1]} sessions, {self.stored_bytes >> 20} MB"
+            log.error("no room for new tables: %s stored, %d MB free", stored, free >> 20)
         self.active_tables.full = full
 
     # ------------------------------------------------------------ time
@@ -142,6 +149,12 @@ class Retention:
             sandbox_days=quotas.keep_sandbox_days,
             full=self.active_tables.full,
         )
+
+
+def _counts(connection: Connection) -> tuple[int, int]:
+    """How many tables and how many sessions are stored."""
+    found = [connection.scalar(sa.select(sa.func.count()).select_from(one)) or 0 for one in (tables, sessions)]
+    return found[0], found[1]
 
 
 def _stored_bytes(connection: Connection) -> int:

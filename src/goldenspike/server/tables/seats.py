@@ -27,6 +27,7 @@ from goldenspike.server.people.relations import kept_apart
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.board_cache import custom_board
 from goldenspike.server.storage.schema import HOST
+from goldenspike.server.storage.setting_cache import shared_setting
 from goldenspike.server.storage.store import LOG_COLUMNS, Rows, Store
 from goldenspike.server.storage.table_deal import StoredDeal, fair_deal, is_rematch, missing
 from goldenspike.server.storage.table_record import (
@@ -36,7 +37,6 @@ from goldenspike.server.storage.table_record import (
     Unplayable,
     opening_match,
     setting_of,
-    shared_setting,
     values_of,
     write_header,
     write_places,
@@ -414,7 +414,7 @@ async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
         header.confirm = wanted.confirm
     if wanted.pace is not None:
         if header.status != "open":
-            raise HttpError(409, "the pace is agreed before the game begins")
+            raise HttpError(409, "the time limit is agreed before the game begins")
         header.pace = wanted.pace
     kind = "seat"
     data: dict[str, Any] = {"what": "table"}

@@ -1,5 +1,5 @@
 /** Pioneer Rails on the page. */
-import type { GamePage, GameProps, KeyHint, TourNote } from '../contract'
+import type { GamePage, GameProps, KeyHint, StandingOrder, TourNote } from '../contract'
 import Board from './Board.svelte'
 import Hand from './Hand.svelte'
 import Players from './Players.svelte'
@@ -35,6 +35,12 @@ function keys(p: GameProps): KeyHint[] {
   return out
 }
 
+/** A turn without tracks left to draw can end by itself. */
+function orders(p: GameProps): StandingOrder[] {
+  const over = p.legal.includes('done') && !p.legal.some((text) => trackStep(text))
+  return [{ id: 'done', label: p.t('pr.order.done'), text: over ? 'done' : null }]
+}
+
 /** To the tracks that may be drawn; arrows go on from there. */
 function toTracks(): void {
   const focus = () => document.querySelector<SVGElement>('[data-test="track"][tabindex="0"]')?.focus({ preventScroll: true })
@@ -57,5 +63,5 @@ const tour: TourNote[] = [
   { id: 'hand', when: (p) => mine(p, 'pick') && (viewOf(p)?.turn ?? 0) >= 4, at: '[data-hand="1"]', text: 'pr.tour.hand' },
 ]
 
-const page: GamePage = { Board, Hand, Side, Players, Score, prompt, tell, heading, speak, focus, describe, keys, Boards: Sheets, tour, lang, counts: true }
+const page: GamePage = { Board, Hand, Side, Players, Score, prompt, tell, heading, speak, focus, describe, keys, orders, Boards: Sheets, tour, lang, counts: true }
 export default page

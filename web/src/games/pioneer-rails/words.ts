@@ -99,7 +99,7 @@ export function prompt(p: GameProps): string {
     return own && p.live && p.legal.length ? p.t('pr.prompt.deal') : p.t('pr.prompt.dealer', { who: dealer })
   }
   const waiting = view.waiting.map((letter) => seatName(p, seatNumber(letter)))
-  if (!own) return p.t('pr.prompt.watch', { n: waiting.length, who: list(waiting) })
+  if (!own) return p.t('pr.prompt.watch', { who: list(waiting) })
   if (!p.live) return p.t('pr.prompt.past', { round: view.round, turn: view.turn })
   switch (own.stage) {
     case 'pick':
@@ -117,7 +117,7 @@ export function prompt(p: GameProps): string {
     case 'again':
       return p.t('pr.prompt.again')
     default:
-      return p.t('pr.prompt.wait', { n: waiting.length, who: list(waiting) })
+      return p.t('pr.prompt.wait', { who: list(waiting) })
   }
 }
 

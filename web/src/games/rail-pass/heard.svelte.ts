@@ -1,6 +1,6 @@
 /** What a player should hear: calls and answers that concern this seat, faults, the last minute. Never every tick. */
 import type { GameProps } from '../contract'
-import { holder, viewOf, type View } from './model'
+import { holder, undelivered, viewOf, type View } from './model'
 import { left, moment } from './pulse.svelte'
 import { cityName, faultWords, seatName, signWords } from './words'
 
@@ -55,7 +55,7 @@ export function listen(read: () => GameProps): { words: string } {
     }
     if (seat !== null) {
       const mine = Object.keys(view.cities).filter((id) => view.cities[id].seat === seat)
-      if (mine.some((id) => view.cities[id].stored > was.cities[id].stored)) p.sound('home')
+      if (mine.some((id) => view.cities[id].stored > was.cities[id].stored)) p.sound(undelivered(view) === 0 && undelivered(was) > 0 ? 'lastcube' : 'home')
       else if (mine.some((id) => view.cities[id].left < was.cities[id].left)) p.sound('cube')
       if (view.hands[seat]?.some((hand, k) => hand?.train && hand.train !== was.hands[seat]?.[k]?.train)) p.sound('couple')
     }

@@ -284,6 +284,12 @@ export function need(view: View, board: Board, pace: number, dexterity: string, 
   return Math.ceil(((base ?? 600) * pace) / 100) + (board.times.cube ?? 100) * cubes
 }
 
+/** Cubes that are not home yet: in yards and on trains. */
+export function undelivered(view: View): number {
+  const yards = Object.values(view.cities).reduce((sum, city) => sum + city.left, 0)
+  return yards + Object.values(view.trains).reduce((sum, train) => sum + train.cubes.length, 0)
+}
+
 /** What letting go after this share of the time does. */
 export type Steady = 'wreck' | 'back' | 'half' | 'one' | 'clean'
 export function steady(share: number, cubes: number, obstacle: boolean): { what: Steady; falls: number } {

@@ -1,5 +1,5 @@
 /** Santa Fe Rails (2002) and Santa Fe (1992) on the page. */
-import type { GamePage, GameProps, KeyHint, TourNote } from '../contract'
+import type { GamePage, GameProps, KeyHint, StandingOrder, TourNote } from '../contract'
 import Board from './Board.svelte'
 import Hand from './Hand.svelte'
 import Players from './Players.svelte'
@@ -40,6 +40,13 @@ function keys(p: GameProps): KeyHint[] {
   return out
 }
 
+/** What many always do: take cities from the deck, never buy or hire where that is possible at all. */
+function orders(p: GameProps): StandingOrder[] {
+  const { terrain, track_purchase } = p.table.options
+  const ids = { deck: 'draw deck', ...(track_purchase ? { buy: 'buy none' } : {}), ...(terrain && old(p) ? { hire: 'hire none' } : {}) }
+  return Object.entries(ids).map(([id, text]) => ({ id, text, label: p.t(`sf.order.${id}`) }))
+}
+
 const mine = (p: GameProps, ...phases: string[]) => p.live && p.legal.length > 0 && phases.includes(viewOf(p)?.phase ?? '')
 
 /** The older edition has five railroads and knows no Majors. */
@@ -56,5 +63,5 @@ const tour: TourNote[] = [
   { id: 'end', when: (p) => (viewOf(p)?.round ?? 0) >= 2 && viewOf(p)?.phase === 'tlt1', at: '[data-test="supplies"]', text: (p) => (old(p) ? 'sf.tour.end_1992' : 'sf.tour.end') },
 ]
 
-const page: GamePage = { Board, Hand, Side, Players, Score, prompt, tell, heading, speak, focus, describe, keys, tour, lang, counts: true }
+const page: GamePage = { Board, Hand, Side, Players, Score, prompt, tell, heading, speak, focus, describe, keys, orders, tour, lang, counts: true }
 export default page

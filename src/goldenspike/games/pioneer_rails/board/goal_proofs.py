@@ -1,6 +1,6 @@
 """One way to each goal, drawn on an empty sheet by a surveyor with a free choice of cards (PR-SHEET-13).
 
-A witness is no play: it looks for one way that works, and proves nothing when it finds none.
+It is not a bot: it looks for one way that works, and finding none proves nothing.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping

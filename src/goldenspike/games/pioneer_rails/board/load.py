@@ -136,6 +136,11 @@ class Sheet:
         return self.map == "forest"
 
     @property
+    def players(self) -> tuple[int, ...]:
+        """Any number of players can use a sheet."""
+        return ()
+
+    @property
     def values(self) -> dict[str, Any]:
         """The rule values that the sheet sets: what its rows print, and those of its file."""
         rows = self.rows

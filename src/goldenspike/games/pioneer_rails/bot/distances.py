@@ -1,4 +1,4 @@
-"""Pioneer Rails: how far a railway is from everything, and what so many tracks can buy.
+"""Pioneer Rails: how far a railway is from everything, and what a number of tracks can buy.
 
 Plain functions over the rules, compiled with ``turns``.
 """

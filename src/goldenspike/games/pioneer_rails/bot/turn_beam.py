@@ -329,7 +329,7 @@ def work(
     what: int, source: Any, place: int, line: Any, boards: Any, k: int, seat: int, low: int, high: int,
     pool: Any, steps: Any, values: Any, keys: Any, wi: Any, wf: Any, odds: Any, out: Any, ask: Any, turns: int,
 ) -> float:  # fmt: skip
-    """The one door for all big work, so that it is compiled once: what to do is a number.
+    """The single entry point for all large functions, so that each is compiled once; a number says what to do.
 
     PLAN: whole turns from the position ``line[0]``; how many were kept.
     TRY: the complete turn in a place of the source, in a world dealt anew by these numbers, some turns on.

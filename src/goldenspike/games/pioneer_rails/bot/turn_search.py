@@ -116,7 +116,7 @@ class TurnSearch:
         self, world: World, budget: Budget, parameters: SearchParameters, dice: random.Random, *, threads: int = 1,
         line: int = 1,
     ) -> SearchResult:  # fmt: skip
-        """Think about a decision; with a count of walks (turns played on) the same dice lead to the same finding."""
+        """Think about a decision; with a count of iterations (turns played on) the same dice find the same."""
         begun = time.perf_counter()
         ends = begun + budget.seconds - HAND_OVER_S
         boards = type(world.setting.b).array([world.setting.b])
@@ -128,16 +128,16 @@ class TurnSearch:
             count = int(self.work(turn_beam.PLAN, wide, boards, world.seat))
             race = candidates_of(wide, count)
             measure = self._measure(wide, boards, world, parameters)
-            walks = 0
+            iterations = 0
             small: list[TurnMemory] = []
             if parameters.depth > 1:
                 small = [memories.enter_context(self._memory(*QUICK)) for _ in range(threads)]
                 judge = Judge(self, world, boards, wide, small, parameters.horizon, measure)
-                walks = judge.run(race, budget, ends, tries)
+                iterations = judge.run(race, budget, ends, tries)
             actions = judge_actions(race, world.seat, line, measure)
             plan = self._plan(wide, boards, world.seat, race[0]) if race else {}
             nodes = sum(int(memory.ask[turn_beam.JUDGED]) for memory in (wide, *small))
-        return SearchResult(actions, walks, nodes, time.perf_counter() - begun, plan)
+        return SearchResult(actions, iterations, nodes, time.perf_counter() - begun, plan)
 
     def work(
         self, what: int, memory: TurnMemory, boards: Any, seat: int, source: Any = None, place: int = 0, low: int = 0,
@@ -200,23 +200,23 @@ class Judge:
 
     def run(self, race: list[Candidate], budget: Budget, ends: float, dice: random.Random) -> int:
         """Let the turns race until the budget is used up; they are sorted, the best first. How many were played on."""
-        walks, worlds = 0, 0
+        iterations, worlds = 0, 0
         active = list(race)
         slowest = 0.0
         with ExitStack() as stack:
             pool = stack.enter_context(ThreadPoolExecutor(len(self.small))) if len(self.small) > 1 else None
             while active:
-                if budget.walks:
-                    if walks >= budget.walks:
+                if budget.iterations:
+                    if iterations >= budget.iterations:
                         break
                 elif len(active) == 1 or time.perf_counter() + slowest > ends:
                     break
-                batch = active[: budget.walks - walks] if budget.walks else active
+                batch = active[: budget.iterations - iterations] if budget.iterations else active
                 low, high = dice.getrandbits(32), dice.getrandbits(32)
                 for first in range(0, len(batch), len(self.small)):
                     part = batch[first : first + len(self.small)]
                     begun = time.perf_counter()
-                    if not budget.walks and begun + slowest > ends:
+                    if not budget.iterations and begun + slowest > ends:
                         break
                     if pool is None:
                         found = [self.play(part[0], self.small[0], low, high)]
@@ -227,7 +227,7 @@ class Judge:
                         candidate.tries += 1
                         candidate.points += points
                         candidate.total += self.measure.worth(points)
-                        walks += 1
+                        iterations += 1
                 worlds += 1
                 if worlds == 1:
                     self.weigh(race)
@@ -235,7 +235,7 @@ class Judge:
                     if worlds == after:
                         active = sorted(active, key=lambda one: (-one.rank, one.place))[:most]
         race.sort(key=lambda one: (one not in active, -one.rank, -one.promise, one.place))
-        return walks
+        return iterations
 
     def weigh(self, race: list[Candidate]) -> None:
         """Turn promises into the measure of what is tried: on average both are alike."""

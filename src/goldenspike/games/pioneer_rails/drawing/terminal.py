@@ -72,7 +72,7 @@ def sketch(setting: PioneerSetting, s: State, seat: int) -> RenderableType:
 
 
 class MapPicture:
-    """The map, cut off with a word about it where the terminal is too narrow: a wrapped map is no map."""
+    """The map; a narrow terminal cuts it off and says so, because a wrapped map is unreadable."""
 
     def __init__(self, text: Text) -> None:
         self.text = text

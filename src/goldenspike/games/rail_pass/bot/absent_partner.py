@@ -1,7 +1,8 @@
-"""A seat of the team beside somebody who does not do his part: how it notices, and what it then minds.
+"""How a seat notices a partner who does not cooperate, and how it then plays around them.
 
-Trains that go to and fro in his hands, or carry cubes away from their own city, give him away. His cities are still
-supplied, but he gets no more trains than he has tracks for: with both hands full nobody can unload.
+Such a partner shows by trains that go back and forth in their hands, or carry cubes away from their own city. Their
+cities are still supplied, but they get no more trains than they have tracks for: with both hands full nobody can
+unload.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ JUDGE_MS = 2000
 
 # ---------------------------------------------------------------- who is odd
 def know_odd(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
-    """Who has not done his part several times is odd, until that is forgotten; ways lead around his cities."""
+    """A seat that repeatedly fails to cooperate counts as odd until that is forgotten; routes avoid its cities."""
     if s.now - m[EASED] >= EASE_MS:
         m[EASED] = 0 + s.now
         for p in range(SEATS):
@@ -35,14 +36,14 @@ def know_odd(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
 
 
 def doubt(m: list[int], p: int, weight: int) -> None:
-    """One more reason to take a seat for odd."""
+    """One more reason to count a seat as odd."""
     m[ODD + p] += weight
     if m[ODD + p] > ODD_MOST:
         m[ODD + p] = 0 + ODD_MOST
 
 
 def blame(m: list[int], seat: int, p: int, weight: int) -> None:
-    """A seat did not do its part; who is slow is not to blame, and who is slow himself has not seen everything."""
+    """A seat did not cooperate. Slow seats are not blamed, and a slow bot does not judge."""
     if m[TEMPO + seat] < JUDGE_MS and not is_slow(m, seat, 0 + m[TEMPO + p]):
         doubt(m, p, weight)
 
@@ -66,7 +67,7 @@ def odd_neighbour(b: BoardArrays, m: list[int], city: int) -> int:
     return NONE
 
 
-# ---------------------------------------------------------------- what he can do with a train
+# ---------------------------------------------------------------- what an odd seat can do with a train
 def has_room(s: State, b: BoardArrays, m: list[int], city: int, track: int, but: int) -> bool:
     """Has an odd seat a track for one more train? A single city that trains pass through may have one in hand."""
     near = neighbourhood(b, city)

@@ -20,7 +20,7 @@ from ..rules.state import (
 )
 from .absent_partner import is_odd, neighbourhood, range_in, wide_engineer
 from .perception import aimed, crew_possible, crew_ready, fit_engineer
-from .routes import AIM, DIALS, FAR, FINISH, NEED, NOISE, SALT, SUPPLY, WAYS
+from .routes import AIM, FAR, FINISH, NEED, NOISE, SALT, SUPPLY, WAYS, WEIGHTS
 
 HOP_MS = 9000  # a cube with less time than this for each link does not arrive
 
@@ -88,10 +88,10 @@ def man_next(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
 # ---------------------------------------------------------------- cubes
 def cube_rank(s: State, m: list[int], city: int, cube: int) -> int:
     """Colours that are short come first, then short ways."""
-    rank = 200 - m[DIALS + NEED] * m[SUPPLY + cube] - m[DIALS + FAR] * m[WAYS + 6 * city + cube]
-    if m[DIALS + NOISE] > 0:
-        mixed = (m[DIALS + SALT] * 7919 + s.now * 31 + 131 * city + 17 * cube) * 2654435761 & 0xFFFFFF
-        rank += (mixed >> 8) % m[DIALS + NOISE]
+    rank = 200 - m[WEIGHTS + NEED] * m[SUPPLY + cube] - m[WEIGHTS + FAR] * m[WAYS + 6 * city + cube]
+    if m[WEIGHTS + NOISE] > 0:
+        mixed = (m[WEIGHTS + SALT] * 7919 + s.now * 31 + 131 * city + 17 * cube) * 2654435761 & 0xFFFFFF
+        rank += (mixed >> 8) % m[WEIGHTS + NOISE]
     return rank
 
 
@@ -155,7 +155,7 @@ def best_load(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
                     continue
                 if load_refusal(s, b, seat, end, train) != 0:
                     continue
-                rank = cube_rank(s, m, city, cube) + m[DIALS + FINISH] * s.load[train]
+                rank = cube_rank(s, m, city, cube) + m[WEIGHTS + FINISH] * s.load[train]
                 if s.tail[city] - s.head[city] > 1:
                     behind = 0 + (s.yard[city][s.head[city] + 1] if end == HEAD else s.yard[city][s.tail[city] - 2])
                     if can_follow(s, b, m, city, track, train, behind):

@@ -20,7 +20,6 @@ from .routes import (
     AGE_S,
     AIM,
     ALONE,
-    DIALS,
     EAGER,
     ENDS,
     FULL,
@@ -37,6 +36,7 @@ from .routes import (
     URGENT,
     VACANT,
     VIA,
+    WEIGHTS,
     WORTH,
 )
 
@@ -119,17 +119,17 @@ def exchange_rank(s: State, b: BoardArrays, m: list[int], seat: int, link: int) 
         return 0
     size = 2 * (places(s, b, here) + places(s, b, there))
     age_s = (s.now - m[MOVED + 6 * one + two]) // 1000
-    full = 100 * worth >= m[DIALS + FULL] * size or (rest == 0 and 100 * worth >= m[DIALS + SOME] * size)
+    full = 100 * worth >= m[WEIGHTS + FULL] * size or (rest == 0 and 100 * worth >= m[WEIGHTS + SOME] * size)
     idle = rest == 0 and m[IDLE] == 1 and (b.owner[one] == seat or b.owner[two] == seat)
     if is_slow(m, seat, slower_tempo(b, m, one, two)):
         idle = False  # the time of a slow partner is better spent on full trains
-    aged = worth >= 4 and age_s >= m[DIALS + AGE_S] * slower_tempo(b, m, one, two) // 1000
+    aged = worth >= 4 and age_s >= m[WEIGHTS + AGE_S] * slower_tempo(b, m, one, two) // 1000
     if not full and not idle and not aged and s.ends_at - s.now >= LAST_RUN_MS:
         return 0
-    bonus = age_s * m[DIALS + EAGER] // 100
+    bonus = age_s * m[WEIGHTS + EAGER] // 100
     rank = 2 * worth + (8 if full else 0) + (bonus if bonus < 16 else 16)
     needed = aboard(s, here, two) * behind(s, b, two) + aboard(s, there, one) * behind(s, b, one)
-    return rank + m[DIALS + URGENT] * needed
+    return rank + m[WEIGHTS + URGENT] * needed
 
 
 def slower_tempo(b: BoardArrays, m: list[int], one: int, two: int) -> int:
@@ -163,7 +163,7 @@ def lone_rank(s: State, b: BoardArrays, m: list[int], train: int, city: int, to:
     if track != (0 if train < LONGS else 1) or not can_leave(s, b, train, city, to):
         return 0
     worth = train_worth(s, m, train, city, to)
-    if worth <= 0 or 100 * worth < m[DIALS + SOME] * 2 * places(s, b, train):
+    if worth <= 0 or 100 * worth < m[WEIGHTS + SOME] * 2 * places(s, b, train):
         if worth <= 0 or could_add(s, b, m, city, track, to) > 0:
             return 0
     return worth

@@ -1,7 +1,7 @@
 """A seat of the team that has seen nothing but the table as it stands: what it can tell from that alone.
 
-Whoever holds a train without an offer may just have picked it up, or just have taken it. The worth of the
-exchange tells which: right after one it is not worth while to go back.
+Whoever holds a train without an offer may just have picked it up, or just have taken it. The value of the
+exchange tells which: right after one, going back does not pay.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .trains import SHY_MS, is_open, own_track
 
 
 def recall(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
-    """Fill a mind that has just been opened with what can be told from the table."""
+    """Fill a new memory with what the position shows."""
     m[SEEN_ROUND] = 1 + s.round_no
     forget_round(s, m)
     for train in range(TRAINS):

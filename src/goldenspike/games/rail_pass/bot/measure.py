@@ -14,14 +14,14 @@ from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Setting, Value
 from goldenspike.games.rail_pass.board.load import BUILT_IN, Layout
 from goldenspike.games.rail_pass.board.load import load as load_layout
-from goldenspike.games.rail_pass.bot.run_round import Chair, Outcome, play_round
+from goldenspike.games.rail_pass.bot.run_round import Outcome, SeatProfile, play_round
 from goldenspike.games.rail_pass.bot.schedule import TRIES, bound, plan
 from goldenspike.games.rail_pass.game import RAIL_PASS, RailPass
 
 from .partners import LEVELS
 
 LAYOUTS = tuple(f"RP-L{number}" for number in range(1, 10))
-SLOW = Chair(react_ms=4000, see_ms=2000)
+SLOW = SeatProfile(react_ms=4000, see_ms=2000)
 FOR_EVER = 1 << 40
 # Partners as quick as people land in this band within the express times; a layout outside it is too hard or too easy.
 BAND = (60, 200)
@@ -33,18 +33,18 @@ def seats_of(layout: str | Layout) -> int:
 
 
 def team(
-    layout: str | Layout, odd: Mapping[int, Chair] | None = None, *, react_ms: int = 600, see_ms: int = 200
-) -> list[Chair]:
-    """A chair for every seat: all alike but for the odd ones."""
-    chairs = [Chair(react_ms=react_ms, see_ms=see_ms) for _ in range(seats_of(layout))]
-    for seat, chair in (odd or {}).items():
-        if not 0 <= seat < len(chairs):
-            raise BadOption(f"{layout} has {len(chairs)} seats; there is no P{seat + 1}")
-        chairs[seat] = chair
-    return chairs
+    layout: str | Layout, odd: Mapping[int, SeatProfile] | None = None, *, react_ms: int = 600, see_ms: int = 200
+) -> list[SeatProfile]:
+    """A profile for every seat: all alike but for the odd ones."""
+    profiles = [SeatProfile(react_ms=react_ms, see_ms=see_ms) for _ in range(seats_of(layout))]
+    for seat, profile in (odd or {}).items():
+        if not 0 <= seat < len(profiles):
+            raise BadOption(f"{layout} has {len(profiles)} seats; there is no P{seat + 1}")
+        profiles[seat] = profile
+    return profiles
 
 
-def level_team(layout: str, name: str) -> list[Chair]:
+def level_team(layout: str, name: str) -> list[SeatProfile]:
     level = LEVELS[name]
     return team(layout, react_ms=level.react_ms, see_ms=level.see_ms)
 
@@ -58,10 +58,17 @@ def read_team_options(options: Mapping[str, object], game: RailPass = RAIL_PASS)
 
 
 def play_rounds(
-    layout: str, seeds: Iterable[int], chairs: Sequence[Chair] | None = None, *, quick: bool = True, **options: object
+    layout: str,
+    seeds: Iterable[int],
+    profiles: Sequence[SeatProfile] | None = None,
+    *,
+    quick: bool = True,
+    **options: object,
 ) -> list[Outcome]:
     """One round per seed."""
-    return [play_round(layout, seed, chairs or team(layout), quick=quick, game=RAIL_PASS, **options) for seed in seeds]
+    return [
+        play_round(layout, seed, profiles or team(layout), quick=quick, game=RAIL_PASS, **options) for seed in seeds
+    ]
 
 
 # ---------------------------------------------------------------- figures
@@ -73,7 +80,7 @@ class Trial:
     seeds: range = range(10)
     react_ms: int = 600
     see_ms: int = 200
-    odd: Mapping[int, Chair] = field(default_factory=dict)
+    odd: Mapping[int, SeatProfile] = field(default_factory=dict)
     options: Mapping[str, object] = field(default_factory=dict)
     plans: int = 0  # for how many of the seeds the planner looks for a better schedule
     tries: int = TRIES
@@ -93,10 +100,10 @@ class Trial:
 def measure(trial: Trial, layout: str, step: Callable[[], None] = lambda: None) -> dict[str, Any]:
     """The figures of one layout; moments in seconds, None where half of the rounds did not get there."""
     board = load_layout(layout)
-    chairs = team(board, trial.odd, react_ms=trial.react_ms, see_ms=trial.see_ms)
+    profiles = team(board, trial.odd, react_ms=trial.react_ms, see_ms=trial.see_ms)
     rounds = []
     for seed in trial.seeds:
-        rounds.append(play_round(board, seed, chairs, quick=trial.quick, game=RAIL_PASS, **trial.options))
+        rounds.append(play_round(board, seed, profiles, quick=trial.quick, game=RAIL_PASS, **trial.options))
         step()
     figures = summary(rounds, trial.react_ms, board)
     if trial.plans:
@@ -113,7 +120,7 @@ def measure(trial: Trial, layout: str, step: Callable[[], None] = lambda: None) 
 
 
 def summary(rounds: Sequence[Outcome], react_ms: int, layout: Layout) -> dict[str, Any]:
-    """What came of rounds on one layout."""
+    """The results of rounds on one layout."""
     scores = [one.score for one in rounds]
     gaps = [one.longest_gap / 1000 for one in rounds]
     to_100, to_all = middle([one.to_100 for one in rounds]), middle([one.to_all for one in rounds])
@@ -177,13 +184,13 @@ def alarms(rows: Iterable[Mapping[str, Any]]) -> list[str]:
 def bench(setting: Setting, rate: Callable[[Callable[[], int]], float]) -> dict[str, Any]:
     """Whole rounds on the virtual clock in which every seat keeps its time to see and to react."""
     layout = setting.board.id
-    random_seats = team(layout, dict.fromkeys(range(setting.seats), Chair("random")))
+    random_seats = team(layout, dict.fromkeys(range(setting.seats), SeatProfile("random")))
     figures = {}
-    for name, chairs in (("random", random_seats), ("bot team", team(layout))):
+    for name, profiles in (("random", random_seats), ("bot team", team(layout))):
         seeds = itertools.count()
 
-        def work(chairs: Sequence[Chair] = chairs, seeds: Iterator[int] = seeds) -> int:
-            play_round(layout, next(seeds), chairs)
+        def work(profiles: Sequence[SeatProfile] = profiles, seeds: Iterator[int] = seeds) -> int:
+            play_round(layout, next(seeds), profiles)
             return 1
 
         figures[f"virtual-clock rounds/s, {name}"] = round(rate(work), 1)

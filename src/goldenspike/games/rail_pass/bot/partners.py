@@ -16,7 +16,7 @@ from goldenspike.engine.errors import IllegalAction
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.games.rail_pass.bot import virtual_rounds
 from goldenspike.games.rail_pass.bot.asking import AGAIN_MS, APART_MS, IDLE_MS, request
-from goldenspike.games.rail_pass.bot.routes import MIND, TEMPO
+from goldenspike.games.rail_pass.bot.routes import MEMORY, TEMPO
 from goldenspike.games.rail_pass.bot.virtual_rounds import (
     AWAY_FROM,
     AWAY_TO,
@@ -65,7 +65,7 @@ class TeamBot(Bot):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self.level = LEVELS[self.name]
-        self.mind: list[int] = []
+        self.memory: list[int] = []
 
     @property
     def react_ms(self) -> int:
@@ -78,13 +78,13 @@ class TeamBot(Bot):
     def choose(self, world: World) -> int:
         """A command for the table as it stands, or WAIT."""
         rules, b = world.setting.rules, world.setting.b
-        if not self.mind:
-            self.mind = [0] * MIND
-            rules.open_mind(b, self.mind)
+        if not self.memory:
+            self.memory = [0] * MEMORY
+            rules.open_memory(b, self.memory)
             if world.s.phase == RUNNING:
-                rules.recall(world.s, b, self.mind, world.seat)
-        self.mind[TEMPO + world.seat] = self.react_ms
-        return int(rules.team_move(world.s, b, self.mind, world.seat))
+                rules.recall(world.s, b, self.memory, world.seat)
+        self.memory[TEMPO + world.seat] = self.react_ms
+        return int(rules.team_move(world.s, b, self.memory, world.seat))
 
 
 class Brakeman(TeamBot):
@@ -156,14 +156,14 @@ class TeamCrew:
         self.rules = interpreted(replace(rules, modules=(*rules.modules, virtual_rounds)))
         self.others = dict(others or {})
         self.stand_in = stand_in or LEVELS["superintendent"]
-        self.minds = [[0] * MIND for _ in range(SEATS)]
+        self.memories = [[0] * MEMORY for _ in range(SEATS)]
         self.clock = [0] * CLOCK
         self._tick = match.setting.tick_ms or 1
         self._unaware: set[int] = set()
         self._acted = [match.now] * SEATS  # when each seat last gave a command
         self._asked = [match.now - AGAIN_MS] * SEATS  # when each bot last asked people for something
         for seat in range(SEATS):
-            self.rules.open_mind(self._b, self.minds[seat])
+            self.rules.open_memory(self._b, self.memories[seat])
             level = self.others[seat].level if seat in self.others else levels.get(seat, self.stand_in)
             self.clock[KIND + seat] = TEAM if seat in levels else NOBODY
             self.clock[REACT + seat], self.clock[SEE + seat] = self._whole(level.react_ms), self._whole(level.see_ms)
@@ -292,9 +292,9 @@ class TeamCrew:
             view = s.copy()
             if seat in self._unaware:
                 self._unaware.discard(seat)
-                self.rules.open_mind(self._b, self.minds[seat])
-                self.rules.recall(view, self._b, self.minds[seat], seat)
-            self.rules.look(view, self._b, self.minds[seat], c, seat)
+                self.rules.open_memory(self._b, self.memories[seat])
+                self.rules.recall(view, self._b, self.memories[seat], seat)
+            self.rules.look(view, self._b, self.memories[seat], c, seat)
         elif seat in self.others and c[AWAY_FROM + seat] > s.now:
             view = s.copy()
             moment = self.rules.look_ahead(view, self._b, c, seat)

@@ -3,7 +3,7 @@
 Every seat makes the same plan from the layout alone. Each used link belongs to one track; the two trains
 on that track at its ends change places, so every city keeps one train per track and nobody is ever in the way.
 
-A seat keeps its mind in a row of whole numbers: the plan, what it means to do with the trains in its hands,
+A seat keeps its memory in a row of whole numbers: the plan, what it means to do with the trains in its hands,
 and what it has seen of the others.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from ..rules.state import CITIES, NONE, TRAINS, BoardArrays
 
-# ---------------------------------------------------------------- the mind of a seat
+# ---------------------------------------------------------------- the memory of a seat
 LINES = 0  # 6 * city + city: the track that serves the link, or NONE
 WAYS = 36  # 6 * city + city: how many used links lie between
 ENDS = 72  # 2 * link: its two cities
@@ -42,8 +42,8 @@ CAME = 356  # by train in hand: 1 + the city it came from without having been pa
 ODDS = 368  # the odd seats the ways were counted for, one bit each
 EASED = 369  # when doubts were last eased
 VIA = 370  # by link: the track whose train goes alone
-DIALS = 376  # how the seat weighs things
-MIND = 392
+WEIGHTS = 376  # how the seat weighs things
+MEMORY = 392
 
 FULL = 0  # an exchange starts when it brings this share (in percent) of two full trains
 SOME = 1  # or this share when nothing can be added
@@ -56,31 +56,31 @@ NOISE = 7  # up to this much is added to the weight of a cube, by chance
 SALT = 8  # what that chance comes from
 EAGER = 9  # weight of the age of a link in seconds, in hundredths
 URGENT = 10  # weight of a cube that arrives, for each cube by which its city is behind the others
-DIAL_COUNT = 16
+WEIGHT_COUNT = 16
 
 DETOUR = 3  # so many links more are better than a way through the hands of an odd seat
 LEAF_PAIR = 700  # two links of one city on the same track cost this if both lead to ends
 PAIR = 1000
 
 
-def usual_dials(m: list[int]) -> None:
+def usual_weights(m: list[int]) -> None:
     """How a good partner weighs things."""
-    for k in range(DIAL_COUNT):
-        m[DIALS + k] = 0
-    m[DIALS + FULL] = 115
-    m[DIALS + SOME] = 70
-    m[DIALS + AGE_S] = 60
-    m[DIALS + PATIENCE_MS] = 5000
-    m[DIALS + NEED] = 8
-    m[DIALS + FAR] = 8
-    m[DIALS + FINISH] = 1
-    m[DIALS + EAGER] = 13
-    m[DIALS + URGENT] = 1
+    for k in range(WEIGHT_COUNT):
+        m[WEIGHTS + k] = 0
+    m[WEIGHTS + FULL] = 115
+    m[WEIGHTS + SOME] = 70
+    m[WEIGHTS + AGE_S] = 60
+    m[WEIGHTS + PATIENCE_MS] = 5000
+    m[WEIGHTS + NEED] = 8
+    m[WEIGHTS + FAR] = 8
+    m[WEIGHTS + FINISH] = 1
+    m[WEIGHTS + EAGER] = 13
+    m[WEIGHTS + URGENT] = 1
 
 
-def clear_mind(m: list[int]) -> None:
-    """A mind that has seen nothing yet."""
-    for k in range(DIALS):
+def clear_memory(m: list[int]) -> None:
+    """A memory that has seen nothing yet."""
+    for k in range(WEIGHTS):
         m[k] = 0
     for train in range(TRAINS):
         m[WAS_AT + train] = NONE

@@ -18,7 +18,7 @@ from ..board.load import load as load_layout
 from ..game import RAIL_PASS, RailPass, RailPassSetting
 from ..rules.state import NEVER, SEATS, BoardArrays, State
 from . import virtual_rounds
-from .routes import DIALS, MIND
+from .routes import MEMORY, WEIGHTS
 from .virtual_rounds import (
     AWAY_FROM,
     AWAY_TO,
@@ -47,28 +47,28 @@ KINDS = {"team": TEAM, "random": RANDOM, "nobody": NOBODY}
 
 
 @dataclass(frozen=True)
-class Chair:
+class SeatProfile:
     """Who sits there: a bot of the team or a random one, how quick it is, and when nobody is there."""
 
     kind: str = "team"
     react_ms: int = 600
     see_ms: int = 200
     away: tuple[int, int] | None = None  # from when to when, in milliseconds
-    dials: Mapping[int, int] = field(default_factory=dict)
+    weights: Mapping[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise BadOption(f"a chair is one of {', '.join(KINDS)}; not {self.kind!r}")
+            raise BadOption(f"a seat is played by one of {', '.join(KINDS)}; not {self.kind!r}")
         if not 0 <= self.see_ms <= self.react_ms:
             raise BadOption("a seat sees at least as quickly as it acts: see_ms from 0 to react_ms")
 
 
-USUAL = Chair()
+USUAL = SeatProfile()
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a round; moments in milliseconds, None for what was not reached."""
+    """The result of a round; moments in milliseconds, None for what was not reached."""
 
     layout: str
     seed: int
@@ -119,35 +119,35 @@ class TeamRound:
         self,
         layout: str | Layout,
         seed: int,
-        chairs: Sequence[Chair] | Chair = USUAL,
+        profiles: Sequence[SeatProfile] | SeatProfile = USUAL,
         *,
         quick: bool = True,
         game: RailPass = RAIL_PASS,
         **options: object,
     ) -> None:
         board = load_layout(layout)
-        seats = board.players[0] if isinstance(chairs, Chair) else len(chairs)
+        seats = board.players[0] if isinstance(profiles, SeatProfile) else len(profiles)
         if seats not in board.players:
-            raise BadOption(f"{board.id} has {board.players[0]} seats; {seats} chairs were given")
+            raise BadOption(f"{board.id} has {board.players[0]} seats; {seats} profiles were given")
         chosen: dict[str, Value] = game.read_options({"clock": "virtual", "dexterity": "off", **options})
         self.setting: RailPassSetting = game.setting(chosen, board, seats)
         self.game = game
         self.layout, self.seed, self.quick = board, seed, quick
         self.s = State()
         self.setting.rules.start(self.s, self.setting.b, seats, *halves(seed))
-        self.minds: Any = [[0] * MIND for _ in range(SEATS)]
+        self.memories: Any = [[0] * MEMORY for _ in range(SEATS)]
         self.clock: Any = [0] * CLOCK
-        seated = [chairs] * seats if isinstance(chairs, Chair) else list(chairs)
+        seated = [profiles] * seats if isinstance(profiles, SeatProfile) else list(profiles)
         self.clock[STAND_IN] = 600
         for p in range(SEATS):
-            chair = seated[p] if p < seats else Chair()
-            self.clock[REACT + p], self.clock[SEE + p] = chair.react_ms, chair.see_ms
-            self.clock[KIND + p] = KINDS[chair.kind]
-            self.clock[AWAY_FROM + p], self.clock[AWAY_TO + p] = chair.away or (NEVER, NEVER)
-        plain(game).begin_team(self.s, self.setting.b, self.minds, self.clock, seed + 1)
-        for p, chair in enumerate(seated):
-            for dial, value in chair.dials.items():
-                self.minds[p][DIALS + dial] = value
+            profile = seated[p] if p < seats else SeatProfile()
+            self.clock[REACT + p], self.clock[SEE + p] = profile.react_ms, profile.see_ms
+            self.clock[KIND + p] = KINDS[profile.kind]
+            self.clock[AWAY_FROM + p], self.clock[AWAY_TO + p] = profile.away or (NEVER, NEVER)
+        plain(game).begin_team(self.s, self.setting.b, self.memories, self.clock, seed + 1)
+        for p, profile in enumerate(seated):
+            for weight, value in profile.weights.items():
+                self.memories[p][WEIGHTS + weight] = value
         self.views: Any = Copies([None])
         self.states: Any = [self.s]
         self.boards: Any = [self.setting.b]
@@ -156,7 +156,7 @@ class TeamRound:
 
             self.states, self.views = State.array([self.s]), State.array(1)
             self.boards = BoardArrays.array([self.setting.b])
-            self.minds, self.clock = np.array(self.minds, np.int64), np.array(self.clock, np.int64)
+            self.memories, self.clock = np.array(self.memories, np.int64), np.array(self.clock, np.int64)
 
     def run(self, until: int = NEVER) -> int:
         """Play on up to a moment, the end of the round or the last delivery; the base of the score."""
@@ -164,12 +164,12 @@ class TeamRound:
             clocks: Any = [self.clock]
             return int(
                 plain(self.game).run_team(
-                    self.states, 0, self.views, 0, self.boards, 0, self.minds, 0, clocks, 0, until
+                    self.states, 0, self.views, 0, self.boards, 0, self.memories, 0, clocks, 0, until
                 )
             )
         clocks = self.clock.reshape(1, CLOCK)
         return int(
-            fast(self.game).run_team(self.states, 0, self.views, 0, self.boards, 0, self.minds, 0, clocks, 0, until)
+            fast(self.game).run_team(self.states, 0, self.views, 0, self.boards, 0, self.memories, 0, clocks, 0, until)
         )
 
     def state(self) -> State:
@@ -179,15 +179,15 @@ class TeamRound:
     def keep(self) -> tuple[Any, Any, Any]:
         """Everything needed to go back to this moment."""
         if not self.quick:
-            return self.s.copy(), [mind[:] for mind in self.minds], self.clock[:]
-        return self.states.copy(), self.minds.copy(), self.clock.copy()
+            return self.s.copy(), [memory[:] for memory in self.memories], self.clock[:]
+        return self.states.copy(), self.memories.copy(), self.clock.copy()
 
     def go_back(self, kept: tuple[Any, Any, Any]) -> None:
         if not self.quick:
             self.s.assign(kept[0])
-            self.minds, self.clock = [mind[:] for mind in kept[1]], kept[2][:]
+            self.memories, self.clock = [memory[:] for memory in kept[1]], kept[2][:]
             return
-        self.states[:], self.minds[:], self.clock[:] = kept
+        self.states[:], self.memories[:], self.clock[:] = kept
 
     def outcome(self) -> Outcome:
         s, b, c = self.state(), self.setting.b, [int(number) for number in self.clock]
@@ -220,13 +220,13 @@ class TeamRound:
 def play_round(
     layout: str | Layout,
     seed: int,
-    chairs: Sequence[Chair] | Chair = USUAL,
+    profiles: Sequence[SeatProfile] | SeatProfile = USUAL,
     *,
     quick: bool = True,
     game: RailPass = RAIL_PASS,
     **options: object,
 ) -> Outcome:
     """A whole round on the virtual clock."""
-    table = TeamRound(layout, seed, chairs, quick=quick, game=game, **options)
+    table = TeamRound(layout, seed, profiles, quick=quick, game=game, **options)
     table.run()
     return table.outcome()

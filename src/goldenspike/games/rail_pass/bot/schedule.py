@@ -1,7 +1,7 @@
 """A strong schedule for a whole team, computed beforehand, and a bound that no team can beat.
 
 The planner starts from a round of the team. It cuts the round into stretches and
-tries for each of them, from the first to the last, other dials and other chance in the seats' minds; what
+tries for each of them, from the first to the last, other weights and other chance in the seats' memories; what
 follows is played out to the goal every time, and a change stays only if the goal is reached sooner. The
 result is a list of commands with their moments that the rules accept as they stand.
 """
@@ -17,8 +17,8 @@ from ..board.load import OBSTACLES, Layout
 from ..board.load import OPEN as OPEN_WORD
 from ..board.load import load as load_layout
 from ..values import STANDARD
-from .routes import DIALS, EAGER, FAR, FINISH, FULL, NEED, NOISE, SALT, SOME, URGENT
-from .run_round import Chair, Outcome, TeamRound
+from .routes import EAGER, FAR, FINISH, FULL, NEED, NOISE, SALT, SOME, URGENT, WEIGHTS
+from .run_round import Outcome, SeatProfile, TeamRound
 from .virtual_rounds import REACT
 
 STRETCH_MS = 8000
@@ -57,13 +57,13 @@ def plan(
     assert goal in GOALS
     found = []
     for see_ms in (0, min(200, react_ms)):
-        table = TeamRound(layout, seed, Chair(react_ms=react_ms, see_ms=see_ms), quick=quick)
+        table = TeamRound(layout, seed, SeatProfile(react_ms=react_ms, see_ms=see_ms), quick=quick)
         found.append(improve(table, goal, tries, stretch_ms))
     return min(found, key=lambda one: (one.reached is None, one.reached))
 
 
 def improve(table: TeamRound, goal: str, tries: int, stretch_ms: int) -> Plan:
-    usual = [int(number) for number in table.minds[0][DIALS : DIALS + 16]]
+    usual = [int(number) for number in table.memories[0][WEIGHTS : WEIGHTS + 16]]
     dice = random.Random(f"{table.layout.id} {table.seed} {goal}")
     here = table.keep()
     table.run()
@@ -72,12 +72,12 @@ def improve(table: TeamRound, goal: str, tries: int, stretch_ms: int) -> Plan:
     moment = 0
     while best is not None and moment < best:
         kept = here
-        for number, dials in enumerate([usual, *variations(usual, dice, tries)]):
+        for number, weights in enumerate([usual, *variations(usual, dice, tries)]):
             table.go_back(here)
-            set_dials(table, dials)
+            set_weights(table, weights)
             table.run(moment + stretch_ms)
             after = table.keep()
-            set_dials(table, usual)
+            set_weights(table, usual)
             table.run()
             outcome = table.outcome()
             time = reached(outcome, goal)
@@ -95,25 +95,25 @@ def reached(outcome: Outcome, goal: str) -> int | None:
     return outcome.to_100 if goal == "100" else outcome.to_all
 
 
-def set_dials(table: TeamRound, dials: list[int]) -> None:
+def set_weights(table: TeamRound, weights: list[int]) -> None:
     for seat in range(table.setting.seats):
-        table.minds[seat][DIALS : DIALS + len(dials)] = dials
+        table.memories[seat][WEIGHTS : WEIGHTS + len(weights)] = weights
 
 
 def variations(usual: list[int], dice: random.Random, count: int) -> Iterator[list[int]]:
     """Other ways to weigh things, most of them with a little chance in the choice of cubes."""
     for _ in range(count):
-        dials = usual[:]
-        dials[FULL] = dice.choice((70, 85, 95, 105, 115, 125, 150))
-        dials[SOME] = dice.choice((40, 55, 70, 85))
-        dials[NEED] = dice.choice((1, 2, 4, 4, 8))
-        dials[FAR] = dice.choice((-2, 0, 3, 3, 6, 10))
-        dials[FINISH] = dice.choice((0, 2, 2, 6))
-        dials[EAGER] = dice.choice((0, 13, 40))
-        dials[URGENT] = dice.choice((0, 1, 3))
-        dials[NOISE] = dice.choice((0, 4, 12, 40))
-        dials[SALT] = dice.randrange(1 << 20)
-        yield dials
+        weights = usual[:]
+        weights[FULL] = dice.choice((70, 85, 95, 105, 115, 125, 150))
+        weights[SOME] = dice.choice((40, 55, 70, 85))
+        weights[NEED] = dice.choice((1, 2, 4, 4, 8))
+        weights[FAR] = dice.choice((-2, 0, 3, 3, 6, 10))
+        weights[FINISH] = dice.choice((0, 2, 2, 6))
+        weights[EAGER] = dice.choice((0, 13, 40))
+        weights[URGENT] = dice.choice((0, 1, 3))
+        weights[NOISE] = dice.choice((0, 4, 12, 40))
+        weights[SALT] = dice.randrange(1 << 20)
+        yield weights
 
 
 # ---------------------------------------------------------------- what nobody can beat

@@ -13,14 +13,14 @@ from .cubes import cube_next, man_next, store_next
 from .exchanges import pair_seats, weigh_links
 from .offers import answer_offer, take_is_near
 from .perception import count_supply, notice, set_aims
-from .routes import IDLE, PLANNED, clear_mind, make_plan, usual_dials
+from .routes import IDLE, PLANNED, clear_memory, make_plan, usual_weights
 from .trains import move_held_train, second_pick, settle_bounds, shift_stray, start_exchange
 
 
-def open_mind(b: BoardArrays, m: list[int]) -> None:
-    """A mind at the start of a match, or of a bot's part in it."""
-    clear_mind(m)
-    usual_dials(m)
+def open_memory(b: BoardArrays, m: list[int]) -> None:
+    """The memory of a bot when it starts to play."""
+    clear_memory(m)
+    usual_weights(m)
     make_plan(b, m)
 
 

@@ -35,7 +35,6 @@ from .perception import crew_ready
 from .routes import (
     ALONE,
     BOUND,
-    DIALS,
     ENDS,
     GOES,
     LINES,
@@ -48,6 +47,7 @@ from .routes import (
     TEMPO,
     TRIES,
     VIA,
+    WEIGHTS,
 )
 
 SHY_MS = 1500
@@ -243,11 +243,11 @@ def give_up(s: State, m: list[int], seat: int, train: int, city: int, to: int) -
 
 
 def patience(s: State, b: BoardArrays, m: list[int], seat: int, train: int, to: int) -> int:
-    """How long an offer stands: by the partner's tempo, longer while he is at it, shorter if others wait for me."""
+    """How long an offer stands: by the partner's tempo, longer while they work on it, shorter if others wait."""
     partner = 0 + b.owner[to]
     tempo = 0 + m[TEMPO + partner]
     tries = 0 + m[TRIES + 6 * s.at[train] + to]
-    limit = (m[DIALS + PATIENCE_MS] * s.pace // 100 + 600 * seat + 3 * tempo) * (2 + tries) // 2
+    limit = (m[WEIGHTS + PATIENCE_MS] * s.pace // 100 + 600 * seat + 3 * tempo) * (2 + tries) // 2
     if is_odd(b, m, seat, to):
         short = ODD_WORK_MS * s.pace // 100
         if s.now - m[SENT + train] >= short and other_work(s, b, m, seat):

@@ -34,12 +34,12 @@ from ..rules.state import (
     BoardArrays,
     State,
 )
-from .routes import MIND, TEMPO
-from .seat import open_mind, team_move
+from .routes import MEMORY, TEMPO
+from .seat import open_memory, team_move
 
 # ---------------------------------------------------------------- the clock of a team, a row of whole numbers
 LOOK_AT = 0  # by seat: when it looks at the table next
-GIVE_AT = 6  # by seat: when it gives the command it has in mind
+GIVE_AT = 6  # by seat: when it gives the command it has chosen
 COMMAND = 12  # by seat: that command
 REACT = 18  # by seat
 SEE = 24  # by seat
@@ -67,7 +67,7 @@ CLOCK = LOG + LOG_ROOM
 
 TEAM = 0
 RANDOM = 1
-NOBODY = 2  # a person, or an empty chair: the team does not act there
+NOBODY = 2  # a person, or an empty seat: the team does not act there
 
 POLL_MS = 500
 JITTER_MS = 400
@@ -159,7 +159,7 @@ def look_ahead(view: State, b: BoardArrays, c: list[int], p: int) -> int:
 
 
 def settle_look(view: State, c: list[int], p: int, action: int, seen: int, moment: int) -> None:
-    """Keep the command in mind until its moment, or look again when something may have changed."""
+    """Keep the command until its moment, or look again when something may have changed."""
     if action != WAIT:
         c[COMMAND + p] = action
         c[GIVE_AT + p] = moment
@@ -197,7 +197,7 @@ def harmless(s: State, b: BoardArrays, action: int) -> bool:
 
 # ---------------------------------------------------------------- giving
 def speak(s: State, c: list[int], p: int) -> int:
-    """The command the seat has in mind, given now; the next one comes after its time to react."""
+    """The command the seat has chosen, given now; the next one comes after its time to react."""
     action = 0 + c[COMMAND + p]
     c[GIVE_AT + p] = NEVER
     c[COMMAND + p] = NONE
@@ -261,17 +261,18 @@ def keep_score(s: State, b: BoardArrays, c: list[int]) -> None:
 
 
 # ---------------------------------------------------------------- entry points of the compiled rules
-def begin_team(s: State, b: BoardArrays, minds: Any, c: list[int], dice: int) -> None:
-    """Open the minds of all seats and set the clock of a round that has just been dealt."""
-    open_mind(b, minds[0])
+def begin_team(s: State, b: BoardArrays, memories: Any, c: list[int], dice: int) -> None:
+    """Open the memories of all seats and set the clock of a round that has just been dealt."""
+    open_memory(b, memories[0])
     for p in range(1, SEATS):  # the plan follows from the layout alone: everybody has the same
-        for k in range(MIND):
-            minds[p][k] = minds[0][k]
+        for k in range(MEMORY):
+            memories[p][k] = memories[0][k]
     set_clock(s, c, dice)
 
 
 def run_team(
-    states: Any, i: int, views: Any, v: int, boards: Any, k: int, minds: Any, j: int, clocks: Any, r: int, until: int,
+    states: Any, i: int, views: Any, v: int, boards: Any, k: int, memories: Any, j: int, clocks: Any, r: int,
+    until: int,
 ) -> int:  # fmt: skip
     """Let the team play until a moment, the end of the round, or the last delivery; the score as it stands."""
     s = states[i]
@@ -292,5 +293,5 @@ def run_team(
             give(s, b, c, giver)
         elif c[LOOK_AT + looker] <= moment:
             views[v] = s
-            look(views[v], b, minds[j + looker], c, looker)
+            look(views[v], b, memories[j + looker], c, looker)
     return lowest_product(s, b)

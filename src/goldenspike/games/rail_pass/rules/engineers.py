@@ -29,12 +29,12 @@ from .state import (
 
 
 def serves(b: BoardArrays, engineer: int, city: int) -> bool:
-    """An engineer serves his home and the cities connected to it, no others (RP-ENG-07..09, -12)."""
+    """An engineer serves their home and the cities connected to it, no others (RP-ENG-07..09, -12)."""
     return b.dist[engineer // CREW][city] <= 1
 
 
 def lodging(s: State, engineer: int) -> int:
-    """The city where the engineer is, in a Hotel or in a train; NONE if he left the game."""
+    """The city where the engineer is, in a Hotel or in a train; NONE if they left the game."""
     where = 0 + s.engineer[engineer]
     if where >= QUIT:
         return NONE
@@ -67,7 +67,7 @@ def engineer_refusal(s: State, b: BoardArrays, seat: int, engineer: int, to: int
 
 
 def absence(where: int) -> int:
-    """Who quit or was lost in a wreck never moves again; a small layout leaves some in the box (RP-FAULT-03, -07)."""
+    """An engineer who quit or was lost never moves again; some stay in the box (RP-FAULT-03, -07)."""
     if where == QUIT:
         return ENGINEER_QUIT
     return ENGINEER_GONE if where == LOST else NO_SUCH_ENGINEER
@@ -92,7 +92,7 @@ def boarding_refusal(s: State, b: BoardArrays, seat: int, where: int, city: int,
 
 
 def begin_seating(s: State, b: BoardArrays, seat: int, engineer: int, to: int) -> None:
-    """His seat or Hotel place is his from the start (RP-DIG-29)."""
+    """A seat or Hotel place is taken from the start (RP-DIG-29)."""
     where = 0 + s.engineer[engineer]
     mask = hand_mask(s, seat, 1)
     if to == TO_HOTEL:
@@ -121,7 +121,7 @@ def finish_seating(s: State, slot: int) -> None:
 
 
 def check_range(s: State, b: BoardArrays, train: int) -> None:
-    """Beyond his range the engineer quits at once; the train stays as it is (RP-FAULT-03, -05, RP-ENG-10)."""
+    """Beyond their range the engineer quits at once; the train stays as it is (RP-FAULT-03, -05, RP-ENG-10)."""
     engineer = 0 + s.driver[train]
     if engineer != NONE and not serves(b, engineer, 0 + s.at[train]):
         s.engineer[engineer] = QUIT

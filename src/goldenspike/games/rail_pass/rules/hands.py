@@ -141,7 +141,7 @@ def run_for(s: State, slot: int, ms: int, to: int, what: int) -> None:
 
 
 def carry_for(s: State, slot: int, ms: int, to: int, what: int, steady: int) -> None:
-    """A carry ends when its player lets go, or by itself if he holds it steadily (RP-DIG-14, -18, -19)."""
+    """A carry ends when its player lets go, or by itself if they hold it steadily (RP-DIG-14, -18, -19)."""
     run_for(s, slot, ms, to, what)
     if s.dexterity == TIMED and steady == 0:
         s.job_due[slot] = NEVER

@@ -103,9 +103,9 @@ def observe_train(s: State, b: BoardArrays, train: int, out: list[int], n: int) 
     return n
 
 
-# ---------------------------------------------------------------- an empty chair
+# ---------------------------------------------------------------- an absent player
 def zombie(s: State, b: BoardArrays, seat: int) -> int:
-    """An absent player lets go in time, withdraws offers and parks what he holds, if he can (RP-DIG-12)."""
+    """An absent player lets go in time, withdraws offers and parks the trains in hand, if possible (RP-DIG-12)."""
     if s.phase == BETWEEN:
         return READY
     for train in range(TRAINS):

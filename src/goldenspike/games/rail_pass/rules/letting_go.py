@@ -71,7 +71,7 @@ def joint(s: State, b: BoardArrays, train: int) -> bool:
 
 # ---------------------------------------------------------------- may I?
 def release_refusal(s: State, b: BoardArrays, seat: int, train: int, claim: int) -> int:
-    """Who presses may let go; his own measure counts if it is close to the table's (RP-DIG-16, -17, -27)."""
+    """A player who presses may let go; their measurement counts if it is near the server's (RP-DIG-16, -17, -27)."""
     if s.place[train] >= WRECKED:
         return gone_refusal(s, train)
     if not is_carry(s, train):

@@ -116,7 +116,7 @@ def end_by_word(s: State, b: BoardArrays, train: int) -> None:
 
 # ---------------------------------------------------------------- push and take
 def push_refusal(s: State, b: BoardArrays, seat: int, train: int) -> int:
-    """At an obstacle the giver pushes while the other pulls; he may push first (RP-PASS-08, RP-DIG-27)."""
+    """At an obstacle the giver pushes while the other pulls; they may push first (RP-PASS-08, RP-DIG-27)."""
     if s.place[train] >= WRECKED:
         return gone_refusal(s, train)
     if holder(s, train) != seat:
@@ -136,7 +136,7 @@ def begin_push(s: State, train: int) -> None:
 
 
 def take_refusal(s: State, b: BoardArrays, seat: int, train: int, hand: int) -> int:
-    """The player of the target city takes an offered train into an empty hand when he likes (RP-PASS-02..04)."""
+    """The player of the target city takes an offered train into an empty hand when they like (RP-PASS-02..04)."""
     if s.place[train] >= WRECKED:
         return gone_refusal(s, train)
     if s.offer[train] == NONE:
@@ -172,7 +172,7 @@ def begin_take(s: State, b: BoardArrays, seat: int, train: int, hand: int, stead
 
 
 def finish_take(s: State, b: BoardArrays, train: int) -> None:
-    """The train is in the taker's hand, at his city (RP-MODEL-05, RP-PASS-11, -12)."""
+    """The train is in the taker's hand, at their city (RP-MODEL-05, RP-PASS-11, -12)."""
     seat = 0 + s.job_seat[train]
     hand = 0 + s.job_with[train]
     s.hand[holder(s, train)][holding_hand(s, train)] = NONE
@@ -186,7 +186,7 @@ def finish_take(s: State, b: BoardArrays, train: int) -> None:
 
 # ---------------------------------------------------------------- between one's own cities
 def go_refusal(s: State, b: BoardArrays, seat: int, train: int, city: int) -> int:
-    """Who controls both ends of an open link moves the train himself (RP-PASS-05, -09)."""
+    """A player who controls both ends of an open link moves the train alone (RP-PASS-05, -09)."""
     reason = held_refusal(s, seat, train, NOT_GIVER)
     if reason != 0:
         return reason

@@ -89,7 +89,7 @@ __all__ = ["actors", "advance", "apply", "legal", "next_event", "over", "refusal
 
 # ---------------------------------------------------------------- who decides
 def actors(s: State) -> int:
-    """Everybody acts at once, except who waits for the next event or is ready already (RP-TIME-01)."""
+    """All seats act at once, except those that wait for the next event or are ready (RP-TIME-01)."""
     if s.phase == OVER:
         return 0
     return ((1 << s.seats) - 1) & ~s.waiting
@@ -171,7 +171,7 @@ def word_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
 
 
 def arrow_refusal(s: State, b: BoardArrays, seat: int, city: int, colour: int, to: int) -> int:
-    """A player may point the arrows of his cities at neighbouring cities; they change nothing (RP-ARROW-01, -02)."""
+    """A player may point the arrows of their cities at neighbouring cities; they change nothing (RP-ARROW-01, -02)."""
     if s.arrows != ARROWS_MANUAL:
         return ARROWS_NOT_MANUAL
     if city >= b.n_cities or b.owner[city] != seat:

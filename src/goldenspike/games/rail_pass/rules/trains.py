@@ -102,7 +102,7 @@ def finish_pick(s: State, train: int) -> None:
 
 # ---------------------------------------------------------------- parking
 def held_refusal(s: State, seat: int, train: int, reason: int) -> int:
-    """He must hold the train, and it must not be in motion already."""
+    """The player must hold the train, and it must not be in motion already."""
     if s.place[train] >= WRECKED:
         return gone_refusal(s, train)
     if holder(s, train) != seat:
@@ -141,7 +141,7 @@ def begin_park(s: State, b: BoardArrays, seat: int, train: int, city: int, track
 
 
 def finish_park(s: State, b: BoardArrays, train: int) -> None:
-    """The train stops: its engineer looks how far from home he is (RP-FAULT-03, RP-ENG-10, -11)."""
+    """The train stops: its engineer checks how far home is (RP-FAULT-03, RP-ENG-10, -11)."""
     seat = holder(s, train)
     s.hand[seat][holding_hand(s, train)] = NONE
     s.place[train] = s.job_to[train]

@@ -16,7 +16,7 @@ from rich.text import Text
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.terminal_request import TerminalRequest
 from goldenspike.engine.timed_match import TimedMatch, WallClock
-from goldenspike.games.rail_pass.best_scores import Records
+from goldenspike.games.rail_pass.best_scores import BestScores
 from goldenspike.games.rail_pass.bot.partners import KNOWN, LEVELS, Level, Partner, TeamBot, TeamCrew
 from goldenspike.games.rail_pass.game import RailPass, RailPassSetting
 from goldenspike.games.rail_pass.match import RailPassMatch
@@ -82,7 +82,7 @@ def read_partner(word: str, seed: int = 0) -> Partner:
 
 
 def ask_who(console: Console, ask: Callable[[str], str]) -> str:
-    """A newcomer says what he wants to do."""
+    """Ask a newcomer what they want to do."""
     for number, (_, about) in enumerate(CHOICES, 1):
         console.print(f"  [bold cyan]{number}[/] {about}")
     try:
@@ -112,7 +112,7 @@ def new_match(
         words = ask_who(console, ask) if clock is None and speed is None else "bots"
         words = "you" if clock == "ticks" else words
     board = game.board(layout)
-    usual = getattr(board, "players", (3,))[0]
+    usual = board.players[0] if board.players else 3
     seated = seat_words(words, usual)
     for word in seated:
         if word != "you":
@@ -161,7 +161,7 @@ def play(
     partners = sit(match, seat_words(words, match.setting.seats), match.seed or 0)
     if speed is not None and not 0 < speed <= FASTEST:
         raise BadOption(f"the speed is above 0 and at most {FASTEST:.0f}; not {speed}")
-    match.save(keep)  # where it cannot be kept, that is better known before the game than after it
+    match.save(keep)  # if the match cannot be saved, fail before the game
     if None in partners:
         PersonTable(match, partners, console, ask, keep).run()
         return
@@ -209,7 +209,7 @@ class LiveTable:
         if speed is not None:
             match.clock = FastClock(match.now, speed)
         while not match.over:
-            # Nobody wants to watch an empty table: what is left of the time runs out at once.
+            # Nobody wants to watch an empty table: the remaining time runs out at once.
             if delivered(match) and match.s.phase != BETWEEN:
                 match.advance(int(match.s.ends_at))
                 if match.clock is not None:
@@ -268,9 +268,9 @@ def keep_best(match: TimedMatch, path: Path) -> str:
     """Groups try to beat their own best score for the same setup (RP-TIME-06)."""
     setting = match.setting
     assert isinstance(setting, RailPassSetting)
-    records = Records(path)
-    before = records.best.get(setting.record)
+    records = BestScores(path)
+    before = records.best.get(setting.best_score_key)
     score = setting.result(match.s).points[0]
-    if records.add(setting.record, score):
+    if records.add(setting.best_score_key, score):
         return f"A new best score for this setup: {score}" + ("" if before is None else f" (before: {before})")
     return f"The best score for this setup is {before}."

@@ -52,7 +52,7 @@ HELP = """[bold]Enter[/]        wait until something happens  [bold]wait 5[/]   
 
 LONGEST_WAIT_MS = 5_000
 TOLD = 12
-# A command of another seat is refused for whose it is; that is not why the person meant to be told.
+# A command of another seat is refused because of the seat; that is not the reason the person asked for.
 NOT_YOURS = frozenset(
     {
         "city_of_another", "engineer_of_another_city", "pick_in_own_city", "park_in_own_city", "not_in_your_hand",
@@ -62,7 +62,7 @@ NOT_YOURS = frozenset(
 
 
 class PersonTable(TerminalSession):
-    """One person in one seat or in several, and a clock that stands still while he thinks."""
+    """One person in one seat or in several, and a clock that stands still while they think."""
 
     match: TimedMatch
 
@@ -85,7 +85,7 @@ class PersonTable(TerminalSession):
 
     # ------------------------------------------------------------ the game
     def run(self) -> None:
-        """Play to the end, or until the person leaves; either way the match is kept."""
+        """Play to the end, or until the person leaves; either way the match is saved."""
         names = ", ".join(SEAT_NAMES[seat] for seat in self.people)
         self.console.print(f"You are {names}. Type [bold]help[/] at any prompt.", highlight=False)
         try:
@@ -109,7 +109,7 @@ class PersonTable(TerminalSession):
             return f"Best scores could not be kept: {escape(str(error))}"
 
     def moment(self) -> None:
-        """One prompt: the bots have acted, the person may act in all his seats, then time goes on."""
+        """One prompt: the bots have acted, the person may act in all their seats, then time goes on."""
         match = self.match
         self.crew.run(match.now)
         if delivered(match) and match.s.phase != BETWEEN:
@@ -298,7 +298,7 @@ class PersonTable(TerminalSession):
             self.crew.run(match.now + self.step_ms)
 
     def concern(self) -> list[object]:
-        """What the person would look up for: his hands, his commands, offers to him, and what goes wrong."""
+        """What the person would look up for: their hands, their commands, offers to them, and what goes wrong."""
         s = self.match.s
         owner = self.match.setting.b.owner
         mine = set(self.people)

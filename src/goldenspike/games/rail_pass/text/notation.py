@@ -299,7 +299,7 @@ class Notation:
         return action + HOLD_SHIFT
 
     def _release(self, s: State, train: int, ms: int | None) -> int:
-        """The player's own measure counts if it is close to the table's and better for him (RP-DIG-16)."""
+        """The player's own measure counts if it is close to the table's and better for them (RP-DIG-16)."""
         action = RELEASE + TIERS * train
         if ms is None or s.dexterity != TIMED or not self.rules.is_carry(s, train):
             return action

@@ -74,20 +74,20 @@ def _train(s: State, notation: Notation, train: int) -> dict[str, Any]:
         at = f"{SEAT_NAMES[seat]} {HAND_NAMES[hand]} {notation.city(s, s.at[train])}"
     else:
         at = f"{notation.city(s, place // 2)}.{TRACK_NAMES[place % 2]}"
-    told: dict[str, Any] = {
+    found: dict[str, Any] = {
         "at": at,
         "cubes": "".join(notation.cube(s, cube) for cube in s.cargo[train][: s.load[train]]),
         "engineer": None if s.driver[train] == NONE else notation.engineer(s, s.driver[train]),
         "stickers": "".join(notation.cube(s, c) for c in s.sticker[train] if c != NONE),
     }
     if s.offer[train] != NONE:
-        told["offer"] = notation.city(s, s.offer[train])
-        told["offered_ms"] = s.offered_at[train]
-        told["push"] = bool(s.push[train])
+        found["offer"] = notation.city(s, s.offer[train])
+        found["offered_ms"] = s.offered_at[train]
+        found["push"] = bool(s.push[train])
     again = {notation.city(s, c): ms for c, ms in enumerate(s.again_at[train]) if ms}
     if again:
-        told["again_ms"] = again
-    return told
+        found["again_ms"] = again
+    return found
 
 
 def _job(s: State, slot: int) -> dict[str, Any]:

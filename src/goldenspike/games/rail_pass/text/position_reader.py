@@ -111,10 +111,10 @@ class PositionReader:
     # ------------------------------------------------------------ the table
     def _colours(self) -> None:
         if "colours" in self.words:
-            told = self._map("colours", self.words["colours"])
-            paint = [told.get(city.id) for city in self.layout.cities]
+            given = self._map("colours", self.words["colours"])
+            paint = [given.get(city.id) for city in self.layout.cities]
             known = sorted(city.colour for city in self.layout.cities)
-            if sorted(map(str, paint)) != known or len(told) != len(paint):
+            if sorted(map(str, paint)) != known or len(given) != len(paint):
                 raise BadFile(f"position: colours give each city one of {' '.join(known)}")
             for city, letter in enumerate(paint):
                 self.s.paint[city] = LETTERS.index(str(letter))
@@ -182,14 +182,14 @@ class PositionReader:
 
     def _trains(self) -> None:
         s = self.s
-        told = {
+        given = {
             self.notation.read_train(k): self._map(k, v)
             for k, v in self._map("trains", self.words.get("trains", {})).items()
         }
-        for train, words in told.items():
+        for train, words in given.items():
             if "at" in words:
                 self._lift(train)
-        for train, words in told.items():
+        for train, words in given.items():
             if "at" in words:
                 self._put(train, self._text("at", words["at"]))
             if "cubes" in words:
@@ -204,11 +204,11 @@ class PositionReader:
                 for k in range(2):
                     s.sticker[train][k] = self.notation.read_cube(s, stickers[k]) if k < len(stickers) else NONE
             self._offer(train, words)
-        for train, words in told.items():
+        for train, words in given.items():
             if "engineer" in words and s.driver[train] != NONE:
                 s.engineer[s.driver[train]] = QUIT
                 s.driver[train] = NONE
-        for train, words in told.items():
+        for train, words in given.items():
             if words.get("engineer") is not None:
                 self._seat(self.notation.read_engineer(s, self._text("engineer", words["engineer"])), train)
 
@@ -336,9 +336,9 @@ class PositionReader:
 
     def _arrows(self) -> None:
         s = self.s
-        for name, told in self._map("arrows", self.words.get("arrows", {})).items():
+        for name, given in self._map("arrows", self.words.get("arrows", {})).items():
             city = self.notation.read_city(s, name)
-            for colour, to in self._map("arrows", told).items():
+            for colour, to in self._map("arrows", given).items():
                 s.arrow[city][self.notation.read_cube(s, colour)] = self.notation.read_city(s, self._text("arrows", to))
 
 

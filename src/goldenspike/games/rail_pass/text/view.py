@@ -219,7 +219,7 @@ def _numbers(mask: int) -> list[int]:
 
 
 def believed(s: State, notation: Notation, train: int) -> list[bool]:
-    """Which measures of his own a player who lets go now would be believed (RP-DIG-16)."""
+    """Which measurements are accepted from a player who lets go now (RP-DIG-16)."""
     if s.dexterity != TIMED or not notation.rules.is_carry(s, train):
         return []
     held, need = s.now - s.job_began[train], s.job_need[train]

@@ -196,7 +196,7 @@ def _value_problems(board: Board) -> list[str]:
 
 
 def _published_figures(board: Board) -> list[str]:
-    """Where the board leaves the published figures: wrong for an official board, worth a word on others."""
+    """Where the board leaves the published figures: an error on an official board, a warning on others."""
     found: list[str] = []
     for value, published in CITIES_BY_VALUE.items():
         count = sum(city.value == value for city in board.cities)

@@ -140,6 +140,11 @@ class Board:
     scenery: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     source: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Every board has room for all numbers of players."""
+        return ()
+
     @cached_property
     def city(self) -> dict[str, City]:
         """Cities by id."""

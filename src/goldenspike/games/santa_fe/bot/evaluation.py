@@ -5,8 +5,8 @@ Whole numbers only, like the rules. Worlds handed to these functions are imagine
 
 from __future__ import annotations
 
-from ..rules.finish import connections
 from ..rules.rounds import legal
+from ..rules.scoring import connections
 from ..rules.state import (
     BOOM,
     BOOM_NONE,
@@ -112,8 +112,8 @@ def evaluate(s: State, b: BoardArrays, out: list[int]) -> int:
     """Money, the cities on the table as they will about stand at the end, and what hands are good for."""
     living = foresee(s, b, out)
     # A seat lays about two pieces in a Round; two players lay more.
-    pace = 2 * s.seats if s.seats > 2 else 6
-    plays = (living + pace // 2) // pace
+    pieces = 2 * s.seats if s.seats > 2 else 6
+    plays = (living + pieces // 2) // pieces
     if s.phase == PLAY or s.phase == DRAW:
         plays += 1
     for seat in range(s.seats):
@@ -130,7 +130,7 @@ def evaluate(s: State, b: BoardArrays, out: list[int]) -> int:
 
 
 def third_worth(s: State, b: BoardArrays, plays: int, out: list[int]) -> int:
-    """The third player of a game for two has to be beaten too: his pile, and as many cards as hands count for."""
+    """The third player of a game for two has to be beaten too: their pile, and as many cards as hands count for."""
     total = 0
     for k in range(s.dummy_size):
         if s.dummy[k] < SHORT_CARD:

@@ -7,11 +7,11 @@ and its own hand; never another hand, the deck or a secret play.
 from __future__ import annotations
 
 from ..rules.exchange import exchange_refusal
-from ..rules.finish import city_worth, connections
 from ..rules.growth import has_extension
 from ..rules.laying_turn import lay_rank, lay_way, rank_branches, rank_rail
 from ..rules.play import boom_refusal
 from ..rules.rounds import legal
+from ..rules.scoring import city_worth, connections
 from ..rules.state import (
     BOOM,
     BOOM_NONE,

@@ -11,10 +11,10 @@ from goldenspike.drawing.geometry import star
 from goldenspike.drawing.svg import NAMESPACE, escape, number, pair, picture, polyline
 from goldenspike.games.santa_fe.board.load import Board, City
 from goldenspike.games.santa_fe.drawing import pieces, scenery
-from goldenspike.games.santa_fe.drawing.layout import FRAME, SQUARE, SQUARE_STEP, Layout
 from goldenspike.games.santa_fe.drawing.lines import beds, network
 from goldenspike.games.santa_fe.drawing.palette import FRAME_COLOUR, HALO, INK, STYLE, VALUE_COLOURS
 from goldenspike.games.santa_fe.drawing.panels import burst, panels
+from goldenspike.games.santa_fe.drawing.placement import FRAME, SQUARE, SQUARE_STEP, Placement
 
 _sheets: dict[int, Sheet] = {}
 
@@ -51,21 +51,21 @@ class Sheet:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.layout = Layout(board)
+        self.placement = Placement(board)
         self.prefix = f"gs{board.hash[:6]}-"
         self.printed = (
-            scenery.land(self.layout, self.prefix)
-            + scenery.growth(self.layout, self.prefix)
-            + scenery.lettering(self.layout, self.prefix)
-            + scenery.compass(self.layout)
-            + beds(self.layout)
+            scenery.land(self.placement, self.prefix)
+            + scenery.growth(self.placement, self.prefix)
+            + scenery.lettering(self.placement, self.prefix)
+            + scenery.compass(self.placement)
+            + beds(self.placement)
         )
-        self.frame = track_frame(self.layout.width, self.layout.height, FRAME, FRAME_COLOUR, "gsb-frame")
-        self.network = {e: network(self.layout, self.prefix, arrows=e == "2002") for e in ("1992", "2002")}
+        self.frame = track_frame(self.placement.width, self.placement.height, FRAME, FRAME_COLOUR, "gsb-frame")
+        self.network = {e: network(self.placement, self.prefix, arrows=e == "2002") for e in ("1992", "2002")}
 
     def draw(self, view: Mapping[str, Any], legal: Sequence[str], title: str | None, standalone: bool) -> str:
         """The whole picture."""
-        layout, prefix = self.layout, self.prefix
+        placement, prefix = self.placement, self.prefix
         edition = str(view.get("edition") or "2002")
         game = title or ("Santa Fe" if edition == "1992" else "Santa Fe Rails")
         game = "".join(letter if letter.isprintable() else " " for letter in game)
@@ -73,24 +73,24 @@ class Sheet:
         found = pieces.offers(self.board, legal, entries)
         parts = [
             f"<style>{STYLE}</style>",
-            f"<defs>{scenery.definitions(prefix, layout.width, layout.height)}</defs>",
+            f"<defs>{scenery.definitions(prefix, placement.width, placement.height)}</defs>",
             self.printed,
-            pieces.glow(layout, found) if found else "",
+            pieces.glow(placement, found) if found else "",
             self.network.get(edition, self.network["2002"]),
-            pieces.track(layout, entries),
-            pieces.lit_slots(layout, found) if found else "",
+            pieces.track(placement, entries),
+            pieces.lit_slots(placement, found) if found else "",
             '<g class="gsb-cities">',
             *(self._city(city, view) for city in self.board.cities),
             "</g>",
-            pieces.railheads(layout, view.get("tips") or {}, entries),
-            pieces.tags(layout, found) if found else "",
-            panels(layout, prefix, edition, game, view),
+            pieces.railheads(placement, view.get("tips") or {}, entries),
+            pieces.tags(placement, found) if found else "",
+            panels(placement, prefix, edition, game, view),
             self.frame,
         ]
         return picture(
             "".join(parts),
-            layout.width,
-            layout.height,
+            placement.width,
+            placement.height,
             ids=prefix,
             title=f"{game}: {self.board.name}",
             description=self._description(view, len(found)),
@@ -102,8 +102,8 @@ class Sheet:
 
     def blank(self, edition: str) -> str:
         """Scenery, lines and cities, with no word that a player may need in another language."""
-        layout, prefix = self.layout, self.prefix
-        width, height = number(layout.width), number(layout.height)
+        placement, prefix = self.placement, self.prefix
+        width, height = number(placement.width), number(placement.height)
         cities = "".join(
             f'<g transform="translate({pair((city.x, city.y))})">{self._disc(city, None, {"edition": edition})}</g>'
             for city in self.board.cities
@@ -111,9 +111,9 @@ class Sheet:
         return (
             f'<svg xmlns="{NAMESPACE}" class="gsb" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}"><style>{STYLE}</style>'
-            f"<defs>{scenery.definitions(prefix, layout.width, layout.height, quick=True)}</defs>"
-            f"{scenery.land(layout, prefix, quick=True)}{scenery.growth(layout, prefix)}"
-            f"{scenery.lettering(layout, prefix)}{scenery.compass(layout)}{beds(layout)}"
+            f"<defs>{scenery.definitions(prefix, placement.width, placement.height, quick=True)}</defs>"
+            f"{scenery.land(placement, prefix, quick=True)}{scenery.growth(placement, prefix)}"
+            f"{scenery.lettering(placement, prefix)}{scenery.compass(placement)}{beds(placement)}"
             f"{self.network[edition]}{cities}{self.frame}</svg>\n"
         )
 
@@ -147,13 +147,13 @@ class Sheet:
             f"<title>{escape(about)}</title>"
             f'<g transform="translate({pair((city.x, city.y))})">{self._disc(city, boom, view)}</g>'
             + self._name(city, connected.get(city.id, ()))
-            + pieces.pins(self.layout, connected, city.id)
+            + pieces.pins(self.placement, connected, city.id)
             + "</g>"
         )
 
     def _disc(self, city: City, boom: int | None, view: Mapping[str, Any]) -> str:
-        r = self.layout.radius(city)
-        homes = self.layout.homes.get(city.id, [])
+        r = self.placement.radius(city)
+        homes = self.placement.homes.get(city.id, [])
         if view.get("edition") == "1992":
             homes = [road for road in homes if self.board.railroad[road].kind == "major"]
         out = [f'<circle cx="1.2" cy="1.8" r="{number(r + 2.6)}" opacity=".22"/>']
@@ -182,7 +182,7 @@ class Sheet:
         return "".join(out)
 
     def _name(self, city: City, connected: Sequence[str]) -> str:
-        name = self.layout.names[city.id]
+        name = self.placement.names[city.id]
         out = [
             f'<text class="gsb-name" x="{number(name.x)}" y="{number(name.y + name.size * 0.33)}" '
             f'font-size="{number(name.size)}" textLength="{number(name.width)}" '

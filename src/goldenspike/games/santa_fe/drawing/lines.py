@@ -8,25 +8,25 @@ from collections.abc import Sequence
 from goldenspike.drawing.geometry import Path, Point, crossing, smooth, thin
 from goldenspike.drawing.svg import escape, number, pair, polyline, ribbon
 from goldenspike.games.santa_fe.board.load import LAKE, MOUNTAIN, RIVER, Line
-from goldenspike.games.santa_fe.drawing.layout import SLOT, Layout, midpoint
+from goldenspike.games.santa_fe.drawing.placement import SLOT, Placement, midpoint
 from goldenspike.games.santa_fe.drawing.scenery import points, shapes
 
 
-def beds(layout: Layout) -> str:
+def beds(placement: Placement) -> str:
     """A light band below every line, so that it stands off the scenery."""
-    data = "".join(polyline(thin(path)) for path in layout.paths.values())
+    data = "".join(polyline(thin(path)) for path in placement.paths.values())
     return f'<path class="gsb-bed" aria-hidden="true" d="{data}"/>'
 
 
-def network(layout: Layout, prefix: str, *, arrows: bool) -> str:
+def network(placement: Placement, prefix: str, *, arrows: bool) -> str:
     """All lines of the board; the arrows are printed in the 2002 edition only."""
-    rivers = [smooth(points(river), 5.0) for river in shapes(layout, "rivers")]
-    lines = "".join(_line(layout, prefix, line, rivers, arrows=arrows) for line in layout.board.lines)
+    rivers = [smooth(points(river), 5.0) for river in shapes(placement, "rivers")]
+    lines = "".join(_line(placement, prefix, line, rivers, arrows=arrows) for line in placement.board.lines)
     return f'<g class="gsb-lines">{lines}</g>'
 
 
-def _line(layout: Layout, prefix: str, line: Line, rivers: Sequence[Path], *, arrows: bool) -> str:
-    ends = f"{layout.board.city[line.a].name} - {layout.board.city[line.b].name}"
+def _line(placement: Placement, prefix: str, line: Line, rivers: Sequence[Path], *, arrows: bool) -> str:
+    ends = f"{placement.board.city[line.a].name} - {placement.board.city[line.b].name}"
     about = f"{ends}, {len(line.segments)}"
     if arrows and line.one_way is not None:
         about += ", one way"
@@ -38,7 +38,7 @@ def _line(layout: Layout, prefix: str, line: Line, rivers: Sequence[Path], *, ar
         f"<title>{escape(about)}</title>"
     ]
     for k, terrain in enumerate(line.segments):
-        slot = layout.slots[line.id][k]
+        slot = placement.slots[line.id][k]
         kind = " gsb-mountain" if terrain & MOUNTAIN else " gsb-lake" if terrain & LAKE else ""
         shape = ribbon(slot, SLOT / 2)
         out.append(f'<path class="gsb-slot{kind}" data-line="{name}" data-segment="{k}" d="{shape}"/>')

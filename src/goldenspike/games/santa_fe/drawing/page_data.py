@@ -14,9 +14,21 @@ from goldenspike.engine.values import standard_data
 from ..board.load import LAKE, MOUNTAIN, RIVER, Board, City, Line, Railroad
 from ..rules.state import SF1992
 from .board import blank
-from .layout import BASE_DISC, KEY_SIZE, PIN, ROADS_WIDTH, SLOT, SQUARE, SQUARE_STEP, TITLE_SIZE, Layout, Name, midpoint
 from .palette import VALUE_COLOURS
 from .pieces import mark, pattern
+from .placement import (
+    BASE_DISC,
+    KEY_SIZE,
+    PIN,
+    ROADS_WIDTH,
+    SLOT,
+    SQUARE,
+    SQUARE_STEP,
+    TITLE_SIZE,
+    Name,
+    Placement,
+    midpoint,
+)
 
 if TYPE_CHECKING:
     from ..game import SantaFe
@@ -25,7 +37,7 @@ if TYPE_CHECKING:
 def page_board(game: SantaFe, board: Board) -> dict[str, Any]:
     """Everything the page needs to draw a position on this board, in the coordinates of the printed map."""
     edition = edition_of(game)
-    layout = Layout(board)
+    placement = Placement(board)
     roads = [road for road in board.railroads if edition == "2002" or road.kind == "major"]
     shown = {road.id for road in roads}
     stamp = hashlib.sha256(picture(game, board).encode()).hexdigest()[:12]
@@ -37,21 +49,21 @@ def page_board(game: SantaFe, board: Board) -> dict[str, Any]:
         "edition": edition,
         "rule_values": standard_data(game.values),
         "svg": f"/api/boards/{game.name}/{board.id}.svg?v={stamp}",
-        "width": layout.width,
-        "height": layout.height,
+        "width": placement.width,
+        "height": placement.height,
         "slot": SLOT,
         "pin": PIN,
         "square": SQUARE,
         "base_disc": BASE_DISC,
         "value_colours": {str(value): colour for value, colour in VALUE_COLOURS.items()},
         "markers": {"4": board.markers[0], "5": board.markers[1]},
-        "cities": [_city(layout, city, shown) for city in board.cities],
-        "lines": [_line(layout, line, arrows=edition == "2002") for line in board.lines],
+        "cities": [_city(placement, city, shown) for city in board.cities],
+        "lines": [_line(placement, line, arrows=edition == "2002") for line in board.lines],
         "railroads": [_railroad(board, road) for road in roads],
         "panels": {
-            "title": _panel(layout, "title", *TITLE_SIZE),
-            "key": _panel(layout, "key", *KEY_SIZE),
-            "railroads": _panel(layout, "railroads", ROADS_WIDTH, layout.roads_height(9)),
+            "title": _panel(placement, "title", *TITLE_SIZE),
+            "key": _panel(placement, "key", *KEY_SIZE),
+            "railroads": _panel(placement, "railroads", ROADS_WIDTH, placement.roads_height(9)),
         },
     }
 
@@ -65,8 +77,8 @@ def edition_of(game: SantaFe) -> str:
     return "1992" if game.edition == SF1992 else "2002"
 
 
-def _city(layout: Layout, city: City, shown: Collection[str]) -> dict[str, Any]:
-    name = layout.names[city.id]
+def _city(placement: Placement, city: City, shown: Collection[str]) -> dict[str, Any]:
+    name = placement.names[city.id]
     x, y = name.x + name.width + 3.5, name.y - SQUARE / 2
     return {
         "id": city.id,
@@ -75,8 +87,8 @@ def _city(layout: Layout, city: City, shown: Collection[str]) -> dict[str, Any]:
         "cards": city.cards,
         "x": city.x,
         "y": city.y,
-        "r": layout.radius(city),
-        "homes": [road for road in layout.homes.get(city.id, ()) if road in shown],
+        "r": placement.radius(city),
+        "homes": [road for road in placement.homes.get(city.id, ()) if road in shown],
         "label": {
             "x": _round(name.x),
             "y": _round(name.y + name.size * 0.33),
@@ -87,7 +99,7 @@ def _city(layout: Layout, city: City, shown: Collection[str]) -> dict[str, Any]:
         "squares": [
             {"railroad": road, "x": _round(x + SQUARE_STEP * k), "y": _round(y)} for k, road in enumerate(city.squares)
         ],
-        "pins": [[_round(px), _round(py)] for px, py in layout.pin_places[city.id]],
+        "pins": [[_round(px), _round(py)] for px, py in placement.pin_places[city.id]],
     }
 
 
@@ -98,8 +110,8 @@ def _side(name: Name, city: City) -> str:
     return "left" if name.box[2] <= city.x else "middle"
 
 
-def _line(layout: Layout, line: Line, *, arrows: bool) -> dict[str, Any]:
-    slots = layout.slots[line.id]
+def _line(placement: Placement, line: Line, *, arrows: bool) -> dict[str, Any]:
+    slots = placement.slots[line.id]
     return {
         "id": line.id,
         "a": line.a,
@@ -107,7 +119,7 @@ def _line(layout: Layout, line: Line, *, arrows: bool) -> dict[str, Any]:
         "index": line.index,
         "one_way": line.one_way if arrows else None,
         "follows": line.follows,
-        "d": polyline(thin(layout.paths[line.id])),
+        "d": polyline(thin(placement.paths[line.id])),
         "pieces": [_piece(slot, terrain) for slot, terrain in zip(slots, line.segments, strict=True)],
     }
 
@@ -149,8 +161,8 @@ def _railroad(board: Board, road: Railroad) -> dict[str, Any]:
     }
 
 
-def _panel(layout: Layout, name: str, width: float, height: float) -> dict[str, float]:
-    x, y = layout.panel(name)
+def _panel(placement: Placement, name: str, width: float, height: float) -> dict[str, float]:
+    x, y = placement.panel(name)
     return {"x": _round(x), "y": _round(y), "width": _round(width), "height": _round(height)}
 
 

@@ -9,10 +9,10 @@ from goldenspike.drawing.geometry import star
 from goldenspike.drawing.svg import number, polyline, text
 from goldenspike.drawing.text import ROMAN_BOLD, TextStyle, text_width
 from goldenspike.games.santa_fe.board.load import Railroad
-from goldenspike.games.santa_fe.drawing.layout import KEY_SIZE, ROADS_WIDTH, ROW, SLOT, TITLE_SIZE, Layout
 from goldenspike.games.santa_fe.drawing.lines import chevrons, river_band, waves
 from goldenspike.games.santa_fe.drawing.palette import BOLD, CAPITALS, FADED, HEADING, INK, NOTE, VALUE_COLOURS
 from goldenspike.games.santa_fe.drawing.pieces import piece, square_letters
+from goldenspike.games.santa_fe.drawing.placement import KEY_SIZE, ROADS_WIDTH, ROW, SLOT, TITLE_SIZE, Placement
 
 
 def burst(value: int) -> str:
@@ -24,13 +24,13 @@ def burst(value: int) -> str:
     )
 
 
-def panels(layout: Layout, prefix: str, edition: str, game: str, view: Mapping[str, Any]) -> str:
+def panels(placement: Placement, prefix: str, edition: str, game: str, view: Mapping[str, Any]) -> str:
     """All tables."""
     return (
         '<g class="gsb-panels">'
-        + _title(layout, prefix, game)
-        + _railroads(layout, prefix, edition, view)
-        + _key(layout, prefix, edition)
+        + _title(placement, prefix, game)
+        + _railroads(placement, prefix, edition, view)
+        + _key(placement, prefix, edition)
         + "</g>"
     )
 
@@ -60,17 +60,17 @@ def _spaced(x: float, y: float, words: str, size: float, space: float, style: Te
     return text(x + gap / 2, y, words, size, style, space, **attributes, style_=f"letter-spacing:{number(gap)}px")
 
 
-def _title(layout: Layout, prefix: str, game: str) -> str:
+def _title(placement: Placement, prefix: str, game: str) -> str:
     w, h = TITLE_SIZE
-    x, y = layout.panel("title")
+    x, y = placement.panel("title")
     sleepers = "".join(f"M{k} 112.4v2.6" for k in range(22, int(w) - 20, 8))
     return (
         f'<g class="gsb-title" transform="translate({number(x)} {number(y)})">{_panel(prefix, w, h)}'
         + _capitals(w / 2, 39, game.upper(), 34, w - 36, fill="#8f2a1f")
-        + _capitals(w / 2, 61, layout.board.name.upper(), 13.5, w - 36, fill=INK)
+        + _capitals(w / 2, 61, placement.board.name.upper(), 13.5, w - 36, fill=INK)
         + f'<path stroke="{INK}" stroke-width="1.6" d="M18 111.2H{number(w - 18)}"/>'
         f'<path stroke="#6b4d31" stroke-width="3.4" d="{sleepers}"/>{_locomotive(84, 110, 3.3)}'
-        + text(w / 2, 127, layout.board.note, 10.5, NOTE, w - 30, text_anchor="middle", fill=FADED)
+        + text(w / 2, 127, placement.board.note, 10.5, NOTE, w - 30, text_anchor="middle", fill=FADED)
         + "</g>"
     )
 
@@ -100,10 +100,10 @@ def _locomotive(x: float, y: float, scale: float) -> str:
     )
 
 
-def _railroads(layout: Layout, prefix: str, edition: str, view: Mapping[str, Any]) -> str:
-    roads = [r for r in layout.board.railroads if edition != "1992" or r.kind == "major"]
-    full, h = layout.roads_height(9), layout.roads_height(len(roads), roads[-1].kind == "short")
-    x, y = layout.panel("railroads")
+def _railroads(placement: Placement, prefix: str, edition: str, view: Mapping[str, Any]) -> str:
+    roads = [r for r in placement.board.railroads if edition != "1992" or r.kind == "major"]
+    full, h = placement.roads_height(9), placement.roads_height(len(roads), roads[-1].kind == "short")
+    x, y = placement.panel("railroads")
     out = [
         f'<g class="gsb-railroads" transform="translate({number(x)} {number(y + full - h)})">',
         _panel(prefix, ROADS_WIDTH, h),
@@ -115,12 +115,12 @@ def _railroads(layout: Layout, prefix: str, edition: str, view: Mapping[str, Any
             out.append(text(14, top + 4, "short lines", 11.5, NOTE, 55, fill=FADED))
             out.append(f'<path stroke="#9c7b4d" stroke-width=".8" d="M72 {number(top)}H{ROADS_WIDTH - 14:g}"/>')
             top += 18
-        out.append(_row(layout, road, top, view))
+        out.append(_row(placement, road, top, view))
         top += ROW
     return "".join(out) + "</g>"
 
 
-def _row(layout: Layout, road: Railroad, y: float, view: Mapping[str, Any]) -> str:
+def _row(placement: Placement, road: Railroad, y: float, view: Mapping[str, Any]) -> str:
     supply: Mapping[str, int] = view.get("supply") or {}
     count = str(road.pieces)
     closed = "available" in view and road.id not in view["available"]
@@ -128,10 +128,10 @@ def _row(layout: Layout, road: Railroad, y: float, view: Mapping[str, Any]) -> s
         count = "not yet"
     elif road.id in supply:
         count = f"{supply[road.id]}/{road.pieces}"
-    home = layout.board.city[road.home].name
+    home = placement.board.city[road.home].name
     return (
         f'<g data-railroad="{road.id}" opacity="{".55" if closed else "1"}" fill="{INK}">'
-        + piece(layout.board, road, [(14.0, y), (52.0, y)])
+        + piece(placement.board, road, [(14.0, y), (52.0, y)])
         + text(60, y + 4, road.id, 12.4, BOLD, 22)
         + text(84, y + 4, _short(road.name, 12.4, 112), 12.4, BOLD, 112)
         + text(231, y + 4, count, 11.5 if closed else 12.6, NOTE if closed else BOLD, 34, text_anchor="end")
@@ -148,9 +148,9 @@ def _short(name: str, size: float, space: float) -> str:
     return " ".join([*words[:-1], words[-1][0] + "."])
 
 
-def _key(layout: Layout, prefix: str, edition: str) -> str:
+def _key(placement: Placement, prefix: str, edition: str) -> str:
     w, h = KEY_SIZE
-    x, y = layout.panel("key")
+    x, y = placement.panel("key")
     out = [f'<g class="gsb-key" transform="translate({number(x)} {number(y)})">{_panel(prefix, w, h)}']
     for k, (value, colour) in enumerate(VALUE_COLOURS.items()):
         out.append(
@@ -161,7 +161,7 @@ def _key(layout: Layout, prefix: str, edition: str) -> str:
     if edition != "1992":
         out.append(f'<g transform="translate(202 22) scale(.72)">{burst(5)}</g>')
         out.append(text(218, 26, "boomtown", 12, NOTE, 58, fill=INK))
-    road = layout.board.railroads[0]
+    road = placement.board.railroads[0]
     out.append(
         f'<path fill="{road.colour}" stroke="#1d150d" stroke-width="1.2" d="{_rect(280, 16.5, 11, 11)}"/>'
         + square_letters(road, 285.5, 24.4)

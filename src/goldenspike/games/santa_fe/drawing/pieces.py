@@ -13,8 +13,8 @@ from goldenspike.drawing.geometry import Path, Point, cut, length, place, thin
 from goldenspike.drawing.svg import element, escape, number, pair, polyline, ribbon
 from goldenspike.drawing.text import ROMAN_BOLD, fitted_length
 from goldenspike.games.santa_fe.board.load import Board, Line, Railroad
-from goldenspike.games.santa_fe.drawing.layout import PIN, SLOT, Layout, midpoint
 from goldenspike.games.santa_fe.drawing.palette import DARK, LETTER_SIZES, LIGHT, OUTLINE
+from goldenspike.games.santa_fe.drawing.placement import PIN, SLOT, Placement, midpoint
 
 
 @dataclass(frozen=True)
@@ -128,26 +128,26 @@ def plate(road: Railroad, at: Point, angle: float) -> str:
     )
 
 
-def filled_slots(layout: Layout, entry: Mapping[str, Any]) -> list[int]:
+def filled_slots(placement: Placement, entry: Mapping[str, Any]) -> list[int]:
     """The segments a started line has filled, in the order of building."""
-    line = layout.board.line[entry["line"]]
+    line = placement.board.line[entry["line"]]
     order = list(range(len(line.segments)))
     if entry["from"] != line.a:
         order.reverse()
     return order[: int(entry["filled"])]
 
 
-def track(layout: Layout, entries: Sequence[Mapping[str, Any]]) -> str:
+def track(placement: Placement, entries: Sequence[Mapping[str, Any]]) -> str:
     """All laid pieces, and one plate with letters for every started line."""
     pieces, plates = [], []
     for entry in entries:
-        road = layout.board.railroad[entry["railroad"]]
-        line = layout.board.line[entry["line"]]
-        filled = filled_slots(layout, entry)
-        slots = layout.slots[line.id]
+        road = placement.board.railroad[entry["railroad"]]
+        line = placement.board.line[entry["line"]]
+        filled = filled_slots(placement, entry)
+        slots = placement.slots[line.id]
         for segment in filled:
             attributes = f' data-line="{escape(line.id)}" data-segment="{segment}"'
-            pieces.append(piece(layout.board, road, slots[segment], attributes))
+            pieces.append(piece(placement.board, road, slots[segment], attributes))
         if filled:
             plates.append(plate(road, *midpoint(slots[filled[len(filled) // 2]])))
     return f'<g class="gsb-pieces">{"".join(pieces)}</g><g class="gsb-plates">{"".join(plates)}</g>'
@@ -157,14 +157,14 @@ def track(layout: Layout, entries: Sequence[Mapping[str, Any]]) -> str:
 
 
 def railheads(
-    layout: Layout, tips: Mapping[str, Sequence[Mapping[str, str]]], entries: Sequence[Mapping[str, Any]]
+    placement: Placement, tips: Mapping[str, Sequence[Mapping[str, str]]], entries: Sequence[Mapping[str, Any]]
 ) -> str:
     """A buffer and an arrow wherever a major can grow."""
     out = []
     for road_id, heads in tips.items():
-        road = layout.board.railroad[road_id]
+        road = placement.board.railroad[road_id]
         for k, head in enumerate(heads):
-            spot = _line_end(layout, road_id, head, entries, sum(one == head for one in heads[:k]))
+            spot = _line_end(placement, road_id, head, entries, sum(one == head for one in heads[:k]))
             if spot is None:
                 continue
             (x, y), angle = spot
@@ -183,15 +183,15 @@ def railheads(
 
 
 def _line_end(
-    layout: Layout, road: str, head: Mapping[str, str], entries: Sequence[Mapping[str, Any]], before: int = 0
+    placement: Placement, road: str, head: Mapping[str, str], entries: Sequence[Mapping[str, Any]], before: int = 0
 ) -> tuple[Point, float] | None:
     """Where a railhead stands: the end of the last piece of the line that leads to it.
 
     A line that was entered from both ends has two; ``before`` says how many of them are drawn already.
     """
     for entry in reversed(entries):
-        line = layout.board.line[entry["line"]]
-        if entry["railroad"] != road or not filled_slots(layout, entry):
+        line = placement.board.line[entry["line"]]
+        if entry["railroad"] != road or not filled_slots(placement, entry):
             continue
         if before and head.get("line") == line.id:
             before -= 1
@@ -199,18 +199,18 @@ def _line_end(
         reached = line.b if entry["from"] == line.a else line.a
         complete = int(entry["filled"]) == len(line.segments)
         if head.get("line") == line.id or (complete and head.get("city") == reached):
-            path = layout.slots[line.id][filled_slots(layout, entry)[-1]]
+            path = placement.slots[line.id][filled_slots(placement, entry)[-1]]
             if entry["from"] != line.a:
                 path = path[::-1]
             return place(path, length(path) - (6.0 if complete else 1.0))
     return None
 
 
-def pins(layout: Layout, connected: Mapping[str, Sequence[str]], city: str) -> str:
+def pins(placement: Placement, connected: Mapping[str, Sequence[str]], city: str) -> str:
     """The railroads connected to a city, as small lettered discs around it."""
     out = []
-    for road_id, at in zip(connected.get(city, ()), layout.pin_places[city], strict=False):
-        road = layout.board.railroad[road_id]
+    for road_id, at in zip(connected.get(city, ()), placement.pin_places[city], strict=False):
+        road = placement.board.railroad[road_id]
         out.append(
             f'<g class="gsb-pin" data-railroad="{road_id}" transform="translate({pair(at)})">'
             f'<circle r="{number(PIN + 0.8)}" fill="{LIGHT}"/><circle r="{number(PIN)}" fill="{road.colour}" '
@@ -268,20 +268,20 @@ def _line_of(
     return next(iter(own + free), None)
 
 
-def glow(layout: Layout, found: Sequence[Offer]) -> str:
+def glow(placement: Placement, found: Sequence[Offer]) -> str:
     """Light around the offered slots; it lies below the lines so that neighbours stay clear."""
-    shapes = "".join(ribbon(layout.slots[line][segment], SLOT / 2) for line, segment in _places(found))
+    shapes = "".join(ribbon(placement.slots[line][segment], SLOT / 2) for line, segment in _places(found))
     return (
         f'<g class="gsb-glow" fill="none" stroke-linejoin="round"><path stroke="#ffc21f" stroke-opacity=".5" '
         f'stroke-width="15" d="{shapes}"/><path stroke="#ffe169" stroke-width="8.4" d="{shapes}"/></g>'
     )
 
 
-def lit_slots(layout: Layout, found: Sequence[Offer]) -> str:
+def lit_slots(placement: Placement, found: Sequence[Offer]) -> str:
     """The offered slots in a bright colour."""
     out = [
         f'<path class="gsb-lit" data-line="{escape(line)}" data-segment="{segment}" fill="#fff3b0" '
-        f'stroke="{OUTLINE}" stroke-width="1.6" d="{ribbon(layout.slots[line][segment], SLOT / 2)}"/>'
+        f'stroke="{OUTLINE}" stroke-width="1.6" d="{ribbon(placement.slots[line][segment], SLOT / 2)}"/>'
         for line, segment in _places(found)
     ]
     return f'<g class="gsb-lit-slots" stroke-linejoin="round">{"".join(out)}</g>'
@@ -291,14 +291,14 @@ def _places(found: Sequence[Offer]) -> list[tuple[str, int]]:
     return sorted({(offer.line, offer.segment) for offer in found})
 
 
-def tags(layout: Layout, found: Sequence[Offer]) -> str:
+def tags(placement: Placement, found: Sequence[Offer]) -> str:
     """A lettered arrow for every legal lay, side by side where several share a slot."""
     shared: dict[tuple[str, int], list[Offer]] = {}
     for offer in found:
         shared.setdefault((offer.line, offer.segment), []).append(offer)
     out = []
     for (line, segment), group in sorted(shared.items()):
-        path = layout.slots[line][segment]
+        path = placement.slots[line][segment]
         space = length(path)
         rows = 1 if len(group) * 22.0 <= space + 8 or len(group) == 1 else 2
         per_row = math.ceil(len(group) / rows)
@@ -309,7 +309,7 @@ def tags(layout: Layout, found: Sequence[Offer]) -> str:
             at, angle = place(path, space / 2 + (column - (in_row - 1) / 2) * 22.0 * scale)
             away = (row - (rows - 1) / 2) * 13.0 * scale
             at = (at[0] + math.sin(angle) * away, at[1] - math.cos(angle) * away)
-            out.append(_tag(layout.board.railroad[offer.railroad], offer, at, angle, scale))
+            out.append(_tag(placement.board.railroad[offer.railroad], offer, at, angle, scale))
     return f'<g class="gsb-tags">{"".join(out)}</g>'
 
 

@@ -9,8 +9,8 @@ from goldenspike.drawing.geometry import Ground, Path, Point, RepeatableNumbers,
 from goldenspike.drawing.svg import curve, element, escape, number, pair, polyline, ribbon
 from goldenspike.drawing.text import ROMAN_BOLD, text_width
 from goldenspike.games.santa_fe.board.load import MOUNTAIN
-from goldenspike.games.santa_fe.drawing.layout import FRAME, SLOT, Layout
 from goldenspike.games.santa_fe.drawing.palette import NAME_STYLES, PAPER, RIVER, WATER_LINE
+from goldenspike.games.santa_fe.drawing.placement import FRAME, SLOT, Placement
 
 # Distance from the coast, colour of the ring, tint of the water inside it.
 RINGS = (
@@ -29,9 +29,9 @@ def points(shape: Mapping[str, Any], key: str = "points") -> Path:
     return [(float(x), float(y)) for x, y in shape.get(key, ())]
 
 
-def shapes(layout: Layout, key: str) -> list[Mapping[str, Any]]:
+def shapes(placement: Placement, key: str) -> list[Mapping[str, Any]]:
     """The shapes of one kind, none if the board has no such scenery."""
-    found: list[Mapping[str, Any]] = layout.board.scenery.get(key, [])
+    found: list[Mapping[str, Any]] = placement.board.scenery.get(key, [])
     return found
 
 
@@ -82,24 +82,24 @@ def _peak(name: str, w: float, h: float, lean: float, *, snow: bool) -> str:
     )
 
 
-def land(layout: Layout, prefix: str, *, quick: bool = False) -> str:
+def land(placement: Placement, prefix: str, *, quick: bool = False) -> str:
     """Paper, neighbours, mountain shade, seas, lakes, rivers and borders; quick: nothing that is slow to draw large."""
-    w, h = number(layout.width), number(layout.height)
+    w, h = number(placement.width), number(placement.height)
     out = [f'<rect width="{w}" height="{h}" fill="{PAPER}"/>']
-    for shape in shapes(layout, "foreign"):
+    for shape in shapes(placement, "foreign"):
         out.append(f'<path fill="#e0d8c1" d="{curve(points(shape), tail=points(shape, "around"))}"/>')
     if not quick:
         out.append(f'<rect width="{w}" height="{h}" filter="url(#{prefix}grain)" opacity=".22"/>')
-    out.append(_mountain_shade(layout, prefix, quick=quick))
-    for shape in shapes(layout, "borders"):
+    out.append(_mountain_shade(placement, prefix, quick=quick))
+    for shape in shapes(placement, "borders"):
         data = curve(points(shape))
         out.append(
             f'<path fill="none" stroke="#b98a6a" stroke-width="6" opacity=".3" d="{data}"/>'
             f'<path fill="none" stroke="#7c5a40" stroke-width="1.4" stroke-dasharray="10 3 2 3" d="{data}"/>'
         )
-    out.append(_seas(layout, prefix, quick=quick))
-    out.append(_lakes(layout, prefix))
-    for river in shapes(layout, "rivers"):
+    out.append(_seas(placement, prefix, quick=quick))
+    out.append(_lakes(placement, prefix))
+    for river in shapes(placement, "rivers"):
         out.append(_river(river))
     return f'<g class="gsb-land" aria-hidden="true">{"".join(out)}</g>'
 
@@ -110,10 +110,10 @@ def _soft(data: str, colour: str, widths: Sequence[float], opacity: float) -> st
     return f'<g fill="none" stroke="{colour}" stroke-opacity="{opacity}" stroke-linejoin="round">{strokes}</g>'
 
 
-def _mountain_shade(layout: Layout, prefix: str, *, quick: bool) -> str:
-    areas = [curve(points(shape), closed=True) for shape in shapes(layout, "mountains")]
+def _mountain_shade(placement: Placement, prefix: str, *, quick: bool) -> str:
+    areas = [curve(points(shape), closed=True) for shape in shapes(placement, "mountains")]
     if not areas:
-        areas = [ribbon(path, 30.0) for path in _mountain_slots(layout)]
+        areas = [ribbon(path, 30.0) for path in _mountain_slots(placement)]
     if not areas:
         return ""
     data = "".join(areas)
@@ -123,17 +123,17 @@ def _mountain_shade(layout: Layout, prefix: str, *, quick: bool) -> str:
     return f'<g filter="url(#{prefix}hills)"><path fill="#cfae79" fill-opacity=".84" d="{data}"/></g>'
 
 
-def _mountain_slots(layout: Layout) -> list[Path]:
+def _mountain_slots(placement: Placement) -> list[Path]:
     return [
-        layout.slots[line.id][k]
-        for line in layout.board.lines
+        placement.slots[line.id][k]
+        for line in placement.board.lines
         for k, terrain in enumerate(line.segments)
         if terrain & MOUNTAIN
     ]
 
 
-def _seas(layout: Layout, prefix: str, *, quick: bool) -> str:
-    seas = shapes(layout, "seas")
+def _seas(placement: Placement, prefix: str, *, quick: bool) -> str:
+    seas = shapes(placement, "seas")
     if not seas:
         return ""
     whole = "".join(curve(points(s), tail=points(s, "around")) for s in seas)
@@ -157,8 +157,8 @@ def _seas(layout: Layout, prefix: str, *, quick: bool) -> str:
     return "".join(out)
 
 
-def _lakes(layout: Layout, prefix: str) -> str:
-    data = "".join(curve(points(shape), closed=True) for shape in shapes(layout, "lakes"))
+def _lakes(placement: Placement, prefix: str) -> str:
+    data = "".join(curve(points(shape), closed=True) for shape in shapes(placement, "lakes"))
     if not data:
         return ""
     rings = "".join(
@@ -193,28 +193,28 @@ def _river(river: Mapping[str, Any]) -> str:
 # --- hills, trees and grass -----------------------------------------------------------------------
 
 
-def growth(layout: Layout, prefix: str) -> str:
+def growth(placement: Placement, prefix: str) -> str:
     """Little mountains, firs, grass and sand wherever nothing else is printed."""
-    ground = _taken(layout)
+    ground = _taken(placement)
     random = RepeatableNumbers(5)
     tall: list[tuple[float, float, str]] = []
-    for shape in shapes(layout, "mountains"):
+    for shape in shapes(placement, "mountains"):
         tall += _peaks(smooth(points(shape), closed=True), ground, random)
-    if not shapes(layout, "mountains"):
-        tall += _roadside_peaks(layout, ground, random)
-    for shape in shapes(layout, "mountains"):
+    if not shapes(placement, "mountains"):
+        tall += _roadside_peaks(placement, ground, random)
+    for shape in shapes(placement, "mountains"):
         ground.area(smooth(points(shape), closed=True))
-    for shape in shapes(layout, "forests"):
+    for shape in shapes(placement, "forests"):
         for x, y in _scatter(points(shape), ground, random, 14.0, 12.0, 5.0):
             tall.append((x, y, "fir"))
     flat: list[tuple[float, float, str]] = []
-    for shape in shapes(layout, "deserts"):
+    for shape in shapes(placement, "deserts"):
         flat += [(x, y, "sand") for x, y in _scatter(points(shape), ground, random, 24.0, 20.0, 6.0)]
-    plains = [points(shape) for shape in shapes(layout, "plains")]
+    plains = [points(shape) for shape in shapes(placement, "plains")]
     step = (34.0, 28.0)
-    if not layout.board.scenery:
+    if not placement.board.scenery:
         step = (62.0, 50.0)
-        w, h = layout.board.width, layout.board.height
+        w, h = placement.board.width, placement.board.height
         plains = [[(0.0, 0.0), (w, 0.0), (w, float(h)), (0.0, float(h))]]
     for ring in plains:
         flat += [(x, y, "grass") for x, y in _scatter(ring, ground, random, *step, 6.0)]
@@ -223,31 +223,31 @@ def growth(layout: Layout, prefix: str) -> str:
     return f'<g class="gsb-growth" aria-hidden="true">{"".join(uses)}</g>'
 
 
-def _taken(layout: Layout) -> Ground:
-    ground = Ground(layout.board.width, layout.board.height)
-    w, h = layout.board.width, layout.board.height
+def _taken(placement: Placement) -> Ground:
+    ground = Ground(placement.board.width, placement.board.height)
+    w, h = placement.board.width, placement.board.height
     for edge in ((0.0, 0.0, w, FRAME), (0.0, h - FRAME, w, h), (0.0, 0.0, FRAME, h), (w - FRAME, 0.0, w, h)):
         ground.box(edge)
-    for path in layout.paths.values():
+    for path in placement.paths.values():
         ground.path(path, SLOT / 2 + 2)
-    for city in layout.board.cities:
-        r = layout.radius(city) + 3
+    for city in placement.board.cities:
+        r = placement.radius(city) + 3
         ground.box((city.x - r, city.y - r, city.x + r, city.y + r))
-    for name in layout.names.values():
+    for name in placement.names.values():
         ground.box(name.box)
-    for box in layout.panel_boxes:
+    for box in placement.panel_boxes:
         ground.box(box)
-    for river in shapes(layout, "rivers"):
+    for river in shapes(placement, "rivers"):
         ground.path(smooth(points(river)), 3)
-    for shape in shapes(layout, "lakes"):
+    for shape in shapes(placement, "lakes"):
         ring = smooth(points(shape), closed=True)
         ground.area(ring)
         ground.path(ring, 3)
-    for shape in shapes(layout, "seas"):
+    for shape in shapes(placement, "seas"):
         coast = smooth(points(shape))
         ground.area([*coast, *points(shape, "around")])
         ground.path(coast, 3)
-    for words in shapes(layout, "names"):
+    for words in shapes(placement, "names"):
         _take_name(ground, words)
     return ground
 
@@ -305,10 +305,10 @@ def _peaks(ring: Path, ground: Ground, random: RepeatableNumbers) -> list[tuple[
     return out
 
 
-def _roadside_peaks(layout: Layout, ground: Ground, random: RepeatableNumbers) -> list[tuple[float, float, str]]:
+def _roadside_peaks(placement: Placement, ground: Ground, random: RepeatableNumbers) -> list[tuple[float, float, str]]:
     """Peaks on both sides of mountain slots, for boards that draw no ranges."""
     out = []
-    for slot in _mountain_slots(layout):
+    for slot in _mountain_slots(placement):
         for away in (-30.0, -17.0, 17.0, 30.0):
             for (x, y), _ in along(aside(slot, away), 15.0):
                 spot = (x + random.between(-4, 4), y + 5 + random.between(-4, 4))
@@ -323,10 +323,10 @@ def _roadside_peaks(layout: Layout, ground: Ground, random: RepeatableNumbers) -
 # --- lettering, compass, frame --------------------------------------------------------------------
 
 
-def lettering(layout: Layout, prefix: str) -> str:
+def lettering(placement: Placement, prefix: str) -> str:
     """Names of lands, ranges, seas and rivers, each held to the length it was placed with."""
     out = []
-    for k, name in enumerate(shapes(layout, "names")):
+    for k, name in enumerate(shapes(placement, "names")):
         face, slope, colour, strength = NAME_STYLES[name["style"]]
         size, spacing = float(name["size"]), float(name.get("spacing", 0))
         halo = {"range": "#ddc79b", "river": PAPER}.get(name["style"])
@@ -348,11 +348,11 @@ def lettering(layout: Layout, prefix: str) -> str:
     return f'<g class="gsb-names" aria-hidden="true">{"".join(out)}</g>'
 
 
-def compass(layout: Layout) -> str:
+def compass(placement: Placement) -> str:
     """A rose where the board wants one."""
-    if "compass" not in layout.board.scenery:
+    if "compass" not in placement.board.scenery:
         return ""
-    x, y = (float(layout.board.scenery["compass"][key]) for key in "xy")
+    x, y = (float(placement.board.scenery["compass"][key]) for key in "xy")
     long, short, waist = 40.0, 24.0, 4.1
     half = "".join(
         f'<g transform="rotate({turn})"><path fill="#2f4f5a" d="M0 0L{waist} {-waist}L0 {-reach}Z"/>'

@@ -29,7 +29,7 @@ def exchange_count(mask: int) -> int:
 
 
 def can_exchange(s: State, b: BoardArrays, seat: int) -> bool:
-    """At the start of his second laying turn a Double player may exchange City cards (SFR-DBL-05..10)."""
+    """At the start of the second laying turn a Double player may exchange City cards (SFR-DBL-05..10)."""
     return (
         s.phase == TLT2
         and s.card[seat] == DOUBLE_PLAY

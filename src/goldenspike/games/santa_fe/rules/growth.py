@@ -95,7 +95,7 @@ def add_lays(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int
 
 
 # ---------------------------------------------------------------- own lines from both ends (option own_far_end)
-# Everything here stands apart, so that nobody else waits for it.
+# Kept apart, so that matches without the option do not pay for it.
 def may_enter(s: State, b: BoardArrays, rail: int, way: int) -> bool:
     """May a railroad enter its own partial line from the far end?  Only with the option (SFR-LAY-29)."""
     line = way // 2

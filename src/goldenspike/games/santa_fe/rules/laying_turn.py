@@ -186,7 +186,7 @@ def extension_refusal(s: State, b: BoardArrays, rail: int, way: int) -> int:
 
 # ---------------------------------------------------------------- duty
 def may_pass(s: State, b: BoardArrays, seat: int) -> bool:
-    """With terrain nobody has to lay; nor has who could lay bought pieces only (SFR-TERR-08, SF-BUY-06)."""
+    """With terrain nobody has to lay, nor does a player who could lay only bought pieces (SFR-TERR-08, SF-BUY-06)."""
     if s.laid_now > 0:
         return False
     if s.terrain == 1:
@@ -242,14 +242,14 @@ def pass_refusal(s: State, b: BoardArrays, seat: int) -> int:
 
 
 def hold_refusal(s: State, seat: int) -> int:
-    """Only a Four player, at his first laying turn, before his first piece (SFR-FOUR-07)."""
+    """Only a Four player, at the first laying turn, before the first piece (SFR-FOUR-07)."""
     if s.card[seat] == FOUR_PLAY and s.phase == TLT1 and s.laid_now == 0:
         return 0
     return NO_HOLD
 
 
 def decline_refusal(s: State, b: BoardArrays, seat: int) -> int:
-    """With the option, who could only branch may refuse to (SFR-BRANCH-08)."""
+    """With the option, a player who could only start a branch may refuse (SFR-BRANCH-08)."""
     if s.terrain == 1:
         return NO_DECLINE_BUT_PASS
     if s.branch_choice == 1 and s.laid_now == 0 and only_branch_starts(s, b, seat):

@@ -18,7 +18,6 @@ from .draw import (
     may_draw_more,
 )
 from .exchange import can_exchange, exchange, exchange_refusal
-from .finish import deadlock_test, end_event, supply_out, waits_for_exchange
 from .growth import has_lay, has_major_lay
 from .laying_turn import (
     add_turn,
@@ -32,6 +31,7 @@ from .laying_turn import (
     pass_refusal,
 )
 from .play import add_booms, add_plays, boom, boom_refusal, can_boom, commit, play_refusal, return_cards, reveal
+from .scoring import deadlock_test, end_event, supply_out, waits_for_exchange
 from .setup import clear_display, clear_map, clear_options, clear_seats, deal
 from .state import (
     AFTER_ROUND,
@@ -280,7 +280,7 @@ def begin_draw(s: State, b: BoardArrays) -> None:
 
 
 def next_draw(s: State, b: BoardArrays) -> None:
-    """One player completes his refill before the next begins (SFR-SEQ-02)."""
+    """One player completes their refill before the next begins (SFR-SEQ-02)."""
     while s.turn < s.seats:
         if may_draw_more(s, b, seat_at(s, s.turn)):
             return
@@ -390,7 +390,7 @@ def take_turn(s: State, b: BoardArrays, seat: int, action: int) -> None:
 
 
 def goes_on(s: State, b: BoardArrays, seat: int) -> bool:
-    """May he lay a further piece?  With the option, being unable to lay a Major one ends the game (SFR-END-11)."""
+    """May the player lay another piece? With the option, being unable to lay a Major one ends the game (SFR-END-11)."""
     if s.deadlock_check == 1 and s.ending == 0:
         deadlock_test(s, b, seat)
         if s.phase == OVER:

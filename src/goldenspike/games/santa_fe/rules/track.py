@@ -45,7 +45,7 @@ def against_arrow(b: BoardArrays, way: int) -> bool:
 def is_free(s: State, b: BoardArrays, rail: int, line: int) -> bool:
     """A line that the railroad may start where no arrow forbids it: no track on it, no own beside (SFR-LAY-11, -19)."""
     beside = b.next_parallel[line]
-    # Both are looked at, always: a jump that the processor cannot foresee would cost more.
+    # Always look at both: a mispredicted branch would cost more.
     free = (s.builder[line] == NONE) & (s.builder[beside] != rail)
     if b.next_parallel[beside] != line:
         return free and not takes_parallel(s, b, rail, line)

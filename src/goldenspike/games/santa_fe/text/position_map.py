@@ -50,7 +50,7 @@ class MapReader(PositionWords):
             if not self.notation.rails[rail]:
                 continue
             if any(s.city_rails[c] >> rail & 1 for c in range(b.n_cities)) or rail in s.builder:
-                s.city_rails[home] |= 1 << rail  # who has laid a piece serves his base (SFR-CONN-01)
+                s.city_rails[home] |= 1 << rail  # a railroad with a piece on the board serves its base (SFR-CONN-01)
         for city, bits in self.mapping("reached").items():
             s.reached[self.notation.city(city)] |= self.number("reached", bits, 0, 3)
         for city_number in range(b.n_cities):

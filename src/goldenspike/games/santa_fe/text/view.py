@@ -71,7 +71,7 @@ def laid_out(s: State, notation: Notation) -> dict[int, list[str]]:
 
 
 def specials(s: State, notation: Notation, seat: int) -> list[str]:
-    """The cards of a hand that everybody knows: they were taken before all eyes (SFR-DRAW-23)."""
+    """The cards of a hand that everybody knows: they were taken openly (SFR-DRAW-23)."""
     words = ["double"] * s.doubles[seat] + ["boom"] * s.booms[seat]
     words += ["triple"] * s.triples[seat] + ["four"] * s.fours[seat]
     if s.branch[seat] != NONE:
@@ -130,7 +130,7 @@ def deck_shorts(s: State, notation: Notation) -> int:
 def seat_view(
     s: State, notation: Notation, seat: int, viewer: int | None, places: dict[int, list[str]]
 ) -> dict[str, Any]:
-    """One player as another sees him; the owner also sees his City cards, discards and secret play."""
+    """One player as another sees them; the owner also sees their City cards, discards and secret play."""
     reserve = s.reserve[seat]
     seen: dict[str, Any] = {
         "seat": SEAT_NAMES[seat],
@@ -159,7 +159,7 @@ def hand_words(s: State, notation: Notation, seat: int) -> list[str]:
 
 
 def secrets(s: State, notation: Notation, seat: int, places: dict[int, list[str]]) -> dict[str, Any]:
-    """What nobody but the owner ever sees: his discards and the play that lies face down."""
+    """What nobody but the owner ever sees: their discards and the play that lies face down."""
     seen: dict[str, Any] = {"discards": places.get(DISCARDED + seat, [])}
     if s.committed[seat]:
         seen["secret_play"] = main_words(notation, s.committed[seat] - 1)

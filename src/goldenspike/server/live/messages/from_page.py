@@ -48,7 +48,7 @@ class Back(Shape, tag="back", tag_field="op"):
 
 
 class Undo(Shape, tag="undo", tag_field="op"):
-    """Take the last own action back, where the undo law allows it."""
+    """Undo one's last action, if undo is allowed."""
 
     id: Id
     seat: SeatNo

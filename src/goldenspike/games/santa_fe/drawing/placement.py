@@ -38,7 +38,7 @@ class Name:
     box: Box
 
 
-class Layout:
+class Placement:
     """All places of one board's drawing, worked out once."""
 
     def __init__(self, board: Board) -> None:

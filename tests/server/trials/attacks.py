@@ -38,6 +38,7 @@ TABLES = 6
 MOVE_EVERY_S = 0.25  # at each table
 NEWCOMER_EVERY_S = 4.0
 SETTLE_S = 2.0
+QUIET_S = 180.0  # at the most, to compare with
 
 
 @dataclass
@@ -316,7 +317,7 @@ async def measure(
     await others.sit_down()
     if warm_up_s:
         await others.notice(warm_up_s)  # strong bots are compiled when they are first needed
-    quiet = await others.notice(seconds)
+    quiet = await others.notice(min(seconds, QUIET_S))
     command = [sys.executable, "-m", "tests.server.trials.attackers", "--port", str(server.port)]
     command += ["--seconds", str(seconds + 2 * SETTLE_S), "--scale", str(scale), "--only"]
     groups = [[name for name in group if name in names] for group in TOGETHER]
@@ -412,7 +413,7 @@ def markdown(trial: Trial, seconds: float) -> str:
         ("lines of the server", f"{quiet.log_kb:.0f} kB", f"{now.log_kb:.0f} kB", ""),
     ]
     head = [
-        f"| {seconds / 60:.0f} minutes each, {now.moves} moves under attack | quiet | attacked | aim |",
+        f"| {seconds / 60:.0f} minutes of attack, {now.moves} moves of others | quiet | attacked | aim |",
         "|---|---|---|---|",
     ]
     return "\n".join([*head, *(f"| {' | '.join(row)} |" for row in rows)])

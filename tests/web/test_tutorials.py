@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from .covered import check_page
+from .newcomer import SIZES
 from .person import Person
 from .tutorial_reader import Reader, tutorial_of
 
@@ -29,3 +31,27 @@ def test_the_whole_tutorial_by_keyboard_alone_and_every_step_is_spoken(visit: Co
     words = tutorial_of(game).sentences("en")
     assert words["end"] in heard
     expect(me.shown("first-game")).to_be_enabled()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone_nothing_lies_over_what_the_first_step_asks_for(visit: Come, game: str) -> None:
+    me = visit(f"/learn/{game}", **SIZES["phone"])
+    reader = Reader(me, game)
+    first = reader.where
+    check_page(me.page, first)
+    reader.act()
+    assert reader.reading or reader.where != first
+
+
+def test_a_tip_stops_the_clock_once_and_covers_nothing(visit: Come) -> None:
+    first = tutorial_of("rail-pass").first_game
+    me = visit("/", tour=True)
+    seats = [{"holder": "me"}, *({"holder": "bot", "bot": first.bot} for _ in range(first.seats - 1))]
+    made = me.make(game="rail-pass", seats=seats, options=dict(first.options), board=first.board, start=True)
+    sent: list[str] = []
+    me.page.on("websocket", lambda line: line.on("framesent", lambda frame: sent.append(str(frame))))
+    me.go(f"/t/{made['table']['id']}")
+    expect(me.see("tour")).to_be_visible()
+    me.page.wait_for_timeout(1500)
+    assert sum('"pause"' in frame for frame in sent) == 1
+    expect(me.see("paused")).to_have_count(0)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Error, Locator, expect
 
 from goldenspike import games
 from goldenspike.engine.lesson import Lesson
 from goldenspike.engine.tutorial import Tutorial
 
+from .covered import MIDDLE, check_free
 from .person import Person
 
 SETTLED = '[data-test="coach"][data-busy="false"], [data-test="coach-end"]'
@@ -19,6 +20,7 @@ STATE = """() => {
   return coach ? [coach.dataset.step, coach.dataset.times, coach.dataset.reading, coach.dataset.busy].join(' ') : 'end'
 }"""
 MOVED = f"before => {{ const now = ({STATE})(); return now !== before && !now.endsWith('true') }}"
+AT_ENGINE = (0.06, 0.5)  # a train is taken by its engine
 HOME = "B"  # where the reader of Rail Pass sits
 MOST_TABS = 80
 
@@ -95,12 +97,20 @@ class Reader:
         return self.lesson.accepted()[0]
 
     # ------------------------------------------------------------ hands
-    def press(self, one: Locator, **where: Any) -> None:
-        one.scroll_into_view_if_needed()
+    def press(self, one: Locator, at: tuple[float, float] = MIDDLE, **patience: Any) -> None:
+        """Put the mouse or a finger there, by default in the middle; nothing may lie over it."""
+        one.scroll_into_view_if_needed(**patience)
+        check_free(one, at)
+        where: Any = {}
+        if at != MIDDLE:
+            box = one.bounding_box(**patience)
+            if box is None:
+                raise Error(f"{one} is gone")
+            where["position"] = {"x": box["width"] * at[0], "y": box["height"] * at[1]}
         if self.touch:
-            one.tap(**where)
+            one.tap(**where, **patience)
         else:
-            one.click(**where)
+            one.click(**where, **patience)
 
     def tab_to(self, one: Locator) -> None:
         """Walk there with the Tab key alone."""
@@ -170,10 +180,7 @@ def rail_pass(reader: Reader, action: str) -> None:
             reader.tab_to(thing)
             page.keyboard.press("Enter")
         else:
-            box = thing.bounding_box()
-            assert box is not None
-            engine = spot.startswith('[data-spot="train')  # a train is taken by its engine
-            reader.press(thing, position={"x": box["width"] * (0.06 if engine else 0.5), "y": box["height"] / 2})
+            reader.press(thing, AT_ENGINE if spot.startswith('[data-spot="train') else MIDDLE)
         expect(button).to_be_visible()
     if reader.by_key:
         reader.tab_to(button)

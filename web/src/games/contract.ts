@@ -64,6 +64,8 @@ export interface GameProps {
   back(all?: boolean): void
   /** Games in real time only. */
   clock: GameClock | null
+  /** In a tutorial time passes only with what the reader does. */
+  lesson: boolean
   /** The wall clock stands still, by somebody's wish or because nobody was there. */
   paused: boolean
   /** Stop the wall clock or let it go on, where that is allowed. */

@@ -27,6 +27,7 @@ export function gameProps(session: TableSession): GameProps {
     step: session.step,
     back: session.back,
     clock: session.round.clock,
+    lesson: session.lesson,
     paused: session.paused,
     pause: session.pause,
     tipped: session.tipped,

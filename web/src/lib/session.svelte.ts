@@ -68,6 +68,8 @@ export class TableSession {
   readonly orders = new Orders(this)
   readonly tempo = new Tempo(this, () => this.channel)
 
+  /** In a tutorial time passes only with what the reader does. */
+  readonly lesson: boolean
   private channel: TableChannel
   private reasons = new Reasons()
   private beats = 0
@@ -75,6 +77,7 @@ export class TableSession {
   private remembered: string[] = []
 
   constructor(listing: Listing, readonly page: GamePage, connect?: (hooks: Hooks) => TableChannel) {
+    this.lesson = connect !== undefined
     this.table = listing.table
     this.you = listing.you
     this.seat = firstSeat(listing.table, listing.you)
@@ -336,7 +339,7 @@ export class TableSession {
 
   /** A wall clock that stands still in the middle of a game. */
   get paused(): boolean {
-    return this.table.timed === true && this.running && this.welcomed && this.round.clock === null
+    return !this.lesson && this.table.timed === true && this.running && this.welcomed && this.round.clock === null
   }
 
   pause = (on: boolean): void => {

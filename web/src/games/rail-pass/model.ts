@@ -152,7 +152,7 @@ const chosen = (p: GameProps) => p.table.options as Record<string, string | numb
 export const isPractice = (p: GameProps): boolean => chosen(p).dexterity === 'off' && chosen(p).seconds === 600
 /** May the clock be stopped? Where nothing falls, by whoever plays with bots alone. */
 export const mayPause = (p: GameProps): boolean =>
-  p.table.timed === true && p.seat !== null && chosen(p).dexterity !== 'timed' && p.table.seats.every((seat) => seat.seat === p.seat || seat.holder !== 'person')
+  p.table.timed === true && !p.lesson && p.seat !== null && chosen(p).dexterity !== 'timed' && p.table.seats.every((seat) => seat.seat === p.seat || seat.holder !== 'person')
 
 export const isLong = (train: string): boolean => train.startsWith('L')
 export const room = (name: string, train?: Train): number => train?.cars ?? (isLong(name) ? 5 : 3)

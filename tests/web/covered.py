@@ -1,0 +1,51 @@
+"""Does anything lie over a control?"""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page
+
+# A label belongs to its control; what is gone by now lies under nothing.
+FREE = """(one, [across, down]) => {
+  const box = one.getBoundingClientRect()
+  const top = document.elementFromPoint(box.left + box.width * across, box.top + box.height * down)
+  if (!top || !one.isConnected || one.contains(top) || top.closest('label')?.contains(one)) return ''
+  return (top.closest('[data-test]')?.dataset.test ?? '') + ' ' + top.outerHTML.slice(0, 120)
+}"""
+# All controls in sight. What is scrolled away in its own part of the page is out of sight, not covered.
+COVERED = """() => {
+  const found = []
+  for (const one of document.querySelectorAll('button:not(:disabled), a[href], [role="tab"], input, select')) {
+    const box = one.getBoundingClientRect()
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+    if (box.width < 2 || box.height < 2 || x < 0 || y < 0 || x > innerWidth || y > innerHeight) continue
+    if (document.querySelector('dialog[open]') && !one.closest('dialog[open]')) continue
+    let hidden = getComputedStyle(one).visibility === 'hidden'
+    for (let part = one.parentElement; part && !hidden; part = part.parentElement) {
+      const frame = part.getBoundingClientRect()
+      const within = x >= frame.left && x <= frame.right && y >= frame.top && y <= frame.bottom
+      hidden = getComputedStyle(part).overflow !== 'visible' && !within
+    }
+    const top = hidden ? null : document.elementFromPoint(x, y)
+    if (!top || one.contains(top) || top.contains(one) || top.closest('label')?.contains(one)) continue
+    // A heading that stays in sight while its list is scrolled.
+    let over = top
+    while (!over.contains(one) && getComputedStyle(over).position !== 'sticky') over = over.parentElement
+    if (!over.contains(one)) continue
+    const name = (node) => node.closest('[data-test]')?.dataset.test ?? node.tagName
+    found.push(`${name(one)} (${one.textContent.trim().slice(0, 30)}) under ${name(top)}`)
+  }
+  return found
+}"""
+MIDDLE = (0.5, 0.5)
+
+
+def check_free(one: Locator, at: tuple[float, float] = MIDDLE) -> None:
+    """A finger put there, by default in the middle, meets the control itself."""
+    over: str = one.evaluate(FREE, list(at))
+    assert not over, f"{one} lies under {over}"
+
+
+def check_page(page: Page, where: str) -> None:
+    """No control in sight lies under something else."""
+    covered: list[str] = page.evaluate(COVERED)
+    assert not covered, f"{where}: {covered}"

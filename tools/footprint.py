@@ -2,6 +2,7 @@
 
 usage: python tools/footprint.py [COMMIT]          the current commit unless another is named
        python tools/footprint.py PACKAGE.tar.gz    the source package of a release
+       python tools/footprint.py --extras          what each way to install the package brings, without compiled files
 
 Clones the project into a folder of its own, calls ./play there with empty caches, asks for the page until it is there,
 and stops it. Then calls it once more. Prints seconds, and megabytes on disk by part. Needs the network. On a machine
@@ -21,6 +22,7 @@ import sys
 import tarfile
 import tempfile
 import time
+import tomllib
 import urllib.request
 from pathlib import Path
 
@@ -97,10 +99,36 @@ def fresh_copy(project: Path, wanted: str) -> Path:
     return project
 
 
+def packages(extras: list[str]) -> list[str]:
+    """The requirements of the package with these extras."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    named = [*project["dependencies"], *(one for extra in extras for one in project["optional-dependencies"][extra])]
+    inner = [one.partition("[")[2].rstrip("]").split(",") for one in named if one.startswith("goldenspike[")]
+    return [*(one for one in named if not one.startswith("goldenspike[")), *(p for e in inner for p in packages(e))]
+
+
+def show_extras() -> None:
+    """Install each of the extras in an environment of its own; print how many packages and megabytes that is."""
+    for extra in ("", "table", "gymnasium", "envs", "arena", "all"):
+        with tempfile.TemporaryDirectory() as folder:
+            install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-compile", "--target", folder]
+            wanted = sorted(set(packages([extra] if extra else [])))
+            subprocess.run([*install, *wanted], check=True, stderr=subprocess.DEVNULL)
+            count = len(list(Path(folder).glob("*.dist-info")))
+            print(
+                f"goldenspike{f'[{extra}]' if extra else ''}: {count} packages, {megabytes(Path(folder)):.0f} MB",
+                flush=True,
+            )
+
+
 def main() -> None:
     words = argparse.ArgumentParser(description="Time and room that ./play takes from a fresh copy of the project.")
     words.add_argument("wanted", nargs="?", default="HEAD", metavar="COMMIT or PACKAGE.tar.gz")
+    words.add_argument("--extras", action="store_true", help="what each way to install the package brings")
     chosen = words.parse_args()
+    if chosen.extras:
+        show_extras()
+        return
     folder = Path(tempfile.mkdtemp(prefix="footprint-"))
     try:
         home = folder / "home"

@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from goldenspike.engine.terminal_request import TerminalRequest
 
 
+COMMANDS = (
+    "arena.tournament.command", "arena.study.command", "arena.tune.command", "conformance.command", "envs.precompile",
+)  # fmt: skip
+# Packages that only the web table needs.
+TABLE = {"fastapi", "uvicorn", "websockets", "msgspec", "sqlalchemy", "alembic", "argon2", "starlette", "pydantic",
+         "confusable_homoglyphs", "pyotp", "zxcvbn", "segno", "prometheus_client", "markdown_it"}  # fmt: skip
+
+
 class Parser(argparse.ArgumentParser):
     """Wrong arguments are wrong input like any other: one clear line."""
 
@@ -89,8 +97,8 @@ def parser() -> argparse.ArgumentParser:
     for name in gs.games.built_in():
         gs.game(name).commands(commands)
 
-    for module in ("arena.tournament", "arena.study", "arena.tune", "conformance"):
-        import_module(f"goldenspike.{module}.command").arguments(commands)
+    for module in COMMANDS:
+        import_module(f"goldenspike.{module}").arguments(commands)
     # Last, so that a command of ours wins over one of the same name.
     for game in gs.games.outside().values():
         add_outside_commands(game, commands)
@@ -315,6 +323,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         fail(f"{error.where} has {len(error.problems)} problem(s):{lines}")
     except GoldenSpikeError as error:
         fail(" ".join(str(error).split()))
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in TABLE:
+            raise
+        fail("the web table needs more packages: pip install 'goldenspike[table]'")
     except BrokenPipeError:
         # The reader, such as head, has closed the pipe: not an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -163,6 +164,45 @@ def test_a_rule_changed_in_another_file_is_compiled_anew(tmp_path: Path) -> None
         seen.append(int(done.stdout))
     assert seen == [15, 20, 15]
     assert len(list((tmp_path / "cache" / "compiled").iterdir())) == 2
+
+
+COUNTING = """
+import sys
+from pathlib import Path
+from numba.core import event
+from goldenspike.engine import compile_progress
+from tests.engine import test_compiled as t
+
+compile_progress.SOON = compile_progress.AGAIN = 0
+modules = t.toy(Path(sys.argv[1]))
+with event.install_recorder("numba:compile") as seen:
+    print(t.total(modules, t.compiled.compiled(t.rule_set(modules))), len(seen.buffer) > 0)
+"""
+
+
+def counted(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run the toy from a folder in a process of its own: the total, and was anything compiled?"""
+    folder.mkdir(exist_ok=True)
+    command = [sys.executable, "-c", COUNTING, str(folder)]
+    root = Path(__file__).parents[2]
+    return subprocess.run(command, env={**os.environ, **settings}, cwd=root, capture_output=True, text=True, check=True)
+
+
+def test_the_same_sources_elsewhere_are_not_compiled_again(tmp_path: Path) -> None:
+    """Every virtual environment has its own copy of the sources; all of them share one cache."""
+    cache = str(tmp_path / "cache")
+    assert counted(tmp_path / "one", GOLDENSPIKE_CACHE=cache).stdout.split() == ["15", "True"]
+    assert counted(tmp_path / "two", GOLDENSPIKE_CACHE=cache).stdout.split() == ["15", "False"]
+
+
+def test_what_is_compiled_is_told_on_one_line(tmp_path: Path) -> None:
+    told = counted(tmp_path / "one", GOLDENSPIKE_CACHE="", GOLDENSPIKE_PROGRESS="1").stderr
+    lines = told.splitlines()  # Python reads each return of the carriage as the end of a line
+    line = re.compile(r"(golden spike: compiling the rules of toy.*, once: \d+ %, \d+ s)? *")
+    assert all(line.fullmatch(one) for one in lines)
+    assert len(lines) > 2
+    assert not lines[-1].strip(), "the line is taken away at the end"
+    assert counted(tmp_path / "one", GOLDENSPIKE_CACHE="", GOLDENSPIKE_PROGRESS="0").stderr == ""
 
 
 # ---------------------------------------------------------------- with and without a folder

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ LIVE = {"kind": "live", "per_move_s": 30, "bank_s": 60}
 
 class Clock:
     def __init__(self) -> None:
-        self.at = 1_000_000_000_000
+        self.at = time.time_ns() // 1_000_000  # retention deletes what is years old
 
     def __call__(self) -> int:
         return self.at

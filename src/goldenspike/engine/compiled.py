@@ -1,8 +1,8 @@
 """Compiled rules: the same rule functions, compiled by Numba.
 
 Numba's own cache looks only at the file of the function it compiles, so a changed rule would leave its callers stale.
-The cache folder is therefore named by a hash of every rule source. Without a writable folder the rules are compiled in
-memory.
+The cache folder is therefore named by a hash of every rule source; all environments of a user share it. Without a
+writable folder the rules are compiled in memory.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -20,11 +19,13 @@ from typing import Any
 
 from . import contract, defaults, loops
 from .compile_errors import explained
+from .compile_progress import told
 from .rule_set import CALLED_BY_NAME, SHARED, SHARED_INLINE, Kernels, RuleSet, own_functions
 
 # Rules allocate no arrays, so reference counting is off, which halves the cost of a call. So are bounds checks: the
 # same source runs interpreted in the tests, where every wrong index raises, and numbers from outside are refused first.
 RULES = {"_nrt": False, "boundscheck": False}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": True}
 
 
 def sources(modules: Sequence[ModuleType]) -> bytes:
@@ -117,7 +118,7 @@ class ByNameCalls:
         if name not in self.known:
             function, given = self.functions[name], self.given(name)
             self.connect(function.py_func)
-            with explained(self.rules):
+            with explained(self.rules), told(self.rules.label, len(self.reached(function.py_func))):
                 function.compile(given)
             made = function.overloads[given]
             address = made.library.get_pointer_to_function(made.fndesc.llvm_func_name)
@@ -127,18 +128,21 @@ class ByNameCalls:
 
     def connect(self, function: FunctionType) -> None:
         """Make ready whatever this function, or one it calls, calls by name: code from the disk knows only names."""
-        seen: set[str] = set()
+        for name in self.reached(function):
+            if name in self.functions:
+                self.answer(name)
+
+    def reached(self, function: FunctionType) -> list[str]:
+        """The names of everything that this function calls, or that those call which it calls."""
+        seen: dict[str, None] = {}
         todo = list(function.__code__.co_names)
         while todo:
             name = todo.pop()
-            if name in seen:
-                continue
-            seen.add(name)
-            if name in self.functions:
-                self.answer(name)
-            called = getattr(function.__globals__.get(name), "py_func", None)
-            if isinstance(called, FunctionType):
+            called = getattr(self.functions.get(name, function.__globals__.get(name)), "py_func", None)
+            if name not in seen and isinstance(called, FunctionType):
+                seen[name] = None
                 todo += called.__code__.co_names
+        return list(seen)
 
 
 class CompiledRules:
@@ -152,21 +156,22 @@ class CompiledRules:
             offered = ", ".join(sorted(self.entries))
             raise AttributeError(f"the compiled rules have no entry point {name}; they have {offered}")
         entry = self.entries[name]
-        self.calls.connect(entry.py_func)
-        _explain_failure(entry, self.calls.rules)
+        with told(self.calls.rules.label, len(self.calls.reached(entry.py_func))):
+            self.calls.connect(entry.py_func)
+        _watch_compiler(entry, self.calls)
         setattr(self, name, entry)
         return entry
 
 
-def _explain_failure(entry: Any, rules: RuleSet) -> None:
-    """Explain a rule that does not compile in a sentence: Numba compiles when a function is first called."""
+def _watch_compiler(entry: Any, calls: ByNameCalls) -> None:
+    """Say that rules are compiled, and tell in a sentence why one is not: Numba compiles at a function's first call."""
     compile_for_args = entry._compile_for_args
 
-    def explaining(*arguments: Any, **named: Any) -> Any:
-        with explained(rules):
+    def watched(*arguments: Any, **named: Any) -> Any:
+        with explained(calls.rules), told(calls.rules.label, len(calls.reached(entry.py_func))):
             return compile_for_args(*arguments, **named)
 
-    entry._compile_for_args = explaining
+    entry._compile_for_args = watched
 
 
 def by_name(calls: ByNameCalls, name: str) -> Any:
@@ -212,16 +217,16 @@ def compiled(rules: RuleSet) -> CompiledRules:
     if key not in _COMPILED:
         entries = (*loops.ENTRY_POINTS, *rules.entry_points)
         modules = (*rules.modules, *rules.replaced)
-        with _cached_in(cache_folder(modules)) as options:
-            outer, inner = _wrappers({**options, **RULES})
-            _, inlined = _wrappers({**options, **RULES, "forceinline": True})
-            short = {*SHARED_INLINE, *rules.inline}
-            # Only entry points are called from Python: wrappers for the rest would double the time to compile,
-            # and without a wrapper a call from Python would crash, so nothing else is handed out.
-            space = namespace(rules, lambda f: inlined(f) if f.__name__ in short else inner(f))
-            for name in entries:
-                space[name] = outer(space[name].py_func)
-            _CALLS[key] = calls = ByNameCalls(space, stamp(modules), rules)
+        folder = cache_folder(modules)
+        outer, inner = _wrappers({**OPTIONS, **RULES}, folder)
+        _, inlined = _wrappers({**OPTIONS, **RULES, "forceinline": True}, folder)
+        short = {*SHARED_INLINE, *rules.inline}
+        # Only entry points are called from Python: wrappers for the rest would double the time to compile,
+        # and without a wrapper a call from Python would crash, so nothing else is handed out.
+        space = namespace(rules, lambda f: inlined(f) if f.__name__ in short else inner(f))
+        for name in entries:
+            space[name] = outer(space[name].py_func)
+        _CALLS[key] = calls = ByNameCalls(space, stamp(modules), rules)
         _COMPILED[key] = CompiledRules({name: space[name] for name in entries}, calls)
     return _COMPILED[key]
 
@@ -238,39 +243,29 @@ def added(rules: RuleSet, kernels: Kernels, names: Mapping[str, Any] | None = No
         constants = {name: value for one in kernels.modules for name, value in vars(one).items() if name.isupper()}
         space = {**calls.space, **raw_memory(), **constants, **given}
         modules = (*rules.modules, *rules.replaced, *kernels.modules)
-        with _cached_in(cache_folder(modules, mark)) as options:
-            options["boundscheck"] = kernels.checked
-            outer, inner = _wrappers(options)
-            short, _ = _wrappers({**options, "nogil": False})
-            for module in kernels.modules:
-                for name, function in own_functions(module):
-                    wrap = short if name in kernels.short_calls else outer if name in kernels.entry_points else inner
-                    space[name] = wrap(_clone(function, space))
+        folder = cache_folder(modules, mark)
+        options = {**OPTIONS, "boundscheck": kernels.checked}
+        outer, inner = _wrappers(options, folder)
+        short, _ = _wrappers({**options, "nogil": False}, folder)
+        for module in kernels.modules:
+            for name, function in own_functions(module):
+                wrap = short if name in kernels.short_calls else outer if name in kernels.entry_points else inner
+                space[name] = wrap(_clone(function, space))
         own = {name: space[name] for name in (*kernels.entry_points, *kernels.short_calls)}
         _ADDED[key] = CompiledRules({**base.entries, **own}, calls)
     return _ADDED[key]
 
 
-@contextmanager
-def _cached_in(folder: Path | None) -> Iterator[dict[str, Any]]:
-    """The options of Numba's compiler while it is told to keep its work in that folder."""
+def _wrappers(options: Mapping[str, Any], folder: Path | None) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    """Numba's compiler for what Python calls and for what only compiled code calls; its work is kept in the folder."""
     import numba
 
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": True}
-    before = numba.config.CACHE_DIR
-    try:
-        if folder is not None:
-            numba.config.CACHE_DIR = str(folder)
-            options["cache"] = True
-        yield options
-    finally:
-        numba.config.CACHE_DIR = before
+    outer, inner = numba.njit(**options), numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
+    if folder is None:
+        return outer, inner
+    from .compile_cache import keep_in
 
-
-def _wrappers(options: Mapping[str, Any]) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
-    import numba
-
-    return numba.njit(**options), numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
+    return lambda function: keep_in(folder, outer(function)), lambda function: keep_in(folder, inner(function))
 
 
 @cache

@@ -47,6 +47,12 @@ class RuleSet:
         return " ".join([*(module.__name__ for module in self.all_modules), self.state.__name__, self.tables.__name__])
 
     @property
+    def label(self) -> str:
+        """What people are told is compiled: the folder of the game."""
+        first, *inner = self.state.__module__.split(".")
+        return f"the rules of {(inner[1] if inner[:1] == ['games'] else first).replace('_', ' ')}"
+
+    @property
     def hides(self) -> bool:
         """Do the rules say what is hidden? Then there are packed observations, and something for spectators."""
         return "hide" in self.functions()

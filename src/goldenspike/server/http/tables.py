@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from functools import lru_cache
 from typing import Annotated
 
+import msgspec
 from fastapi import APIRouter, Request, Response
 from msgspec import Meta
 
@@ -14,6 +16,7 @@ from goldenspike.server.http.rate_limits import check_rate
 from goldenspike.server.http.security import cookie
 from goldenspike.server.http.sessions import Session, granted, new_session, session_of
 from goldenspike.server.http.slow_work import own_turn, prepare_board
+from goldenspike.server.http.static_files import StaticContent
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage.table_record import Unplayable
 from goldenspike.server.tables import invitations, requests, seats
@@ -94,9 +97,15 @@ def listing(actor: TableActor, you: m.You) -> m.Listing:
 
 
 # ------------------------------------------------------------------ games
+@lru_cache(maxsize=2)
+def game_list(raw: bytes) -> StaticContent:
+    """The games with their words in every language: by far the largest part of a first visit unless compressed."""
+    return StaticContent(raw, "application/json", cache="no-store")
+
+
 @router.get("/api/games")
 async def games_here(request: Request) -> Response:
-    return answer(catalogue.all_games())
+    return game_list(msgspec.json.encode(catalogue.all_games())).answer(request)
 
 
 # ------------------------------------------------------------------ tables

@@ -104,6 +104,10 @@ class ActiveTables:
         """The seats whose people are at this table now."""
         return self.loaded[table].online() if table in self.loaded else set()
 
+    def in_use(self, name: str) -> bool:
+        """Is a table in memory, or about to be?"""
+        return name in self.loaded or name in self._loading
+
     async def table(self, name: str) -> TableActor | None:
         """A table by its id, loaded if need be."""
         found = self.loaded.get(name)

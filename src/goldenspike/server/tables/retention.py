@@ -93,7 +93,7 @@ class Retention:
         await self.store.write(server_clock.trust)
         while not self._stopping.is_set():
             found = await self.store.read(lambda connection: self._outdated(connection, now), slow=True)
-            gone = [name for name in found if name not in self.active_tables.loaded]
+            gone = [name for name in found if not self.active_tables.in_use(name)]
             if not gone:
                 break
             await self._delete(gone)
@@ -119,8 +119,12 @@ class Retention:
         return days > 0
 
     async def _delete(self, names: list[str]) -> None:
-        gone = sa.delete(tables).where(tables.c.id.in_(names))
-        await self.store.write(lambda connection: connection.execute(gone).rowcount)
+        def work(connection: Connection) -> int:
+            # Somebody may have opened one of them since they were looked for.
+            gone = [name for name in names if not self.active_tables.in_use(name)]
+            return connection.execute(sa.delete(tables).where(tables.c.id.in_(gone))).rowcount
+
+        await self.store.write(work)
 
     def _outdated(self, connection: Connection, now: int) -> list[str]:
         quotas = self.quotas

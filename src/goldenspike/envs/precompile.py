@@ -1,0 +1,91 @@
+"""``goldenspike compile``: compile games before they are needed, for images and machines without a cache yet."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import goldenspike as gs
+from goldenspike.engine.errors import BadOption
+from goldenspike.engine.game import Game
+
+
+def arguments(commands: Any) -> None:
+    """Add the subcommand to the command line."""
+    compile_ = commands.add_parser("compile", help="compile games before they are needed, such as for an image")
+    compile_.add_argument("game", nargs="*", help="which games (all of them if left out)")
+    compile_.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    from goldenspike.engine.compiled import cache_folder
+
+    games = [gs.game(name) for name in arguments.game or gs.games.names()]
+    folder = cache_folder(games[0].rule_set.modules)
+    if folder is None:
+        raise BadOption("there is no folder for compiled code that can be written to; GOLDENSPIKE_CACHE names another")
+    for game in games:
+        for name, work in PARTS.items():
+            begun = time.perf_counter()
+            work(game)
+            print(f"{game.name}: {name}, {time.perf_counter() - begun:.0f} s", flush=True)
+    print(f"kept in {folder.parent}", file=sys.stderr)
+
+
+def compile_rules(game: Game) -> None:
+    """The rules themselves, as the arena, studies and policies call them."""
+    import numpy as np
+
+    setting = game.setting(game.read_options({}), game.board(None), game.seats[0])
+    fast, states, boards = game.compiled(), game.state.array(3), type(setting.b).array([setting.b])
+    out = np.zeros(max(game.most_legal, 1 << 14), np.int64)
+    fast.start_at(states, 0, boards, 0, setting.seats, 1, 2)
+    waiting = int(fast.actors_at(states, 0))
+    seat = (waiting & -waiting).bit_length() - 1
+    fast.legal_at(states, 0, boards, 0, seat, out)
+    action = int(out[0])
+    fast.observe_at(states, 0, boards, 0, seat, out)
+    fast.clone_many(states, 0, states, 1, 1)
+    fast.redeal_at(states, 1, boards, 0, seat, 1, 2)
+    fast.policy_at(states, 1, boards, 0, seat, out)
+    fast.refusal_at(states, 0, boards, 0, seat, action)
+    fast.apply_at(states, 0, boards, 0, seat, action)
+    fast.score_at(states, 0, boards, 0, out)
+
+
+def compile_environments(game: Game) -> None:
+    """One game and batches, and so everything that the libraries' environments call."""
+    from .batch import Batch
+    from .memory import make_setting
+    from .single import Play
+
+    seats = game.env_seats
+    play = Play(make_setting(game, seats))
+    play.look()
+    play.apply_of(play.seat, play.legal[0])
+    play.redeal(max(play.seat, 0), 1)
+    play.load(play.dump())
+    play.points()
+    batch = Batch(game.name, 1, seats=seats, observation="packed" if game.rule_set.hides else "flat")
+    batch.step(batch.sample())
+    if game.rule_set.hides:
+        play.packed()
+        batch.unpack()
+        batch.memory.calls.look_on(play.memory.here, play._where)
+
+
+def compile_search(game: Game) -> None:
+    """What bots that look ahead need."""
+    from goldenspike.bots.search import search_for
+
+    search_for(game, wait=True)
+
+
+PARTS: dict[str, Callable[[Game], None]] = {
+    "rules": compile_rules,
+    "environments": compile_environments,
+    "search": compile_search,
+}

@@ -22,7 +22,7 @@ COVERED = """() => {
     let hidden = getComputedStyle(one).visibility === 'hidden'
     for (let part = one.parentElement; part && !hidden; part = part.parentElement) {
       const frame = part.getBoundingClientRect()
-      const within = x >= frame.left && x <= frame.right && y >= frame.top && y <= frame.bottom
+      const within = x > frame.left + 1 && x < frame.right - 1 && y > frame.top + 1 && y < frame.bottom - 1
       hidden = getComputedStyle(part).overflow !== 'visible' && !within
     }
     const top = hidden ? null : document.elementFromPoint(x, y)

@@ -116,7 +116,7 @@ def test_the_conformance_suite_notices_what_the_rules_do_otherwise(data: Any, pr
 def test_a_position_to_which_no_game_leads_is_noticed() -> None:
     bad: Any = game_with(FILE)
     bad.invariants = lambda s, b: ["a wagon is lost"]
-    with pytest.raises(ConformanceError, match="no game leads to this position: a wagon is lost"):
+    with pytest.raises(ConformanceError, match="position: a wagon is lost"):
         check_tutorial(bad)
 
 

@@ -18,7 +18,7 @@ import pytest
 from goldenspike.engine.game import Game
 from goldenspike.games import game
 from goldenspike.server.http.errors import HttpError
-from goldenspike.server.storage import board_cache, table_record
+from goldenspike.server.storage import board_cache, setting_cache, table_record
 from goldenspike.server.worker_pool import WorkerPool
 
 from .live_server import LiveServer, async_test
@@ -147,13 +147,13 @@ async def test_nobody_waits_while_boards_of_tables_are_built_again(
         wish = {"game": SHEETS, "listed": True}
         made = [await person.make("free", board_file=own_sheet(number), **wish) for number in range(2)]
         monkeypatch.setattr(Game, "board", board)
-        for cache in (board_cache._boards, table_record._settings, table_record._other_values):
+        for cache in (board_cache._boards, setting_cache._settings, table_record._other_values):
             cache.clear()
         listed = (await person.get("/api/lobby"))["open"]
         assert sorted(one["table"]["id"] for one in listed) == sorted(one["table"]["id"] for one in made)
         table = made[0]["table"]["id"]
         await person.post(f"/api/tables/{table}/seats/0", {"bot": "greedy"})
-        for cache in (board_cache._boards, table_record._settings):
+        for cache in (board_cache._boards, setting_cache._settings):
             cache.clear()
         assert (await person.post(f"/api/tables/{table}/start"))["table"]["status"] == "running"
         assert threading.get_ident() not in built_here

@@ -224,8 +224,11 @@ def test_a_forest_game_with_owners_and_jokers_in_german(visit: Come) -> None:
 
 # ---------------------------------------------------------------- what the sheet answers
 def spot(me: Person, kind: str, number: int = 0) -> tuple[float, float]:
-    """The middle of a track of a kind on the screen."""
-    box = me.see("sheet").bounding_box()
+    """The middle of a track of a kind on the screen, once the sheet lies still."""
+    box = None
+    while box != (now := me.see("sheet").bounding_box()):
+        box = now
+        me.page.wait_for_timeout(150)
     assert box is not None
     x, y = me.page.evaluate(
         """async ([kind, number]) => {

@@ -48,8 +48,12 @@ def check_result(case: Case, s: Any) -> None:
     if case.rules.over(s):
         if not result.reason:
             case.fail("the result of a finished game does not say why it ended")
-        for seat, sheet in enumerate(result.sheet[:seats]):
-            total = sum(item.points for item in sheet)
-            case.same(total, result.points[seat], "the score sheet does not add up to the points", seat)
+        totals = [sum(item.points for item in sheet) for sheet in result.sheet]
+        if case.game.team:  # a sheet for each round: the best of them counts, or all together
+            if totals and result.points[0] not in {max(totals), sum(totals)}:
+                case.fail(f"the sheets of the rounds add up to {totals}, the team has {result.points[0]} points")
+        else:
+            for seat, total in enumerate(totals[:seats]):
+                case.same(total, result.points[seat], "the score sheet does not add up to the points", seat)
         for seat in range(seats):
             case.same(legal(case, s, seat), [], "an action is legal after the end", seat)

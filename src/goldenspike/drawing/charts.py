@@ -118,11 +118,11 @@ def bars(
         body += path(segment((x, MARGIN), (x, bottom)), stroke=ORANGE, stroke_width=1.6, stroke_dasharray="6 4")
     shown = ticks(axis.low, axis.high)
     body += below(axis, bottom, shown, tick_words(shown), label)
-    told = "; ".join(
+    summary = "; ".join(
         f"{name} {value:.3g} ({least:.3g} to {most:.3g})"
         for name, value, least, most in zip(names, values, low, high, strict=True)
     )
-    return chart(body, WIDTH, bottom + 4 * SIZE, label, told)
+    return chart(body, WIDTH, bottom + 4 * SIZE, label, summary)
 
 
 def histograms(groups: Mapping[str, Sequence[float]], label: str, bins: int = 24) -> str:
@@ -156,11 +156,11 @@ def histograms(groups: Mapping[str, Sequence[float]], label: str, bins: int = 24
     shown = ticks(along.low, along.high)
     body += below(along, bottom, shown, tick_words(shown), label)
     body += beside(up, left, marks, words, "share")
-    told = "; ".join(
+    summary = "; ".join(
         f"{name}: {min(values):g} to {max(values):g}, mean {sum(values) / len(values):.3g}"
         for name, values in groups.items()
     )
-    return chart(body, WIDTH, bottom + 4 * SIZE, label, told)
+    return chart(body, WIDTH, bottom + 4 * SIZE, label, summary)
 
 
 @dataclass(frozen=True)
@@ -204,5 +204,5 @@ def fitted(one: Fitted) -> str:
     body += below(along, bottom, one.ticks, [f"{tick:.2g}" for tick in one.ticks], one.name)
     body += path(segment((left, bottom), (along.start, bottom)), stroke=INK, fill="none")
     body += beside(up, left, marks, words, one.label)
-    told = "; ".join(f"{value:.3g}: {mean:+.3g}" for value, mean, _, _ in one.seen)
-    return chart(body, width, bottom + 4 * SIZE, f"{one.name}: {one.label}", told)
+    summary = "; ".join(f"{value:.3g}: {mean:+.3g}" for value, mean, _, _ in one.seen)
+    return chart(body, width, bottom + 4 * SIZE, f"{one.name}: {one.label}", summary)

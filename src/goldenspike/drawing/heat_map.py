@@ -103,8 +103,8 @@ def heat_map(one: Warmth, most: Most) -> str:
             body += group(part, 0, y)
             y += below
     used = sorted(range(len(one.marks)), key=lambda k: -one.used[k])[:5]
-    told = "used most: " + ", ".join(f"{one.marks[k].name} {one.used[k]:.2f}" for k in used)
-    return chart(body, MAP_WIDTH, y, one.label, told)
+    summary = "used most: " + ", ".join(f"{one.marks[k].name} {one.used[k]:.2f}" for k in used)
+    return chart(body, MAP_WIDTH, y, one.label, summary)
 
 
 # ---------------------------------------------------------------- the board

@@ -34,7 +34,7 @@ class Result:
     points: tuple[int, ...]
     winners: tuple[int, ...]
     reason: str
-    sheet: tuple[tuple[Item, ...], ...] = ()
+    sheet: tuple[tuple[Item, ...], ...] = ()  # one for each seat; where a team plays, one for each round
     notes: tuple[str, ...] = ()
 
 

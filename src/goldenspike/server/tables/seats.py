@@ -47,12 +47,12 @@ from goldenspike.server.tables.seat_names import seat_name
 from goldenspike.server.tables.viewers import CommandRefused
 from goldenspike.server.visible_text import visible_line
 
-# Told apart also by people who see colours differently (Okabe and Ito).
 # How long an announced absence must last before a seat may be given away, by the pace of the table: where nobody has a
 # time limit, a night is no absence.
 ABSENCE_MS = {"live": 15 * 60_000, "none": 24 * 3_600_000, "days": 2 * 24 * 3_600_000}
 STAND_IN_AFTER_S = 60.0  # so long somebody must have been away before the host lets a bot play for them
 CARELESS = "random"
+# Told apart also by people who see colours differently (Okabe and Ito).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#5e5e5e")
 
 

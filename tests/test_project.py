@@ -227,6 +227,12 @@ def test_every_page_says_for_whom_it_is(path: Path) -> None:
     assert whom.startswith("*For ") or named(path) == "docs/README.md", whom
 
 
+@pytest.mark.parametrize("path", PAGES, ids=named)
+def test_no_page_waits_for_its_figures(path: Path) -> None:
+    outside_code = "".join(text(path).split("```")[::2])
+    assert re.findall(r"^[A-Z][A-Z ]{3,}$", outside_code, re.M) == []
+
+
 def test_the_papers_name_every_command() -> None:
     readme, promised = text(ROOT / "README.md"), text(ROOT / "docs" / "public-api.md")
     commands, of_games = commands_of_everybody(), commands_of_games()

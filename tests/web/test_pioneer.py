@@ -242,6 +242,24 @@ def spot(me: Person, kind: str, number: int = 0) -> tuple[float, float]:
     return box["x"] + x * box["width"], box["y"] + y * box["height"]
 
 
+def test_a_sheet_from_a_file_is_checked_and_chosen(visit: Come) -> None:
+    me = visit("/new/pioneer-rails")
+    field = me.page.locator('[data-test="sheet-file"]')
+    problems = me.page.locator('[data-test="sheet-problems"]')
+
+    def give(text: str) -> None:
+        field.set_input_files({"name": "mine.json", "mimeType": "application/json", "buffer": text.encode()})
+
+    give("{")
+    expect(problems).to_contain_text("JSON")
+    sheet = json.loads((DATA / "desert_a.json").read_text("utf-8"))
+    give(json.dumps({key: value for key, value in sheet.items() if key != "name"}))
+    expect(problems).to_contain_text("name")
+    give(json.dumps(sheet | {"id": "my-desert", "name": "My desert"}))
+    expect(problems).to_have_count(0)
+    expect(me.page.locator('[data-test="setup"]')).to_contain_text("My desert")
+
+
 def test_other_tracks_say_why_not_and_features_what_they_bring(visit: Come) -> None:
     me = visit("/")
     own = json.loads((DATA / "desert_a.json").read_text("utf-8")) | {"id": "my-desert", "name": "My desert"}

@@ -16,7 +16,7 @@ from .best_scores import score_key
 from .board.load import BUILT_IN, LONGEST_S, Layout, for_players
 from .board.load import load as load_layout
 from .board.numbers import fill_board
-from .bot import absent_partner, exchanges, first_look, offers, perception, policy, routes, seat
+from .bot import absent_partner, exchanges, first_look, jams, offers, perception, policy, routes, seat
 from .bot import cubes as bot_cubes
 from .bot import trains as bot_trains
 from .match import RailPassMatch
@@ -76,7 +76,8 @@ if TYPE_CHECKING:
 
 MODULES = (
     state, hands, cubes, engineers, trains, passing, letting_go, scoring, clock, setup, rules, information,
-    routes, absent_partner, perception, exchanges, bot_cubes, bot_trains, offers, seat, first_look, policy, invariants,
+    routes, absent_partner, perception, jams, exchanges, bot_cubes, bot_trains, offers, seat, first_look, policy,
+    invariants,
 )  # fmt: skip
 
 

@@ -24,21 +24,28 @@ from .routes import (
     AIM,
     BEGAN,
     BOUND,
+    BUSY,
     CAME,
     EASED,
     HEARD,
+    HUB,
+    JAM,
+    JAMS,
     LINES,
     MOVED,
     ODD,
+    SEEN_CUBES,
     SEEN_ROUND,
     SENT,
     SHY,
+    STILL,
     SUPPLY,
     TEMPO,
     TRIES,
     VACANT,
     WAS_AT,
     WAYS,
+    used_links,
 )
 
 USUAL_TEMPO = 600
@@ -55,6 +62,7 @@ def notice(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
         here = 0 + s.at[train]
         before = 0 + m[WAS_AT + train]
         if before != here and before != NONE and here != NONE:
+            m[STILL] = 0 + s.now
             m[MOVED + 6 * before + here] = 0 + s.now
             m[MOVED + 6 * here + before] = 0 + s.now
             m[TRIES + 6 * before + here] = 0
@@ -70,6 +78,8 @@ def notice(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
             heard_from(m, 0 + s.job_seat[train], 0 + s.job_began[train])
         if s.offer[train] != NONE:
             heard_from(m, holder(s, train), 0 + s.offered_at[train])
+        if s.job[train] != NO_JOB or s.offer[train] != NONE or holder(s, train) != NONE:
+            m[BUSY] = 0 + s.now
         mine = holder(s, train) == seat
         if s.job[train] == PICKING or s.job[train] == TAKING:
             mine = mine or s.job_seat[train] == seat
@@ -82,7 +92,21 @@ def notice(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
                 m[VACANT + 2 * city + track] = 0
             elif m[VACANT + 2 * city + track] == 0:
                 m[VACANT + 2 * city + track] = 1 + s.now
+    notice_cubes(s, b, m)
     know_odd(s, b, m, seat)
+
+
+def notice_cubes(s: State, b: BoardArrays, m: list[int]) -> None:
+    """While cubes are loaded or stored the team is not in a jam; one that is stored ends it."""
+    cubes = 0
+    for city in range(0 + b.n_cities):
+        cubes += 1000 * s.storage[city] + s.tail[city] - s.head[city]
+    if cubes != m[SEEN_CUBES]:
+        m[STILL] = 0 + s.now
+        if cubes // 1000 != m[SEEN_CUBES] // 1000:
+            m[JAM] = 0
+            m[JAMS] = 0
+        m[SEEN_CUBES] = cubes
 
 
 def forget_round(s: State, m: list[int]) -> None:
@@ -99,6 +123,10 @@ def forget_round(s: State, m: list[int]) -> None:
         m[SENT + train] = 0
         m[CAME + train] = 0
     m[EASED] = 0 + s.now
+    m[STILL] = 0 + s.now
+    m[BUSY] = 0 + s.now
+    m[JAM] = 0
+    m[JAMS] = 0
     for p in range(SEATS):
         m[HEARD + p] = 0 + s.now
         m[TEMPO + p] = USUAL_TEMPO
@@ -261,19 +289,20 @@ def best_aim(s: State, b: BoardArrays, m: list[int], city: int, track: int) -> i
     m[AIM + 2 * city + track] = NONE
     if train == NONE:
         return NONE
+    unmanned = 400 if used_links(m, city) >= HUB else 40
     for to in range(0 + b.n_cities):
         if m[LINES + 6 * city + to] != track:
             continue
         score = 6 * train_worth(s, m, train, city, to) + 4 * could_add(s, b, m, city, track, to)
         if not crew_possible(s, b, city, train, to):
-            score -= 40
+            score -= unmanned
         elif not crew_ready(s, b, train, to):
             score -= 2
         back = 0 + s.track[to][track]
         if back != NONE:
             score += 4 * train_worth(s, m, back, to, city) + 2 * could_add(s, b, m, to, track, city)
             if not crew_possible(s, b, to, back, city):
-                score -= 40
+                score -= unmanned
         if score > most:
             most = score
             best = to

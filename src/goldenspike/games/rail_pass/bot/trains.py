@@ -29,7 +29,7 @@ from ..rules.state import (
 )
 from ..rules.trains import holder, park_refusal, pick_refusal
 from .absent_partner import DOUBT, blame, has_room, is_odd
-from .cubes import man_for
+from .cubes import is_manned, man_train
 from .exchanges import occupied, weigh_links
 from .perception import crew_ready
 from .routes import (
@@ -83,8 +83,8 @@ def free_to_go(s: State, b: BoardArrays, m: list[int], seat: int, train: int, ci
     """Whatever must still be done before the train can leave for a city, and then picking it up."""
     if aboard(s, train, city) > 0:
         return STORE + train if store_refusal(s, b, seat, train) == 0 else NONE
-    if not crew_ready(s, b, train, to):
-        return man_for(s, b, seat, train, city, to)
+    if not is_manned(s, b, m, train, city, to):
+        return man_train(s, b, m, seat, train, city, to)
     return pick_for(s, b, m, seat, train, to)
 
 
@@ -119,7 +119,8 @@ def second_pick(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
         action = free_to_go(s, b, m, seat, other, to, city)
         if action != NONE:
             return action
-        if s.lock[other] == 0 and not crew_ready(s, b, other, city) and man_for(s, b, seat, other, to, city) == NONE:
+        manned = crew_ready(s, b, other, city)
+        if s.lock[other] == 0 and not manned and man_train(s, b, m, seat, other, to, city) == NONE:
             m[BOUND + train] = 1 + city
     return NONE
 
@@ -312,10 +313,11 @@ def start_exchange(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
         if m[ALONE + link] > 0 and m[ALONE + link] != 1 + city:
             continue
         other = 0 + s.track[to][m[LINES + 6 * city + to]]
-        if b.owner[to] == seat and m[ALONE + link] == 0 and (s.lock[other] != 0 or not crew_ready(s, b, other, city)):
-            if s.lock[other] == 0:
-                return man_for(s, b, seat, other, to, city)
-            continue
+        if b.owner[to] == seat and m[ALONE + link] == 0:
+            if s.lock[other] != 0:
+                continue
+            if not is_manned(s, b, m, other, to, city):
+                return man_train(s, b, m, seat, other, to, city)
         action = free_to_go(s, b, m, seat, train, city, to)
         if action != NONE:
             return action

@@ -35,6 +35,13 @@ def know_odd(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
         count_ways(b, m, odds)
 
 
+def forget_doubts(b: BoardArrays, m: list[int]) -> None:
+    """In a jam everybody seems odd: judge anew."""
+    for p in range(SEATS):
+        m[ODD + p] = 0
+    count_ways(b, m, 0)
+
+
 def doubt(m: list[int], p: int, weight: int) -> None:
     """One more reason to count a seat as odd."""
     m[ODD + p] += weight

@@ -16,20 +16,26 @@ from ..rules.state import (
     ENGINEERS,
     HELD,
     HOTEL,
+    LONGS,
+    NO_JOB,
     NONE,
     PICKING,
     TO_HOTEL,
+    TRAINS,
     BoardArrays,
     State,
 )
+from ..rules.trains import holder
+from .absent_partner import forget_doubts
 from .perception import nearer, train_worth
-from .routes import AIM, BUSY, ENDS, HUB, JAM, JAMS, LINES, LINKS, ODDS, RESCUE, STILL, TEMPO, WAYS, used_links
+from .routes import AIM, BUSY, ENDS, FED, HUB, JAM, LINES, LINKS, ODDS, RESCUE, TEMPO, WAYS, used_links
 
-CALM_JAM_MS = 3000  # in a jam no hand has done anything for so long,
-CALM_BEATS = 4  # and for so many commands of the slowest seat more
-STILL_JAM_MS = 12000  # or no cube and no train came nearer to its city for so long,
-STILL_BEATS = 8  # and for so many commands more
-RESCUE_MS = 30000  # so long the team tries to get out of it before it looks again
+CALM_JAM_MS = 4000  # in a jam no hand has done anything for so long,
+CALM_BEATS = 4  # and for so many own commands more
+SLACK_MS = 1500  # who sees others begin again after almost as long comes along
+RESCUE_MS = 15000  # then the team tries for so long to get out of it
+DRY_JAM_MS = 16000  # or no cube has come home for so long,
+DRY_BEATS = 8  # and for so many commands of the slowest seat more
 TURN_MS = 10000  # if one exchange does not help, another one has its turn
 TURNS = 4
 RANKS = 64
@@ -37,34 +43,72 @@ RANKS = 64
 
 def see_jam(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
     """Is the team in a jam? Then one exchange is chosen, and the trains of its ends aim at each other."""
+    before = 0 + m[RESCUE]
     m[RESCUE] = 0
-    if m[ODDS] != 0:
-        return
-    tempo = 600
+    see_calm(s, m, seat)
+    dry = DRY_JAM_MS * s.pace // 100 + DRY_BEATS * slowest_tempo(s, m, seat)
+    waited = s.now - m[FED]
+    if waited >= dry and m[ODDS] != 0:
+        forget_doubts(b, m)
+    if m[ODDS] == 0 and (waited >= dry or m[JAM] > 0):
+        if go_on(s, m, before):
+            return
+        # Seats may have noticed it at different times, but the clock is the same for all of them.
+        choose_rescue(s, b, m, 1 + s.now // TURN_MS % TURNS if waited >= 2 * dry else 1)
+
+
+def go_on(s: State, m: list[int], before: int) -> bool:
+    """What has begun is brought to its end: the exchange for which a train is offered or in a hand."""
+    oldest = 0 + NONE
+    for train in range(TRAINS):
+        if s.offer[train] != NONE and m[LINES + 6 * s.at[train] + s.offer[train]] == (0 if train < LONGS else 1):
+            if oldest == NONE or s.offered_at[train] < s.offered_at[oldest]:
+                oldest = train
+    if oldest != NONE:
+        rescue_over(m, 0 + s.at[oldest], 0 + s.offer[oldest])
+        return True
+    if before == 0:
+        return False
+    one = 0 + m[ENDS + 2 * before - 2]
+    two = 0 + m[ENDS + 2 * before - 1]
+    for train in range(TRAINS):
+        if m[LINES + 6 * one + two] == (0 if train < LONGS else 1) and (s.at[train] == one or s.at[train] == two):
+            if holder(s, train) != NONE or s.job[train] == PICKING:
+                rescue_over(m, one, two)
+                return True
+    return False
+
+
+def see_calm(s: State, m: list[int], seat: int) -> None:
+    """Have all hands been at rest for so long that nobody knows what to do?"""
+    calm = CALM_JAM_MS * s.pace // 100 + CALM_BEATS * m[TEMPO + seat]
+    rest = s.now - m[BUSY]
+    if m[JAM] > 0 and s.now - m[JAM] >= RESCUE_MS * s.pace // 100 + calm:
+        m[JAM] = 0
+    at_work = False
+    for train in range(TRAINS):
+        if s.job[train] != NO_JOB or s.offer[train] != NONE or holder(s, train) != NONE:
+            at_work = True
+    if rest >= calm or (at_work and rest >= calm - SLACK_MS):
+        m[JAM] = 0 + s.now
+        m[BUSY] = 0 + s.now
+    if at_work:
+        m[BUSY] = 0 + s.now
+
+
+def slowest_tempo(s: State, m: list[int], seat: int) -> int:
+    """The time between two commands of the slowest seat; who has nothing to do only seems to be slow."""
+    tempo = 0 + m[TEMPO + seat]
+    most = 2 * tempo + 1000
     for p in range(0 + s.seats):
         if m[TEMPO + p] > tempo:
             tempo = 0 + m[TEMPO + p]
-    calm = s.now - m[BUSY] >= CALM_JAM_MS * s.pace // 100 + CALM_BEATS * tempo
-    still = s.now - m[STILL] >= STILL_JAM_MS * s.pace // 100 + STILL_BEATS * tempo
-    if m[JAM] > 0 and s.now - m[JAM] >= RESCUE_MS * s.pace // 100 + STILL_BEATS * tempo:
-        m[JAM] = 0
-        m[STILL] = 0 + s.now
-        m[BUSY] = 0 + s.now
-        return
-    if calm or (still and m[JAM] == 0):
-        if m[JAM] == 0:
-            m[JAM] = 0 + s.now
-        m[BUSY] = 0 + s.now
-        m[JAMS] += 1
-    if m[JAM] > 0:
-        choose_rescue(s, b, m)
+    return tempo if tempo < most else most
 
 
-def choose_rescue(s: State, b: BoardArrays, m: list[int]) -> None:
-    """The cube nearest to its city goes on; if that did not help, the next one."""
+def choose_rescue(s: State, b: BoardArrays, m: list[int], number: int) -> None:
+    """The cube nearest to its city goes on, or if that did not help one of the next."""
     code = 0 + NONE
-    # Seats do not count alike, but the clock is the same for all of them.
-    number = 1 if m[JAMS] < 2 else 1 + s.now // TURN_MS % TURNS
     for _ in range(number):
         following = next_cube(s, b, m, code)
         if following == NONE:

@@ -27,18 +27,17 @@ from .routes import (
     BUSY,
     CAME,
     EASED,
+    FED,
     HEARD,
+    HOME,
     HUB,
     JAM,
-    JAMS,
     LINES,
     MOVED,
     ODD,
-    SEEN_CUBES,
     SEEN_ROUND,
     SENT,
     SHY,
-    STILL,
     SUPPLY,
     TEMPO,
     TRIES,
@@ -62,7 +61,6 @@ def notice(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
         here = 0 + s.at[train]
         before = 0 + m[WAS_AT + train]
         if before != here and before != NONE and here != NONE:
-            m[STILL] = 0 + s.now
             m[MOVED + 6 * before + here] = 0 + s.now
             m[MOVED + 6 * here + before] = 0 + s.now
             m[TRIES + 6 * before + here] = 0
@@ -78,8 +76,6 @@ def notice(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
             heard_from(m, 0 + s.job_seat[train], 0 + s.job_began[train])
         if s.offer[train] != NONE:
             heard_from(m, holder(s, train), 0 + s.offered_at[train])
-        if s.job[train] != NO_JOB or s.offer[train] != NONE or holder(s, train) != NONE:
-            m[BUSY] = 0 + s.now
         mine = holder(s, train) == seat
         if s.job[train] == PICKING or s.job[train] == TAKING:
             mine = mine or s.job_seat[train] == seat
@@ -92,21 +88,19 @@ def notice(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
                 m[VACANT + 2 * city + track] = 0
             elif m[VACANT + 2 * city + track] == 0:
                 m[VACANT + 2 * city + track] = 1 + s.now
-    notice_cubes(s, b, m)
+    notice_stores(s, b, m)
     know_odd(s, b, m, seat)
 
 
-def notice_cubes(s: State, b: BoardArrays, m: list[int]) -> None:
-    """While cubes are loaded or stored the team is not in a jam; one that is stored ends it."""
-    cubes = 0
+def notice_stores(s: State, b: BoardArrays, m: list[int]) -> None:
+    """A cube that has come home ends a jam."""
+    stored = 0
     for city in range(0 + b.n_cities):
-        cubes += 1000 * s.storage[city] + s.tail[city] - s.head[city]
-    if cubes != m[SEEN_CUBES]:
-        m[STILL] = 0 + s.now
-        if cubes // 1000 != m[SEEN_CUBES] // 1000:
-            m[JAM] = 0
-            m[JAMS] = 0
-        m[SEEN_CUBES] = cubes
+        stored += s.storage[city]
+    if stored != m[HOME]:
+        m[HOME] = stored
+        m[FED] = 0 + s.now
+        m[JAM] = 0
 
 
 def forget_round(s: State, m: list[int]) -> None:
@@ -123,10 +117,10 @@ def forget_round(s: State, m: list[int]) -> None:
         m[SENT + train] = 0
         m[CAME + train] = 0
     m[EASED] = 0 + s.now
-    m[STILL] = 0 + s.now
     m[BUSY] = 0 + s.now
+    m[FED] = 0 + s.now
+    m[HOME] = 0
     m[JAM] = 0
-    m[JAMS] = 0
     for p in range(SEATS):
         m[HEARD + p] = 0 + s.now
         m[TEMPO + p] = USUAL_TEMPO

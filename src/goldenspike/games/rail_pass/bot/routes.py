@@ -42,12 +42,11 @@ CAME = 356  # by train in hand: 1 + the city it came from without having been pa
 ODDS = 368  # the odd seats the ways were counted for, one bit each
 EASED = 369  # when doubts were last eased
 VIA = 370  # by link: the track whose train goes alone
-STILL = 376  # when a cube was last loaded or stored or a train came to another city
-SEEN_CUBES = 377  # how many cubes are stored (in thousands) and in the yards
-JAM = 378  # when a jam was noticed, or 0
-JAMS = 379  # how many jams there were since the last delivery
-RESCUE = 380  # 1 + the link of the exchange that gets the team out of it, or 0
-BUSY = 381  # when a hand was last seen at work
+HOME = 376  # how many cubes are stored
+FED = 377  # when the last of them was
+BUSY = 378  # when a hand was last seen at work
+JAM = 379  # when all hands were seen to rest, or 0
+RESCUE = 380  # 1 + the link of the exchange that gets the team out of a jam, or 0
 WEIGHTS = 384  # how the seat weighs things
 MEMORY = 400
 

@@ -37,17 +37,20 @@ from .routes import (
     BOUND,
     ENDS,
     GOES,
+    HUB,
     LINES,
     LINKS,
     ODDS,
     PAIRED,
     PATIENCE_MS,
+    RESCUE,
     SENT,
     SHY,
     TEMPO,
     TRIES,
     VIA,
     WEIGHTS,
+    used_links,
 )
 
 SHY_MS = 1500
@@ -198,7 +201,7 @@ def send_held(s: State, b: BoardArrays, m: list[int], seat: int, train: int, to:
         # Beside an odd seat a train may have lost its track: then it tries another way after a while.
         lost = m[ODDS] > 0 and waited >= 3 * limit
         if waited >= limit and (lost or is_open(s, city, own_track(train))):
-            blame(m, seat, 0 + b.owner[to], 0 + DOUBT)
+            blame_silence(b, m, seat, to, 0 + DOUBT)
             return give_up(s, m, seat, train, city, to)
     if s.offer[train] == NONE:
         if is_odd(b, m, seat, to) and not has_room(s, b, m, to, own_track(train), train):
@@ -214,12 +217,18 @@ def send_held(s: State, b: BoardArrays, m: list[int], seat: int, train: int, to:
             if m[SENT + train] == 0:
                 m[SENT + train] = 1 + s.now
             else:
-                blame(m, seat, 0 + b.owner[to], 1)
+                blame_silence(b, m, seat, to, 1)
             return TOOT + 6 * train + to
         return NONE
     if push_refusal(s, b, seat, train) == 0:
         return PUSH + train
     return NONE
+
+
+def blame_silence(b: BoardArrays, m: list[int], seat: int, to: int, weight: int) -> None:
+    """Nobody took a train in time. Where many links meet, and in a jam, that is nobody's fault."""
+    if m[RESCUE] == 0 and used_links(m, to) < HUB:
+        blame(m, seat, 0 + b.owner[to], weight)
 
 
 def offered_from(s: State, city: int, to: int) -> bool:

@@ -90,21 +90,21 @@ def played_from(table: TeamRound, s: State, seconds: int) -> State:
 
 def test_engineers_are_fetched_who_serve_the_next_city() -> None:
     """All engineers of the hub are out, and whoever is there serves three of five neighbours."""
-    table = TeamRound(star(), 1)
+    table = TeamRound(star(), 1, seconds=600)
     s = table.state()
     for own, guest in ((0, 3), (1, 6), (2, 9)):  # of the hub, of B, C and D
         s.engineer[own], s.engineer[guest] = s.engineer[guest], s.engineer[own]
         for engineer in (own, guest):
             if s.engineer[engineer] < HOTEL:
                 s.driver[s.engineer[engineer]] = engineer
-    played = played_from(table, s, 360)
+    played = played_from(table, s, 600)
     assert list(played.storage) == [20] * 6
     assert not table.outcome().stood_still
 
 
 def test_a_train_with_a_cube_for_everybody_goes_on() -> None:
     """Whatever neighbour the last train goes to, it takes more cubes away from their city than it brings home."""
-    table = TeamRound(star(), 1)
+    table = TeamRound(star(), 1, seconds=600)
     s = table.state()
     train = s.track[0][LONG_TRACK]
     for city in range(6):

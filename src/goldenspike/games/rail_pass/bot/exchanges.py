@@ -15,7 +15,7 @@ from ..rules.state import (
     State,
 )
 from .absent_partner import has_room, is_odd, is_slow
-from .jams import has_crew
+from .jams import has_crew, is_settled
 from .perception import could_add, crew_possible, train_worth
 from .routes import (
     AGE_S,
@@ -76,7 +76,7 @@ def weigh_links(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
             m[ALONE + link] = 1 + two
         elif here != NONE and there != NONE:
             if m[RESCUE] > 0:
-                m[GOES + link] = rescue_rank(s, b, m, link)
+                m[GOES + link] = rescue_rank(s, b, m, seat, link)
             elif m[AIM + 2 * one + track] == two and m[AIM + 2 * two + track] == one:
                 m[GOES + link] = exchange_rank(s, b, m, seat, link)
 
@@ -136,9 +136,9 @@ def exchange_rank(s: State, b: BoardArrays, m: list[int], seat: int, link: int) 
     return rank + m[WEIGHTS + URGENT] * needed
 
 
-def rescue_rank(s: State, b: BoardArrays, m: list[int], link: int) -> int:
+def rescue_rank(s: State, b: BoardArrays, m: list[int], seat: int, link: int) -> int:
     """In a jam one exchange starts, whatever it brings."""
-    if m[RESCUE] != 1 + link:
+    if m[RESCUE] != 1 + link or not is_settled(s, m, seat):
         return 0
     for side in range(2):
         city = 0 + m[ENDS + 2 * link + side]

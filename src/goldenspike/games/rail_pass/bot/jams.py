@@ -26,16 +26,17 @@ from ..rules.state import (
     State,
 )
 from ..rules.trains import holder
-from .absent_partner import forget_doubts
+from .absent_partner import forget_doubts, is_slow
 from .perception import nearer, train_worth
-from .routes import AIM, BUSY, ENDS, FED, HUB, JAM, LINES, LINKS, ODDS, RESCUE, TEMPO, WAYS, used_links
+from .routes import AIM, BUSY, CHOSEN, ENDS, FED, HUB, JAM, LINES, LINKS, ODDS, RESCUE, TEMPO, WAYS, used_links
 
 CALM_JAM_MS = 4000  # in a jam no hand has done anything for so long,
 CALM_BEATS = 4  # and for so many own commands more
 SLACK_MS = 1500  # who sees others begin again after almost as long comes along
 RESCUE_MS = 15000  # then the team tries for so long to get out of it
 DRY_JAM_MS = 16000  # or no cube has come home for so long,
-DRY_BEATS = 8  # and for so many commands of the slowest seat more
+DRY_BEATS = 16  # and for so many commands of the slowest seat more
+SETTLE_MS = 800
 TURN_MS = 10000  # if one exchange does not help, another one has its turn
 TURNS = 4
 RANKS = 64
@@ -51,10 +52,16 @@ def see_jam(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
     if waited >= dry and m[ODDS] != 0:
         forget_doubts(b, m)
     if m[ODDS] == 0 and (waited >= dry or m[JAM] > 0):
-        if go_on(s, m, before):
-            return
-        # Seats may have noticed it at different times, but the clock is the same for all of them.
-        choose_rescue(s, b, m, 1 + s.now // TURN_MS % TURNS if waited >= 2 * dry else 1)
+        if not go_on(s, m, before):
+            # Seats may have noticed it at different times, but the clock is the same for all of them.
+            choose_rescue(s, b, m, 1 + s.now // TURN_MS % TURNS if waited >= 2 * dry else 1)
+    if m[RESCUE] != before:
+        m[CHOSEN] = 0 + s.now
+
+
+def is_settled(s: State, m: list[int], seat: int) -> bool:
+    """Has the choice stood for so long that everybody sees the same table and makes the same one?"""
+    return s.now - m[CHOSEN] >= SETTLE_MS * s.pace // 100 + m[TEMPO + seat]
 
 
 def go_on(s: State, m: list[int], before: int) -> bool:
@@ -97,13 +104,12 @@ def see_calm(s: State, m: list[int], seat: int) -> None:
 
 
 def slowest_tempo(s: State, m: list[int], seat: int) -> int:
-    """The time between two commands of the slowest seat; who has nothing to do only seems to be slow."""
+    """The own time between two commands, or that of somebody much slower."""
     tempo = 0 + m[TEMPO + seat]
-    most = 2 * tempo + 1000
     for p in range(0 + s.seats):
-        if m[TEMPO + p] > tempo:
+        if is_slow(m, seat, 0 + m[TEMPO + p]) and m[TEMPO + p] > tempo:
             tempo = 0 + m[TEMPO + p]
-    return tempo if tempo < most else most
+    return tempo
 
 
 def choose_rescue(s: State, b: BoardArrays, m: list[int], number: int) -> None:

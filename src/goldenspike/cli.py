@@ -315,7 +315,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             stream.reconfigure(errors="replace")  # print ? where the encoding lacks a character
     try:
         chosen = parser().parse_args(arguments)
-        chosen.run(chosen)
+        run(chosen)
     except BadData as error:
         if len(error.problems) == 1:
             fail(" ".join(f"{error.where}: {error.problems[0]}".split()))
@@ -332,6 +332,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         fail("stopped")
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Run a command; a file of another game that stands where a board was asked for is recognised."""
+    try:
+        chosen.run(chosen)
+    except BadData as error:
+        named = getattr(chosen, "game", None)
+        if not isinstance(named, str):
+            raise
+        raise gs.games.explained(error, gs.game(named)) from None
 
 
 def fail(text: str) -> NoReturn:

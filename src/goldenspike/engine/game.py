@@ -94,8 +94,18 @@ class Game(ABC):
         return []
 
     def board_warnings(self, data: Any) -> list[str]:
-        """Warnings for the designer of a playable board."""
+        """What the designer of a board should look at, in sentences; empty for data that is no playable board.
+
+        It is shown wherever a board is checked: on the command line, on the page, in studies.
+        """
         return []
+
+    def board_schema(self) -> Mapping[str, Any] | None:
+        """The JSON Schema of its board files: by it, a file that belongs to another game is recognised.
+
+        Its ``title`` says what such a file is, as in "A board for Milk Run".
+        """
+        return None
 
     @abstractmethod
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> Setting:

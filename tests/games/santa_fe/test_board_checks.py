@@ -41,7 +41,7 @@ def test_check_1_city_ids_have_three_letters(mini: Data, name: str) -> None:
 
 def test_check_1_ends_exist(mini: Data) -> None:
     record(mini, "lines", "OMA-DEN").update(a="XXX", id="XXX-DEN")
-    assert 'lines[5].a: there is no city "XXX"' in problems(mini)
+    assert 'lines[5] (XXX-DEN).a: there is no city "XXX"' in problems(mini)
 
 
 def test_check_1_ends_differ(mini: Data) -> None:
@@ -69,7 +69,7 @@ def test_check_1_line_id_names_its_ends(mini: Data) -> None:
 
 def test_check_2_home_exists(mini: Data) -> None:
     record(mini, "railroads", "KP")["home"] = "ZZZ"
-    assert only(problems(mini)) == 'railroads[4].home: there is no city "ZZZ"'
+    assert only(problems(mini)) == 'railroads[4] (KP).home: there is no city "ZZZ"'
 
 
 def test_check_2_home_has_a_line_to_start(mini: Data) -> None:
@@ -296,7 +296,7 @@ def test_limit_of_majors_and_short_lines(mini: Data) -> None:
 
 def test_cities_lie_on_the_board(mini: Data) -> None:
     record(mini, "cities", "DEN")["x"] = 1001
-    assert only(problems(mini)) == "city DEN: (1001, 310) lies outside the board"
+    assert only(problems(mini)) == "city DEN: (1001, 310) lies outside the board of 1000 x 680"
 
 
 # --- imports and the schema ------------------------------------------------------------------------------------

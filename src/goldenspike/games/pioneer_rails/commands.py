@@ -73,7 +73,7 @@ def check(chosen: argparse.Namespace) -> None:
         except BadSheet as error:
             wrong += [f"{error.where}: {' '.join(problem.split())}" for problem in error.problems]
             continue
-        found = warnings(sheet)
+        found = warnings(sheet.source)
         print(f"sheet {sheet.id} ({sheet.name}, {sheet.kind}), hash {sheet.hash}: no errors, {len(found)} warning(s)")
         for text in found:
             print(f"  {text}")

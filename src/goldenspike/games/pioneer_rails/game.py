@@ -13,7 +13,7 @@ from goldenspike.engine.search import DEEP, SearchParameters
 from goldenspike.engine.stepped_match import SteppedMatch, SteppedSetting
 from goldenspike.engine.values import as_option
 
-from .board.load import BUILT_IN, Sheet, rule_values
+from .board.load import BUILT_IN, Sheet, rule_values, schema
 from .board.load import goals as goal_cards
 from .board.load import load as load_sheet
 from .board.numbers import fill_board
@@ -360,7 +360,10 @@ class PioneerRails(Game):
     def board_warnings(self, data: Any) -> list[str]:
         from .board.check import warnings
 
-        return list(warnings(load_sheet(data)))
+        return warnings(data)
+
+    def board_schema(self) -> Mapping[str, Any]:
+        return schema()
 
     def page_board(self, board: Sheet) -> dict[str, Any]:
         from .drawing.page_data import page_board

@@ -45,6 +45,7 @@ class BoardFile:
     package: str
     names: tuple[str, ...]  # the first is the usual one
     check: Callable[[Any], list[str]] = field(default=lambda data: [])  # what is wrong beyond the schema
+    warn: Callable[[Any], list[str]] = field(default=lambda data: [])  # what a designer should look at
 
     def load(self, spec: Any) -> JsonBoard:
         """The board named, in the file, or in the data given; BadBoard with everything that is wrong."""
@@ -68,6 +69,10 @@ class BoardFile:
             return found
         given = data.get("values", {})
         return [*value_problems(_rule_values(self.package) if given else (), given, "the game"), *self.check(data)]
+
+    def warnings(self, data: Any) -> list[str]:
+        """What a designer should look at on a board that can be played: what ``Game.board_warnings`` returns."""
+        return [] if self.problems(data) else self.warn(data)
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the board files: what ``Game.board_schema`` returns."""

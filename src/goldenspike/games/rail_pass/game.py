@@ -350,6 +350,11 @@ class RailPass(Game):
     def wall_clock(self, options: Mapping[str, Value]) -> bool:
         return options.get("clock") == "real"
 
+    def board_warnings(self, data: Any) -> list[str]:
+        from .board.warnings import warnings
+
+        return warnings(data)
+
     def board_schema(self) -> Mapping[str, Any]:
         return schema()
 

@@ -32,6 +32,7 @@ from .load import (
 )
 
 PACKAGE = __package__.rpartition(".")[0]
+MOST_FIGURES = 3  # published figures that a warning names
 MOST_LISTED = 12  # names that a message lists where nothing is near to the one given
 
 
@@ -45,7 +46,7 @@ def problems(data: Any) -> list[str]:
         found += _railroad_problems(board)
         found += _value_problems(board)
         if board.kind == "official":
-            found += _published_figures(board)
+            found += published_figures(board)
     return found
 
 
@@ -53,10 +54,10 @@ def warnings(data: Any) -> list[str]:
     """What a designer should look at on a board that can be played."""
     if problems(data):
         return []
+    from .map_warnings import map_warnings
+
     board = build(data)
-    found: list[str] = []
-    if board.kind != "official":
-        found += _published_figures(board)
+    found = map_warnings(board)
     for line in board.lines:
         if line.one_way is None:
             continue
@@ -79,6 +80,9 @@ def warnings(data: Any) -> list[str]:
         missed = [city.id for city in board.cities if city.id not in _reach(board, home, arrows=True)]
         if missed:
             found.append(f"from {home} the arrows keep a railroad from {', '.join(missed)}")
+    if board.kind != "official" and (others := published_figures(board)):
+        more = f"; and {len(others) - MOST_FIGURES} more" if len(others) > MOST_FIGURES else ""
+        found.append(f"other figures than the published game has: {'; '.join(others[:MOST_FIGURES])}{more}")
     return found
 
 
@@ -198,7 +202,7 @@ def _value_problems(board: Board) -> list[str]:
     return value_problems(tuple(known.values()), board.values, "the game")
 
 
-def _published_figures(board: Board) -> list[str]:
+def published_figures(board: Board) -> list[str]:
     """Where the board leaves the published figures: an error on an official board, a warning on others."""
     found: list[str] = []
     for value, published in CITIES_BY_VALUE.items():

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .env_fields import Part, Verb
     from .match import Match
     from .search import Searcher, SearchParameters
+    from .simulation import SimulationRequest
     from .study import StudyPlan, StudyRequest, Watch
     from .terminal_request import TerminalRequest
     from .timed_match import TimedMatch
@@ -173,8 +174,8 @@ class Game(ABC):
         setting = self.setting(self.read_options({}), board, seats)
         return setting.svg(self.start(setting))
 
-    def pdf(self, board: Any, paper: str) -> bytes | None:
-        """A board to print, or None where there is nothing to print."""
+    def pdf(self, board: Any, paper: str, copies: int | None = None) -> bytes | None:
+        """A board to print, so many times or as often as people usually need it; None to print its picture only."""
         return None
 
     def statistics(self, match: Match) -> dict[str, Any]:
@@ -242,6 +243,10 @@ class Game(ABC):
     def score_part(self, item: Item) -> str:
         """Under which heading a line of the score sheet is counted in studies."""
         return item.what
+
+    def simulate(self, request: SimulationRequest) -> bool:
+        """Let bots play on boards and print the figures in the game's own way; False leaves it to the general one."""
+        return False
 
     def study(self, request: StudyRequest) -> StudyPlan | None:
         """A study in the game's own way; None leaves it to the general one."""

@@ -63,6 +63,7 @@ from .text.view import SEAT_NAMES, hand_words, score_words, view
 if TYPE_CHECKING:
     from goldenspike.engine.env_fields import Part, Verb
     from goldenspike.engine.search import Searcher
+    from goldenspike.engine.simulation import SimulationRequest
     from goldenspike.engine.study import Watch
 
 PACKAGE = "goldenspike.games.pioneer_rails"
@@ -375,10 +376,15 @@ class PioneerRails(Game):
 
         return picture(self, board)
 
-    def pdf(self, board: Sheet, paper: str) -> bytes:
+    def pdf(self, board: Sheet, paper: str, copies: int | None = None) -> bytes:
         from .drawing.page_data import pad
 
-        return pad(self, board, paper)
+        return pad(self, board, paper, copies)
+
+    def simulate(self, request: SimulationRequest) -> bool:
+        from .commands import simulate_boards
+
+        return simulate_boards(request)
 
     def search(self, style: str) -> SearchParameters:
         # Whole turns: ``narrow`` is the width of the beam, ``horizon`` the turns played on behind it.

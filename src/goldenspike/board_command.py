@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import goldenspike as gs
-from goldenspike.engine.errors import BadOption, GoldenSpikeError
+from goldenspike.engine.board_report import board_word, report, unfit
+from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game
 from goldenspike.engine.json_file import BadData
 from goldenspike.engine.match import FORMAT, Match, read_json
@@ -111,36 +112,14 @@ def check(chosen: argparse.Namespace) -> None:
 
 def tell(game: Game, board: Any, seats: int | None) -> None:
     """A board that can be read: who can play it, and what its designer should look at."""
-    wanted = [game.read_seats(seats)] if seats is not None else [*(board.players or game.seats)]
-    reasons = {number: reason for number in wanted if (reason := unfit(game, board, number))}
-    if len(reasons) == len(wanted):
-        raise BadData(list(dict.fromkeys(reasons.values())), f"{what(game)} {board.id}", board.source)
-    good = [number for number in wanted if number not in reasons]
-    warnings = [
-        *(f"not for {number} players: {reason}" for number, reason in reasons.items()),
-        *game.board_warnings(board.source),
-    ]
+    found = report(game, board, () if seats is None else [game.read_seats(seats)])
+    if found.problems:
+        raise BadData(found.problems, f"{board_word(game)} {board.id}", board.source)
+    warnings = found.all_warnings
     count = f"{len(warnings)} warning{'' if len(warnings) == 1 else 's'}" if warnings else "no warnings"
-    print(f"{what(game)} {board.id} ({board.name}), hash {board.hash}: no problems, for {several(good)}; {count}")
+    print(f"{board_word(game)} {board.id} ({board.name}), hash {board.hash}: no problems, for {several(found.players)}; {count}")
     for text in warnings:
-        print(f"  - {' '.join(text.split())}")
-
-
-def what(game: Game) -> str:
-    """What a game calls its boards."""
-    title = str((game.board_schema() or {}).get("title", "a board")).split()
-    return title[1].lower() if len(title) > 1 else "board"
-
-
-def unfit(game: Game, board: Any, seats: int) -> str:
-    """Why so many players cannot play on a board; nothing if they can."""
-    try:
-        game.setting(game.read_options({}), board, seats)
-    except BadData as error:
-        return "; ".join(error.problems)
-    except GoldenSpikeError as error:
-        return str(error)
-    return ""
+        print(f"  - {text}")
 
 
 def several(numbers: Sequence[int]) -> str:
@@ -154,7 +133,7 @@ def show_warnings(game: Game, board: Any) -> None:
     if board.id in game.boards and game.board(board.id).hash == board.hash:
         return
     for text in game.board_warnings(board.source):
-        print(f"goldenspike: warning: {what(game)} {board.id}: {' '.join(text.split())}", file=sys.stderr)
+        print(f"goldenspike: warning: {board_word(game)} {board.id}: {' '.join(text.split())}", file=sys.stderr)
 
 
 # ---------------------------------------------------------------- draw and print

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from .json_file import BadData, data_of, kind_of, plain, unprintable
+from .json_file import BadData, data_of, not_an_object, plain, unprintable
 from .schema_words import schema_problems
 from .state_record import digest
 from .values import RuleValue, load_values, value_problems
@@ -34,7 +34,7 @@ def read_document(bad: type[BadData], schema: Mapping[str, Any], data: Any) -> t
     except BadData as error:
         return {}, error.problems
     if not isinstance(data, dict):
-        return {}, [f"a {bad.what} is a JSON object, which begins with {{ and ends with }}, not {kind_of(data)}"]
+        return {}, [not_an_object(bad.what, data)]
     return data, [*schema_problems(bad.what, schema, data), *unprintable(data)]
 
 

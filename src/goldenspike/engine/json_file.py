@@ -154,6 +154,11 @@ def kind_of(value: Any) -> str:
     return "null" if value is None else names.get(type(value), "an object")
 
 
+def not_an_object(what: str, value: Any) -> str:
+    """The sentence about data that is no object at all."""
+    return f"a {what} is a JSON object, which begins with {{ and ends with }}, not {kind_of(value)}"
+
+
 def show(value: Any) -> str:
     """A value, or what it is if it is long."""
     return kind_of(value) if isinstance(value, dict | list) else quote(value)

@@ -39,10 +39,14 @@ class Name:
 
 
 class Placement:
-    """All places of one board's drawing, worked out once."""
+    """All places of one board's drawing, worked out once.
 
-    def __init__(self, board: Board) -> None:
+    ``tables`` is false where title, railroads and key are shown elsewhere unless the board has a place for them.
+    """
+
+    def __init__(self, board: Board, *, tables: bool = True) -> None:
         self.board = board
+        self.tables = tables or "panels" in board.scenery
         self.homes: dict[str, list[str]] = {}
         for road in board.railroads:
             self.homes.setdefault(road.home, []).append(road.id)
@@ -203,7 +207,7 @@ class Placement:
     @property
     def below(self) -> bool:
         """Whether the panels stand below the map because the board names no place for them."""
-        return "panels" not in self.board.scenery
+        return self.tables and "panels" not in self.board.scenery
 
     @property
     def strip(self) -> float:
@@ -243,6 +247,8 @@ class Placement:
     def panel_boxes(self) -> list[Box]:
         """The rectangles the panels take."""
         sizes = {"title": TITLE_SIZE, "key": KEY_SIZE, "railroads": (ROADS_WIDTH, self.roads_height(9))}
+        if not self.tables:
+            return []
         out = []
         for name, (w, h) in sizes.items():
             x, y = self.panel(name)

@@ -154,12 +154,18 @@ def draw(chosen: argparse.Namespace) -> None:
         from goldenspike.drawing.picture_files import need_packages
 
         need_packages()
-    if chosen.position:
-        match = position(game, chosen.position, spec)
-    else:
-        if spec is not None:
-            show_warnings(game, game.board(spec))
-        match = gs.new(game.name, seats=seats_for(game, spec, chosen.seats), board=spec)
+    board = game.board(spec)
+    if spec is not None:
+        show_warnings(game, board)
+    printed = None if chosen.position or chosen.legal or chosen.seats else game.printed(board)
+    if printed is not None:
+        write(chosen.out, in_form(printed, form, chosen.width, board.name))
+        return
+    match = (
+        position(game, chosen.position, spec)
+        if chosen.position
+        else gs.new(game.name, seats=seats_for(game, spec, chosen.seats), board=spec)
+    )
     legal = match.legal(match.actors[0]) if chosen.legal and match.actors else ()
     write(chosen.out, in_form(match.setting.svg(match.s, None, legal), form, chosen.width, match.setting.board.name))
 

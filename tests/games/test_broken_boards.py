@@ -37,7 +37,7 @@ def test_a_broken_file_is_explained(game: str, name: str, tmp_path: Path, capsys
     file = tmp_path / "mine.json"
     file.write_bytes(file_of(game, name))
     with pytest.raises(SystemExit) as ended:
-        main(["board", game, "--board", str(file)])
+        main(["board", "check", game, str(file)])
     said = capsys.readouterr().err
     assert ended.value.code == 2
     assert said.startswith("goldenspike: ")
@@ -55,11 +55,11 @@ def test_there_are_enough_of_each_kind() -> None:
 @pytest.mark.parametrize("game", GOOD)
 def test_an_unknown_name_lists_the_built_in_ones(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        main(["board", game, "--board", "qqqqqq"])
+        main(["board", "check", game, "qqqqqq"])
     assert f"built in are {', '.join(gs.game(game).boards)}" in capsys.readouterr().err
     near = GOOD[game].lower().replace("-", "_")
     with pytest.raises(SystemExit):
-        main(["board", game, "--board", f"{near}x"])
+        main(["board", "check", game, f"{near}x"])
     assert f"did you mean {GOOD[game]}?" in capsys.readouterr().err
 
 

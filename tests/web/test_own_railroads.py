@@ -36,7 +36,9 @@ def test_a_table_shows_the_railroads_of_its_board(visit: Come, size: str) -> Non
     width, height = SIZES[size]
     me = visit(width=width, height=height)
     track = ["RB CHI>MIL 1/1", "GB CHI>OMA 1/2", "BL MIL>MIN 1/1", "MO DEN>OMA 1/2"]
-    me.bring(given(board=swiss(copy.deepcopy(MINI)), available=["MO"], track=track))
+    places = {"title": {"x": 330, "y": 30}, "railroads": {"x": 40, "y": 400}, "key": {"x": 620, "y": 30}}
+    own = swiss(copy.deepcopy(MINI)) | {"scenery": {"panels": places}}
+    me.bring(given(board=own, available=["MO"], track=track))
     board = me.shown("board")
     for railroad in ("RB", "GB", "BL", "MO"):
         expect(board.locator(f'[data-railroad="{railroad}"]').first).to_be_attached()

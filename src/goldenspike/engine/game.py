@@ -174,6 +174,10 @@ class Game(ABC):
         setting = self.setting(self.read_options({}), board, seats)
         return setting.svg(self.start(setting))
 
+    def printed(self, board: Any) -> str | None:
+        """An empty board as people see it on paper, as SVG; None for the position before the first move."""
+        return None
+
     def pdf(self, board: Any, paper: str, copies: int | None = None) -> bytes | None:
         """A board to print, so many times or as often as people usually need it; None to print its picture only."""
         return None

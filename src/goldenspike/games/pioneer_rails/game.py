@@ -376,6 +376,11 @@ class PioneerRails(Game):
 
         return picture(self, board)
 
+    def printed(self, board: Sheet) -> str:
+        from .drawing.sheet import draw
+
+        return draw(board)
+
     def pdf(self, board: Sheet, paper: str, copies: int | None = None) -> bytes:
         from .drawing.page_data import pad
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import io
 import json
 import os
 from pathlib import Path
@@ -56,7 +55,9 @@ def test_a_board_is_checked_with_its_warnings(game: str, tmp_path: Path, capsys:
     first, *warnings = said.out.splitlines()
     assert "mine (Mine), hash " in first
     assert "no problems" in first
-    assert [line.removeprefix("  - ") for line in warnings] == gs.game(game).board_warnings(json.loads(path.read_text()))
+    assert [line.removeprefix("  - ") for line in warnings] == gs.game(game).board_warnings(
+        json.loads(path.read_text())
+    )
     assert said.err == ""
 
 
@@ -152,7 +153,16 @@ def test_a_broken_board_is_not_drawn(tmp_path: Path, capsys: Said) -> None:
 def test_who_draws_a_crowded_board_is_warned(tmp_path: Path, capsys: Said) -> None:
     data = copy.deepcopy(dict(gs.game("santa-fe").board("mini").source))
     data["cities"][6] |= {"x": 640, "y": 270}
-    main(["board", "draw", "santa-fe", str(own(tmp_path, "santa-fe", cities=data["cities"])), "--out", str(tmp_path / "x.svg")])
+    main(
+        [
+            "board",
+            "draw",
+            "santa-fe",
+            str(own(tmp_path, "santa-fe", cities=data["cities"])),
+            "--out",
+            str(tmp_path / "x.svg"),
+        ]
+    )
     said = capsys.readouterr()
     assert "goldenspike: warning: board mine: cities OMA and DEN are on one spot (640, 270)" in said.err
     assert said.out == f"wrote {tmp_path / 'x.svg'}\n"

@@ -117,7 +117,9 @@ def tell(game: Game, board: Any, seats: int | None) -> None:
         raise BadData(found.problems, f"{board_word(game)} {board.id}", board.source)
     warnings = found.all_warnings
     count = f"{len(warnings)} warning{'' if len(warnings) == 1 else 's'}" if warnings else "no warnings"
-    print(f"{board_word(game)} {board.id} ({board.name}), hash {board.hash}: no problems, for {several(found.players)}; {count}")
+    print(
+        f"{board_word(game)} {board.id} ({board.name}), hash {board.hash}: no problems, for {several(found.players)}; {count}"
+    )
     for text in warnings:
         print(f"  - {text}")
 
@@ -240,4 +242,3 @@ def simulate(chosen: argparse.Namespace) -> None:
     from goldenspike.arena.study.simulate import simulate as play
 
     play(game, request, seconds=chosen.seconds)
-

@@ -50,7 +50,10 @@ def of_any_kind(what: str) -> Cases:
             lambda d: rewritten(d, '"id": ', '"note": None, "id": '),
             ("None at line 3", "JSON writes null"),
         ),
-        "cut-off": (lambda d: text(d)[:-2], ("the file ends too early", "{ of line 1, column 1", "never closed with }")),
+        "cut-off": (
+            lambda d: text(d)[:-2],
+            ("the file ends too early", "{ of line 1, column 1", "never closed with }"),
+        ),
         "two-files": (lambda d: text(d) + "\n" + text(d), (f"the {what} is closed before line", "more text follows")),
         "key-twice": (
             lambda d: rewritten(d, '"id": ', '"id": "a",\n "id": '),
@@ -71,7 +74,11 @@ def of_any_kind(what: str) -> Cases:
 BOARDS: Cases = {
     "city-in-small-letters": (
         lambda d: record(d, "cities", "DEN").update(id="den"),
-        ("cities[6] (den).id must be three capital letters", 'there is no city "DEN", which 3 other places', "did you mean den?"),
+        (
+            "cities[6] (den).id must be three capital letters",
+            'there is no city "DEN", which 3 other places',
+            "did you mean den?",
+        ),
     ),
     "unknown-end": (
         lambda d: record(d, "lines", "OMA-DEN").update(a="OMO"),
@@ -89,7 +96,10 @@ BOARDS: Cases = {
         lambda d: record(d, "railroads", "SF").update(colour="blue"),
         ("railroads[0] (SF).colour", "#rrggbb", 'not "blue"'),
     ),
-    "short-colour": (lambda d: record(d, "railroads", "UP").update(colour="#f00"), ("railroads[3] (UP).colour", "#rrggbb")),
+    "short-colour": (
+        lambda d: record(d, "railroads", "UP").update(colour="#f00"),
+        ("railroads[3] (UP).colour", "#rrggbb"),
+    ),
     "value": (
         lambda d: record(d, "cities", "DEN").update(value=8),
         ("cities[6] (DEN).value", "one of 2, 3, 4, 5, 6, 7, null", "not 8"),
@@ -136,7 +146,10 @@ BOARDS: Cases = {
         lambda d: d["cities"].append(dict(d["cities"][6], x=300)),
         ("cities[14]", 'the id "DEN" is already taken by cities[6]'),
     ),
-    "outside": (lambda d: record(d, "cities", "SEA").update(x=4000), ("city SEA", "(4000, 100) lies outside the board of 1000 x 680")),
+    "outside": (
+        lambda d: record(d, "cities", "SEA").update(x=4000),
+        ("city SEA", "(4000, 100) lies outside the board of 1000 x 680"),
+    ),
     "cut-off-city": (
         lambda d: d.update(lines=[one for one in d["lines"] if "SEA" not in (one["a"], one["b"])]),
         ("the map is not connected", "no way from CHI to SEA"),
@@ -152,9 +165,15 @@ BOARDS: Cases = {
     "unknown-value": (lambda d: d.update(values={"hnd": 5}), ("no value 'hnd'", "did you mean hand?")),
     "value-out-of-range": (lambda d: d.update(values={"hand": 99}), ("values.hand is a whole number from", "not 99")),
     "id-with-spaces": (lambda d: d.update(id="My Board"), ("id must be at most 40 small letters", '"my-board"')),
-    "point": (lambda d: record(d, "lines", "OMA-DEN").update(via=[5]), ("lines[5] (OMA-DEN).via[0]", "a point written [x, y]")),
+    "point": (
+        lambda d: record(d, "lines", "OMA-DEN").update(via=[5]),
+        ("lines[5] (OMA-DEN).via[0]", "a point written [x, y]"),
+    ),
     "no-markers": (lambda d: d.update(markers={"4": 3}), ('markers: "5" missing', "a whole number")),
-    "name-that-nobody-sees": (lambda d: record(d, "cities", "DEN").update(name="De\tnver"), ("cities[6].name", "cannot be printed")),
+    "name-that-nobody-sees": (
+        lambda d: record(d, "cities", "DEN").update(name="De\tnver"),
+        ("cities[6].name", "cannot be printed"),
+    ),
     "a-sheet": (lambda d: "pioneer-rails", ("this is a sheet for Pioneer Rails", "a board for Santa Fe")),
     "a-layout": (lambda d: "rail-pass", ("this is a layout for Rail Pass", "a board for Santa Fe")),
 }
@@ -186,24 +205,39 @@ SHEETS: Cases = {
         lambda d: d["hex"].update(A1={"t": "station", "suit": "S"}),
         ("there must be one station of spades, not 2",),
     ),
-    "town-corner": (lambda d: d["towns"][0].update(v="C3x"), ("towns[0] (", ").v must be a hex and one of its corners", '"C3s"')),
+    "town-corner": (
+        lambda d: d["towns"][0].update(v="C3x"),
+        ("towns[0] (", ").v must be a hex and one of its corners", '"C3s"'),
+    ),
     "town-off-the-map": (lambda d: d["towns"][0].update(v="P20n"), ("the town", "at P20n", "is off the map")),
-    "town-twice": (lambda d: d["towns"].append(dict(d["towns"][0], name="Twin")), ('the town "Twin" at', "stands where")),
+    "town-twice": (
+        lambda d: d["towns"].append(dict(d["towns"][0], name="Twin")),
+        ('the town "Twin" at', "stands where"),
+    ),
     "two-towns-of-a-name": (lambda d: d["towns"][1].update(name=d["towns"][0]["name"]), ("two towns are called",)),
     "nameless-town": (lambda d: d["towns"].__setitem__(0, {"v": "C3s"}), ('towns[0]: "name" missing', "text")),
     "river-jumps": (lambda d: d["river"][0].__delitem__(3), ("the river jumps", "are not adjacent")),
     "river-on-land": (lambda d: d["river"][0].append("A1"), ("the river runs through A1, which is no river hex",)),
     "river-hex": (lambda d: d["river"][0].append("a-1"), ("river[0][", "must be a hex", '"C3"')),
-    "range-key": (lambda d: d["ranges"].update(x1=["A1", "A2"]), ('ranges: the name "x1" must be the letter m and a number',)),
+    "range-key": (
+        lambda d: d["ranges"].update(x1=["A1", "A2"]),
+        ('ranges: the name "x1" must be the letter m and a number',),
+    ),
     "range-on-land": (lambda d: d["ranges"].update(m9=["A1", "A2"]), ("range m9: A1 is no mountain of this range",)),
     "half-a-range": (lambda d: d["ranges"].update(m1=["A1"]), ("ranges.m1 must have at least 2 entries",)),
     "map": (lambda d: d.update(map="dessert"), ('map must be one of "desert", "forest"', 'did you mean "desert"?')),
     "rows": (lambda d: d.update(rows=40), ("rows must be at most 16, not 40",)),
     "side": (lambda d: d.update(side="front"), ("side must be one capital letter", 'not "front"')),
-    "unknown-key": (lambda d: d.update(town=d.pop("towns")), ('unknown key "town"; did you mean towns?', '"towns" missing')),
+    "unknown-key": (
+        lambda d: d.update(town=d.pop("towns")),
+        ('unknown key "town"; did you mean towns?', '"towns" missing'),
+    ),
     "short-row": (lambda d: d["score_rows"].update(nuggets=1), ('the row "nuggets" has 1 symbols, not',)),
     "falling-row": (lambda d: d["score_rows"].update(ranch=[9, 8, 7, 6, 5, 4, 3]), ('the row "ranch" must rise',)),
-    "saloon": (lambda d: d["score_rows"].update(saloon="four"), ("score_rows.saloon must be a number of symbols from 0 to 8",)),
+    "saloon": (
+        lambda d: d["score_rows"].update(saloon="four"),
+        ("score_rows.saloon must be a number of symbols from 0 to 8",),
+    ),
     "value": (lambda d: d.update(values={"track": 4}), ("no value 'track'", "did you mean tracks?")),
     "a-board": (lambda d: "santa-fe-rails", ("this is a board for Santa Fe", "a sheet for Pioneer Rails is wanted")),
     "a-layout": (lambda d: "rail-pass", ("this is a layout for Rail Pass", "a sheet for Pioneer Rails is wanted")),
@@ -214,17 +248,26 @@ LAYOUTS: Cases = {
         lambda d: d["cities"][0].update(id="a"),
         ('cities[0] (a).id must be one of "A", "B"', 'did you mean "A"?', "links[0]", "there is no city A"),
     ),
-    "colour-in-words": (lambda d: d["cities"][0].update(colour="black"), ("cities[0] (A).colour", "K (black), R (red)", 'not "black"')),
+    "colour-in-words": (
+        lambda d: d["cities"][0].update(colour="black"),
+        ("cities[0] (A).colour", "K (black), R (red)", 'not "black"'),
+    ),
     "colour-twice": (lambda d: d["cities"][1].update(colour="K"), ("cities: A and B are both black",)),
     "city-twice": (lambda d: d["cities"][1].update(id="A"), ("cities: A stands 2 times", "a place holds one city")),
     "order": (lambda d: d["cities"].reverse(), ("cities: they stand in alphabetical order, not F E D C B A",)),
-    "seven-cities": (lambda d: d["cities"].append({"id": "G", "colour": "K"}), ("cities must have at most 6 entries, not 7",)),
+    "seven-cities": (
+        lambda d: d["cities"].append({"id": "G", "colour": "K"}),
+        ("cities must have at most 6 entries, not 7",),
+    ),
     "named-city": (lambda d: d["cities"][0].update(name="Ulm"), ('unknown key "name"', "it may have id, colour")),
     "link-kind": (
         lambda d: d["links"][0].update(kind="tunel"),
         ("links[0] (A-D).kind", '"open", "tunnel"', 'did you mean "tunnel"?'),
     ),
-    "no-kind": (lambda d: d["links"].__setitem__(0, {"a": "A", "b": "D"}), ('links[0] (A-D): "kind" missing', 'one of "open", "tunnel"')),
+    "no-kind": (
+        lambda d: d["links"].__setitem__(0, {"a": "A", "b": "D"}),
+        ('links[0] (A-D): "kind" missing', 'one of "open", "tunnel"'),
+    ),
     "link-to-itself": (
         lambda d: d["links"].append({"a": "A", "b": "A", "kind": "open"}),
         ("links[7]", "A cannot be joined to itself"),
@@ -249,7 +292,10 @@ LAYOUTS: Cases = {
     ),
     "seats": (lambda d: d["seating"][0].update(players=3), ("seating[0]: 3 players but 2 seats",)),
     "players": (lambda d: d["seating"][0].update(players=7), ("seating[0].players must be at most 6, not 7",)),
-    "players-in-quotes": (lambda d: d["seating"][0].update(players="2"), ("seating[0].players", "write 2 without quotes")),
+    "players-in-quotes": (
+        lambda d: d["seating"][0].update(players="2"),
+        ("seating[0].players", "write 2 without quotes"),
+    ),
     "seating-twice": (lambda d: d["seating"].append(d["seating"][0]), ("seating: 2 players are seated twice",)),
     "both-ends": (
         lambda d: d["links"][1].update(kind="bridge"),
@@ -260,7 +306,10 @@ LAYOUTS: Cases = {
     "cubes": (lambda d: d["yard"].update(each=5), ("yard.each: 5 cubes of each colour", "at most 4 with 6 cities")),
     "half-a-cube": (lambda d: d["yard"].update(each=1.5), ("yard.each must be a whole number, not 1.5",)),
     "unlimited": (lambda d: d.update(unlimited_parts="yes"), ("unlimited_parts must be true or false, not text",)),
-    "unknown-key": (lambda d: d.update(link=d.pop("links")), ('unknown key "link"; did you mean links?', '"links" missing')),
+    "unknown-key": (
+        lambda d: d.update(link=d.pop("links")),
+        ('unknown key "link"; did you mean links?', '"links" missing'),
+    ),
     "value": (lambda d: d.update(values={"wins": 90}), ("no value 'wins'", "did you mean win?")),
     "id": (lambda d: d.update(id="my layout"), ("id must be at most 40 letters and digits", '"my-layout"')),
     "a-board": (lambda d: "santa-fe-rails", ("this is a board for Santa Fe", "a layout for Rail Pass is wanted")),

@@ -58,7 +58,7 @@ def syntax_problem(text: str, error: json.JSONDecodeError, what: str) -> str:
     for mark in ("//", "/*", "#"):
         if rest.startswith(mark):
             return f"not JSON: a comment ({mark}) at {here}; JSON has no comments, take it out"
-    if before.endswith(",") and rest[:1] in ("}", "]") or error.msg.startswith("Illegal trailing comma"):
+    if (before.endswith(",") and rest[:1] in ("}", "]")) or error.msg.startswith("Illegal trailing comma"):
         comma = len(before) - 1 if before.endswith(",") else pos
         return f"not JSON: a comma before the closing {_closing(text, pos)} at {_at(text, comma)}; take it out"
     if not rest:
@@ -67,13 +67,13 @@ def syntax_problem(text: str, error: json.JSONDecodeError, what: str) -> str:
     if word and word[0] in _PYTHON_WORDS:
         return f"not JSON: {word[0]} at {here}; JSON writes {_PYTHON_WORDS[word[0]]}"
     if rest[0] in "'\u2018\u2019\u201c\u201d\u00ab`":
-        return f"not JSON: {rest[0]} at {here}; names and texts stand in straight double quotes (\")"
+        return f'not JSON: {rest[0]} at {here}; names and texts stand in straight double quotes (")'
     if error.msg.startswith("Expecting ',' delimiter"):
         return f"not JSON: a comma is missing at {_at(text, len(before))}, or a bracket is not closed before"
     if error.msg.startswith("Expecting ':' delimiter"):
         return f'not JSON: a colon is missing at {_at(text, len(before))}; an entry is written "name": value'
     if error.msg.startswith("Invalid control character") or error.msg.startswith("Unterminated string"):
-        return f"not JSON: the text that begins in line {error.lineno} has no closing quote (\") in the same line"
+        return f'not JSON: the text that begins in line {error.lineno} has no closing quote (") in the same line'
     if error.msg.startswith("Expecting property name"):
         return f'not JSON: a name in double quotes is wanted at {here}, as in "name": value'
     if error.msg.startswith("Extra data"):

@@ -58,7 +58,10 @@ __all__ = ["circle", "small"]  # fixtures of the layouts, used here by name
             lambda d: d["links"][0].update(kind="ferry"),
             'links[0] (B-A).kind must be one of "open", "tunnel", "bridge", "blocked", not "ferry" (RP-MODEL-04)',
         ),
-        (lambda d: d["links"][0].pop("kind"), 'links[0] (B-A): "kind" missing (one of "open", "tunnel", "bridge", "blocked")'),
+        (
+            lambda d: d["links"][0].pop("kind"),
+            'links[0] (B-A): "kind" missing (one of "open", "tunnel", "bridge", "blocked")',
+        ),
         (
             lambda d: d["links"].append({"a": "A", "b": "A", "kind": "open"}),
             "links[3]: A cannot be joined to itself (RP-MODEL-04)",
@@ -69,7 +72,10 @@ __all__ = ["circle", "small"]  # fixtures of the layouts, used here by name
         ),
         (lambda d: d["seating"].clear(), "seating must have at least 1 entry, not 0 (RP-SETUP-01)"),
         (lambda d: d["seating"][0]["seats"].pop(), "seating[0]: 3 players but 2 seats (RP-SETUP-09)"),
-        (lambda d: d["seating"][0]["seats"][0].append("F"), "seating[0]: there is no city F; there are A, B, E (RP-SETUP-09)"),
+        (
+            lambda d: d["seating"][0]["seats"][0].append("F"),
+            "seating[0]: there is no city F; there are A, B, E (RP-SETUP-09)",
+        ),
         (
             lambda d: d["seating"][0]["seats"][0].append("B"),
             "seating[0]: B is given 2 times, a city has one player (RP-SETUP-09)",

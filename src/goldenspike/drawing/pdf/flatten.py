@@ -110,7 +110,9 @@ class _Flattening:
         if target is None or not words:
             return
         path = _points(target.get("d", ""))
-        font = fonts.font_name(look["font-family"], look["font-weight"] in ("bold", "700"), look["font-style"] != "normal")
+        font = fonts.font_name(
+            look["font-family"], look["font-weight"] in ("bold", "700"), look["font-style"] != "normal"
+        )
         size, gap = number(look["font-size"]), _spacing(look)
         widths = [sum(glyph.width for glyph in fonts.set_text(letter, font)) * size / 1000 + gap for letter in words]
         stretch = number(part.get("textLength", "0")) / sum(widths) if part.get("textLength") else 1.0
@@ -122,7 +124,9 @@ class _Flattening:
             (x, y), angle = place(path, at + width * stretch / 2)
             at += width * stretch
             move = f"translate({x:.2f} {y:.2f}) rotate({math.degrees(angle):.2f}) scale({stretch:.4f} 1)"
-            one = ElementTree.Element("text", {**plain, "text-anchor": "middle", "letter-spacing": "0", "transform": move})
+            one = ElementTree.Element(
+                "text", {**plain, "text-anchor": "middle", "letter-spacing": "0", "transform": move}
+            )
             one.text = letter
             yield one
 

@@ -58,7 +58,10 @@ def arguments(commands: Any) -> None:
 
 def old_spelling(action: str) -> None:
     """One line for those who still type it as in 0.1."""
-    print(f"goldenspike: sheet {action} is now board {action} pioneer-rails; the old spelling goes with 0.3", file=sys.stderr)
+    print(
+        f"goldenspike: sheet {action} is now board {action} pioneer-rails; the old spelling goes with 0.3",
+        file=sys.stderr,
+    )
 
 
 def write(target: str, content: bytes) -> None:

@@ -150,7 +150,9 @@ def _shape_problems(board: Board) -> list[str]:
     found: list[str] = []
     for city in board.cities:
         if not (0 <= city.x <= board.width and 0 <= city.y <= board.height):
-            found.append(f"city {city.id}: ({city.x:g}, {city.y:g}) lies outside the board of {board.width} x {board.height}")
+            found.append(
+                f"city {city.id}: ({city.x:g}, {city.y:g}) lies outside the board of {board.width} x {board.height}"
+            )
     for line in board.lines:
         number = f"#{line.index}" if line.index else ""
         if line.a == line.b:

@@ -1,4 +1,4 @@
-"""The designers' commands: goldenspike board check, draw, print and simulate, for every game, and their old spellings."""
+"""The designers' commands, for every game: board check, draw, print and simulate, and their old spellings."""
 
 from __future__ import annotations
 

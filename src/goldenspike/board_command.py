@@ -117,9 +117,8 @@ def tell(game: Game, board: Any, seats: int | None) -> None:
         raise BadData(found.problems, f"{board_word(game)} {board.id}", board.source)
     warnings = found.all_warnings
     count = f"{len(warnings)} warning{'' if len(warnings) == 1 else 's'}" if warnings else "no warnings"
-    print(
-        f"{board_word(game)} {board.id} ({board.name}), hash {board.hash}: no problems, for {several(found.players)}; {count}"
-    )
+    named = f"{board_word(game)} {board.id} ({board.name}), hash {board.hash}"
+    print(f"{named}: no problems, for {several(found.players)}; {count}")
     for text in warnings:
         print(f"  - {text}")
 

@@ -1,4 +1,4 @@
-"""Boards that people bring to the page: of every game, as large as our own, explained, drawn, and within bounded time."""
+"""Boards that people bring to the page: of every game, as large as our own, explained, drawn, in bounded time."""
 
 from __future__ import annotations
 

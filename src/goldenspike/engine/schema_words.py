@@ -1,8 +1,8 @@
 """Where data leaves its JSON Schema, in plain words: the place, the form that is wanted, what stands there instead.
 
-Three annotations of a schema go into its messages: ``form`` says in words what a pattern means ("three capital letters"),
-``examples`` shows it, and ``$comment`` names the clause of the rulebook behind it. Where there is no ``form``, a missing
-key is explained by its ``description``.
+Three annotations of a schema go into its messages: ``form`` says in words what a pattern means ("three capital
+letters"), ``examples`` shows it, and ``$comment`` names the clause of the rulebook behind it. Where there is no
+``form``, a missing key is explained by its ``description``.
 """
 
 from __future__ import annotations

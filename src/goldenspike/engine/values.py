@@ -90,7 +90,7 @@ def read_values(known: Sequence[RuleValue], given: Mapping[str, object], owner: 
 
 
 def value_problems(known: Sequence[RuleValue], given: Any, owner: str) -> list[str]:
-    """What is wrong with the values of a board file, each as a sentence; what is no object at all the schema refuses."""
+    """What is wrong with the values of a board file, each as a sentence; the schema refuses what is no object."""
     found = []
     for name, value in given.items() if isinstance(given, dict) else ():
         try:

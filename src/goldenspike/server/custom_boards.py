@@ -90,7 +90,7 @@ def check(game: str, raw: bytes) -> m.BoardCheck:
     if found.problems:
         return m.BoardCheck(False, found.problems)
     svg = catalogue.picture_of(chosen, board)
-    return m.BoardCheck(True, [], svg, found.all_warnings[:MOST_WARNINGS], list(found.players))
+    return m.BoardCheck(True, [], svg, tuple(found.all_warnings[:MOST_WARNINGS]), found.players)
 
 
 def picture(game: str, raw: bytes) -> str:

@@ -82,8 +82,8 @@ def test_all_problems_are_named_at_once(tmp_path: Path, mini: Data) -> None:
     mini["markers"]["4"] = 2.5
     error = refused(write(tmp_path, json.dumps(mini)))
     expected = [
-        'board: unknown key "colour"; it may have schema, id, name, note, kind, version, size, cities, lines, railroads, '
-        "values, markers, scenery",
+        'board: unknown key "colour"; it may have schema, id, name, note, kind, version, size, cities, lines, '
+        "railroads, values, markers, scenery",
         'board: "note" missing (where the board comes from; shown with it; text of at most 400 characters)',
         'kind must be one of "official", "fan", not "home made"',
         "cities[6] (DEN).value must be one of 2, 3, 4, 5, 6, 7, null, not 8",

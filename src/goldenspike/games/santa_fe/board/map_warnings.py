@@ -39,7 +39,7 @@ def _crowded(placement: Placement) -> Iterator[str]:
     for city in board.cities:
         edge = min(city.x, city.y, board.width - city.x, board.height - city.y)
         if edge < FRAME + placement.radius(city) / 2:
-            yield f"city {city.id} lies under the frame: it is {edge:g} from the edge, {FRAME:g} of which the frame takes"
+            yield f"city {city.id} lies under the frame: it is {edge:g} from the edge, the frame takes {FRAME:g}"
 
 
 def _colours(board: Board) -> Iterator[str]:
@@ -77,7 +77,7 @@ def _short_spaces(placement: Placement) -> Iterator[str]:
     for line in placement.board.lines:
         each = length(placement.paths[line.id]) / len(line.segments)
         if each < SHORTEST_SPACE:
-            yield f"line {line.id}: its {len(line.segments)} spaces are {each:.0f} long, too small for a piece to be seen"
+            yield f"line {line.id}: its {len(line.segments)} spaces are {each:.0f} long, too small to see a piece there"
 
 
 def _box(path: Path, margin: float) -> Box:

@@ -63,8 +63,8 @@ class BoardCheck(Shape):
     ok: bool
     problems: list[str]
     svg: str = ""
-    warnings: list[str] = []
-    players: list[int] = []  # the numbers of players that can play on it
+    warnings: tuple[str, ...] = ()
+    players: tuple[int, ...] = ()  # the numbers of players that can play on it
 
 
 class ReplayFrame(Shape):

@@ -64,4 +64,7 @@ def pdf(svg: str, *, title: str, paper: Paper | None = None, margin: float = 0.0
     page = paper or Paper("own", width / SCREEN * INCH, height / SCREEN * INCH)
     if paper is not None and (width > height) != (page.width > page.height):
         page = Paper(page.name, page.height, page.width)
-    return document(flatten(svg), page, title=title, margin=margin, copies=copies)
+    try:
+        return document(flatten(svg), page, title=title, margin=margin, copies=copies)
+    except Unprintable as error:
+        raise BadOption(str(error)) from None

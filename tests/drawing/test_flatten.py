@@ -26,7 +26,8 @@ def pixel(inner: str, x: int, y: int) -> tuple[int, ...]:
 
 
 def test_a_style_sheet_becomes_attributes_and_the_nearer_rule_wins() -> None:
-    sheet = "<style>.a{fill:#111111}.a.b{fill:#222222}.top .c{fill:#333333}.other .c{stroke:#444444}rect{stroke:#555555}</style>"
+    rules = ".a{fill:#111111}.a.b{fill:#222222}.top .c{fill:#333333}.other .c{stroke:#444444}rect{stroke:#555555}"
+    sheet = f"<style>{rules}</style>"
     plain, both, inside, own = flat(
         f'{sheet}<path class="a"/><path class="b a"/><g><rect class="c"/></g><path class="a" style="fill:#666666"/>'
     )

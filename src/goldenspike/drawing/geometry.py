@@ -11,6 +11,8 @@ Point = tuple[float, float]
 Path = list[Point]
 Box = tuple[float, float, float, float]
 
+MOST_STEPS = 2000  # of one curve: the time for a drawing that somebody brings stays bounded
+
 
 def distance(p: Point, q: Point) -> float:
     """How far two points are apart."""
@@ -18,8 +20,9 @@ def distance(p: Point, q: Point) -> float:
 
 
 def smooth(points: Sequence[Point], step: float = 6.0, *, closed: bool = False) -> Path:
-    """The same curve as points about every step."""
+    """The same curve as points about every step; a curve without end, as no honest picture has, gets longer steps."""
     out = [points[0]]
+    step = max(step, length(points) / MOST_STEPS)
     for start, control1, control2, end in beziers(points, closed=closed):
         count = max(2, int(distance(start, end) / step))
         for k in range(1, count + 1):

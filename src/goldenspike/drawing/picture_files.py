@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from goldenspike.engine.errors import BadOption
 
 from .pdf.document import Paper, document
-from .pdf.flatten import flatten
+from .pdf.flatten import flatten, with_single_letters
 from .pdf.painter import numbers
 from .pdf.unprintable import Unprintable
 
@@ -43,7 +43,7 @@ def png(svg: str, width: int | None = None) -> bytes:
     wide = width or max(LEAST_WIDTH, round(size(svg)[0]))
     with resources.as_file(resources.files(__package__).joinpath("fonts")) as folder:
         made = svg_to_bytes(
-            svg_string=svg,
+            svg_string=with_single_letters(svg),
             width=wide,
             skip_system_fonts=True,
             font_dirs=[str(folder)],

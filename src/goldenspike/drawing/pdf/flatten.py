@@ -22,6 +22,7 @@ _RULE = re.compile(r"([^{}]+)\{([^}]*)\}")
 _PART = re.compile(r"([\w-]*)((?:\.[\w-]+)*)")
 _GONE = {"defs", "style", "title", "desc", "metadata", "filter", "clipPath", "radialGradient", "linearGradient"}
 _KEPT = {"x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "x1", "y1", "x2", "y2", "points", "d", "viewBox"}
+FAR = 5000.0  # beyond the ends of any text
 _STEPS = 12  # straight pieces for a piece of a curve
 
 
@@ -39,12 +40,23 @@ class _Rule(NamedTuple):
 def flatten(svg: str) -> str:
     """The same picture in the part of SVG that can be printed; textures, shadows and gradients are left out."""
     root = ElementTree.fromstring(svg)
-    named = {name: one for one in root.iter() if (name := one.get("id")) is not None}
-    sheet = [rule for one in root.iter(f"{_SVG}style") for rule in _rules(one.text or "")]
-    flat = _Flattening(named, sorted(sheet, key=lambda rule: rule.weight))
-    made = flat.element(root, (), dict(INHERITED))
+    made = _flattening(root).element(root, (), dict(INHERITED))
     assert made is not None
     return ElementTree.tostring(made, "unicode")
+
+
+def with_single_letters(svg: str) -> str:
+    """The same picture with single letters for text on curves and spaced text, which not every painter fits."""
+    ElementTree.register_namespace("", _SVG[1:-1])
+    root = ElementTree.fromstring(svg)
+    _flattening(root).set_letters(root, (), dict(INHERITED))
+    return ElementTree.tostring(root, "unicode")
+
+
+def _flattening(root: Element) -> _Flattening:
+    named = {name: one for one in root.iter() if (name := one.get("id")) is not None}
+    sheet = [rule for one in root.iter(f"{_SVG}style") for rule in _rules(one.text or "")]
+    return _Flattening(named, sorted(sheet, key=lambda rule: rule.weight))
 
 
 class _Flattening:
@@ -84,6 +96,33 @@ class _Flattening:
                 made.append(child)
         return made
 
+    def set_letters(self, one: Element, around: Sequence[Element], look: dict[str, str]) -> None:
+        """Replace texts on curves by groups of letters, wherever they are in an element."""
+        given = self._attributes(one, around)
+        style = {**look, **{name: value for name, value in given.items() if name in INHERITED}}
+        for place_, part in enumerate(list(one)):
+            own = self._attributes(part, (*around, one))
+            curve = part.find(f"{_SVG}textPath")
+            spaced = "textLength" in own and own.get("letter-spacing", "0") != "0"
+            if curve is None and not spaced:
+                self.set_letters(part, (*around, one), style)
+                continue
+            order = own.get("paint-order", "normal")
+            letters = {
+                **style,
+                **{name: value for name, value in own.items() if name in INHERITED},
+                "paint-order": order,
+            }
+            kept = {name: value for name, value in own.items() if name in ("opacity", "transform")}
+            group = ElementTree.Element(f"{_SVG}g", kept)
+            x, y = number(own.get("x", "0")), number(own.get("y", "0"))
+            straight = [(x - FAR, y), (x + FAR, y)]
+            set_ = _letters(part.text or "", straight, FAR, own.get("textLength"), letters)
+            for letter in set_ if curve is None else self._on_curve(curve, letters):
+                letter.tag = f"{_SVG}text"
+                group.append(letter)
+            one[place_] = group
+
     def _attributes(self, one: Element, around: Sequence[Element]) -> dict[str, str]:
         """What is said about an element: by itself, by the style sheet, by its own style, the last word first."""
         found = {name: value for name, value in one.attrib.items() if name not in ("style", "class", "id")}
@@ -110,25 +149,26 @@ class _Flattening:
         if target is None or not words:
             return
         path = _points(target.get("d", ""))
-        font = fonts.font_name(
-            look["font-family"], look["font-weight"] in ("bold", "700"), look["font-style"] != "normal"
-        )
-        size, gap = number(look["font-size"]), _spacing(look)
-        widths = [sum(glyph.width for glyph in fonts.set_text(letter, font)) * size / 1000 + gap for letter in words]
-        stretch = number(part.get("textLength", "0")) / sum(widths) if part.get("textLength") else 1.0
         start = part.get("startOffset", "0")
         at = length(path) * number(start[:-1]) / 100 if start.endswith("%") else number(start)
-        at -= {"start": 0.0, "middle": 0.5, "end": 1.0}[look["text-anchor"]] * sum(widths) * stretch
-        plain = {name: value for name, value in look.items() if INHERITED.get(name) != value}
-        for letter, width in zip(words, widths, strict=True):
-            (x, y), angle = place(path, at + width * stretch / 2)
-            at += width * stretch
-            move = f"translate({x:.2f} {y:.2f}) rotate({math.degrees(angle):.2f}) scale({stretch:.4f} 1)"
-            one = ElementTree.Element(
-                "text", {**plain, "text-anchor": "middle", "letter-spacing": "0", "transform": move}
-            )
-            one.text = letter
-            yield one
+        yield from _letters(words, path, at, part.get("textLength"), look)
+
+
+def _letters(words: str, path: Path, at: float, wide: str | None, look: dict[str, str]) -> Iterator[Element]:
+    """Single letters along a path from a place on it, together as wide as they should be."""
+    font = fonts.font_name(look["font-family"], look["font-weight"] in ("bold", "700"), look["font-style"] != "normal")
+    size, gap = number(look["font-size"]), _spacing(look)
+    widths = [sum(glyph.width for glyph in fonts.set_text(letter, font)) * size / 1000 + gap for letter in words]
+    stretch = number(wide) / sum(widths) if wide else 1.0
+    at -= {"start": 0.0, "middle": 0.5, "end": 1.0}[look["text-anchor"]] * sum(widths) * stretch
+    plain = {name: value for name, value in look.items() if INHERITED.get(name) != value}
+    for letter, width in zip(words, widths, strict=True):
+        (x, y), angle = place(path, at + width * stretch / 2)
+        at += width * stretch
+        move = f"translate({x:.2f} {y:.2f}) rotate({math.degrees(angle):.2f}) scale({stretch:.4f} 1)"
+        one = ElementTree.Element("text", {**plain, "text-anchor": "middle", "letter-spacing": "0", "transform": move})
+        one.text = letter
+        yield one
 
 
 def _rules(text: str) -> Iterator[_Rule]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 
 def nearest(word: object, known: Iterable[str]) -> str | None:
     """The known name that differs from a word by its capitals, its dashes or a letter or two; None if none does."""
     names = list(known)
     plain = {_plain(name): name for name in reversed(names)}
-    close = get_close_matches(_plain(str(word)[:80]), plain, 1, 0.6)
+    meant = _plain(str(word)[:80])
+    close = get_close_matches(meant, plain, 3, 0.6)
+    # Of names that are as near, the one that begins alike: people rarely mistype the first letter.
+    close.sort(key=lambda name: (-SequenceMatcher(None, meant, name).ratio(), name[:1] != meant[:1]))
     return plain[close[0]] if close else None
 
 

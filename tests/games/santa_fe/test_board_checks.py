@@ -37,7 +37,7 @@ def test_check_1_ids_are_unique(mini: Data) -> None:
 @pytest.mark.parametrize("name", ["CH", "chi", "CHIC", "C1I", ""])
 def test_check_1_city_ids_have_three_letters(mini: Data, name: str) -> None:
     mini["cities"][5]["id"] = name
-    assert any(text.startswith("cities[5]") and "wrong form" in text for text in problems(mini))
+    assert any(text.startswith("cities[5]") and "three capital letters" in text for text in problems(mini))
 
 
 def test_check_1_ends_exist(mini: Data) -> None:
@@ -121,7 +121,9 @@ def test_check_3_piece_counts(pacific: Data) -> None:
 
 def test_check_4_squares_name_majors(mini: Data) -> None:
     record(mini, "cities", "DEN")["squares"] = ["DR"]
-    assert only(problems(mini)) == 'cities[6].squares: there is no major "DR"'
+    assert only(problems(mini)) == (
+        'cities[6] (DEN).squares: there is no major "DR"; there are SF, SP, GN, UP, KP'
+    )
 
 
 def test_check_4_no_square_at_its_own_base(mini: Data) -> None:

@@ -55,9 +55,8 @@ def test_a_board_is_checked_with_its_warnings(game: str, tmp_path: Path, capsys:
     first, *warnings = said.out.splitlines()
     assert "mine (Mine), hash " in first
     assert "no problems" in first
-    assert [line.removeprefix("  - ") for line in warnings] == gs.game(game).board_warnings(
-        json.loads(path.read_text())
-    )
+    own_ones = [line.removeprefix("  - ") for line in warnings if not line.startswith("  - not for")]
+    assert own_ones == gs.game(game).board_warnings(json.loads(path.read_text()))
     assert said.err == ""
 
 

@@ -121,9 +121,7 @@ def test_check_3_piece_counts(pacific: Data) -> None:
 
 def test_check_4_squares_name_majors(mini: Data) -> None:
     record(mini, "cities", "DEN")["squares"] = ["DR"]
-    assert only(problems(mini)) == (
-        'cities[6] (DEN).squares: there is no major "DR"; there are SF, SP, GN, UP, KP'
-    )
+    assert only(problems(mini)) == ('cities[6] (DEN).squares: there is no major "DR"; there are SF, SP, GN, UP, KP')
 
 
 def test_check_4_no_square_at_its_own_base(mini: Data) -> None:

@@ -176,7 +176,7 @@ def seats_for(game: Game, spec: Any, wanted: int | None) -> int:
     if wanted is not None:
         return game.read_seats(wanted)
     board = game.board(spec)
-    numbers = [*(board.players or dict.fromkeys((game.usual_seats, *game.seats)))]
+    numbers: list[int] = [*(board.players or dict.fromkeys((game.usual_seats, *game.seats)))]
     return next((number for number in numbers if spec is None or not unfit(game, board, number)), numbers[0])
 
 

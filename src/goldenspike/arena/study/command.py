@@ -102,7 +102,8 @@ def study_command(arguments: argparse.Namespace) -> None:
 
 def show_board_warnings(game: Game, request: StudyRequest) -> None:
     """What the designer of a board that is not one of ours should look at, before the first game."""
-    other = request.versus.removeprefix(f"{BOARD}=") if (request.versus or "").startswith(f"{BOARD}=") else None
+    option, _, value = (request.versus or "").partition("=")
+    other = value.strip() if option.strip() == BOARD else None
     for spec in (request.board, other):
         if spec is None or str(spec).strip().lower() in {name.lower() for name in game.boards}:
             continue

@@ -41,7 +41,7 @@ def read(bad: type[BadData], spec: str | Path, where: str, built_in: Sequence[st
         names = instead(spec, built_in, "built in are")
         raise bad([f"there is no such file, and no built-in {bad.what} of that name{names}"], where) from None
     except IsADirectoryError:
-        raise bad([f"this is a folder; name the {bad.what} file in it"], where) from None
+        raise bad([f"the file cannot be read: this is a folder; name the {bad.what} file in it"], where) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise bad([f"the file cannot be read: {reason}"], where) from None

@@ -169,7 +169,7 @@ def mutate(data: Any, draw: st.DataObject) -> Any:
 
 def test_a_railroad_whose_id_is_no_text_is_named(mini: Data) -> None:
     mini["railroads"][0]["id"] = []
-    assert any("railroads[0].id" in text for text in problems(mini))
+    assert any("railroads[0] (Santa Fe).id" in text for text in problems(mini))
 
 
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])

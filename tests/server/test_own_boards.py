@@ -77,7 +77,7 @@ async def test_a_board_may_be_as_large_as_256_kib_and_no_larger(tmp_path: Path) 
         text += " " * (custom_boards.BOARD_BYTES - len(text))
         assert (await person.post("/api/boards/santa-fe-rails/check", {"text": text}))["ok"]
         refused = await person.post("/api/boards/santa-fe-rails/check", {"text": text + " "}, status=413)
-        assert "256 KiB" in refused["line"]
+        assert "256 KiB" in refused["error"]
         escaped = json.dumps("\u0001" * custom_boards.BOARD_BYTES)
         assert len(escaped) > 640 * 1024, "every sign escaped is refused before it is read"
 

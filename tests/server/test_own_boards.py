@@ -32,7 +32,7 @@ async def test_every_game_takes_a_board_from_a_file(tmp_path: Path) -> None:
             text = json.dumps(own(name), indent=2)
             found = await person.post(f"/api/boards/{name}/check", {"text": text})
             assert found["ok"], (name, found["problems"])
-            assert found["svg"].startswith("<svg")
+            assert "<svg" in found["svg"][:200]
             assert set(found["players"]) <= set(game(name).seats)
             assert found["warnings"] == game(name).board_warnings(own(name))
             seats = [{"holder": "free"}] * found["players"][0]

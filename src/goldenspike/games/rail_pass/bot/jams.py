@@ -17,7 +17,6 @@ from ..rules.state import (
     HELD,
     HOTEL,
     LONGS,
-    NO_JOB,
     NONE,
     PICKING,
     TO_HOTEL,
@@ -28,7 +27,23 @@ from ..rules.state import (
 from ..rules.trains import holder
 from .absent_partner import forget_doubts, is_slow
 from .perception import nearer, train_worth
-from .routes import AIM, BUSY, CHOSEN, ENDS, FED, HUB, JAM, LINES, LINKS, ODDS, RESCUE, TEMPO, WAYS, used_links
+from .routes import (
+    AIM,
+    BUSY,
+    CHOSEN,
+    ENDS,
+    FED,
+    HUB,
+    JAM,
+    LINES,
+    LINKS,
+    ODDS,
+    RESCUE,
+    SEEN_ORDERS,
+    TEMPO,
+    WAYS,
+    used_links,
+)
 
 CALM_JAM_MS = 4000  # in a jam no hand has done anything for so long,
 CALM_BEATS = 4  # and for so many own commands more
@@ -92,9 +107,10 @@ def see_calm(s: State, m: list[int], seat: int) -> None:
     rest = s.now - m[BUSY]
     if m[JAM] > 0 and s.now - m[JAM] >= RESCUE_MS * s.pace // 100 + calm:
         m[JAM] = 0
-    at_work = False
+    at_work = s.orders != m[SEEN_ORDERS]
+    m[SEEN_ORDERS] = 0 + s.orders
     for train in range(TRAINS):
-        if s.job[train] != NO_JOB or s.offer[train] != NONE or holder(s, train) != NONE:
+        if s.offer[train] != NONE or holder(s, train) != NONE:
             at_work = True
     if rest >= calm or (at_work and rest >= calm - SLACK_MS):
         m[JAM] = 0 + s.now

@@ -48,6 +48,7 @@ BUSY = 378  # when a hand was last seen at work
 JAM = 379  # when all hands were seen to rest, or 0
 RESCUE = 380  # 1 + the link of the exchange that gets the team out of a jam, or 0
 CHOSEN = 381  # since when it is that link
+SEEN_ORDERS = 382  # how many commands have been seen
 WEIGHTS = 384  # how the seat weighs things
 MEMORY = 400
 

@@ -35,11 +35,12 @@ def know_odd(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
         count_ways(b, m, odds)
 
 
-def forget_doubts(b: BoardArrays, m: list[int]) -> None:
-    """In a jam everybody seems odd: judge anew."""
+def has_doubts(m: list[int]) -> bool:
+    """Is there any reason to count somebody as odd?"""
     for p in range(SEATS):
-        m[ODD + p] = 0
-    count_ways(b, m, 0)
+        if m[ODD + p] > 0:
+            return True
+    return False
 
 
 def doubt(m: list[int], p: int, weight: int) -> None:

@@ -25,7 +25,7 @@ from ..rules.state import (
     State,
 )
 from ..rules.trains import holder
-from .absent_partner import forget_doubts, is_slow
+from .absent_partner import has_doubts, is_slow
 from .perception import nearer, train_worth
 from .routes import (
     AIM,
@@ -64,9 +64,8 @@ def see_jam(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
     see_calm(s, m, seat)
     dry = DRY_JAM_MS * s.pace // 100 + DRY_BEATS * slowest_tempo(s, m, seat)
     waited = s.now - m[FED]
-    if waited >= dry and m[ODDS] != 0:
-        forget_doubts(b, m)
-    if m[ODDS] == 0 and (waited >= dry or m[JAM] > 0):
+    # Beside somebody who does not do their part few cubes come home anyway.
+    if m[ODDS] == 0 and (m[JAM] > 0 or (waited >= dry and not has_doubts(m))):
         if not go_on(s, m, before):
             # Seats may have noticed it at different times, but the clock is the same for all of them.
             choose_rescue(s, b, m, 1 + s.now // TURN_MS % TURNS if waited >= 2 * dry else 1)

@@ -47,9 +47,10 @@ export async function position(name: string, chapter: TutorialChapter, steps = 0
   return { answer, moment, entries }
 }
 
-/** A table at that position. A new one for every state that is shown, so that each can be changed by itself. */
-export async function openTable(name: string, { answer, moment, entries }: Told): Promise<TableSession> {
-  const page = await gamePage(game(name))
+/** A table at that position. A new one for every state that is shown, so that each can be changed by itself. ``tips``: with those of a first game. */
+export async function openTable(name: string, { answer, moment, entries }: Told, tips = false): Promise<TableSession> {
+  const found = await gamePage(game(name))
+  const page = tips ? found : { ...found, tour: [] }
   const seats = answer.table.seats.map((one) => ({ ...one, name: seat(one.seat % 4).name, awaited: moment.awaited.includes(one.seat) }))
   const table = { ...answer.table, status: moment.result ? ('finished' as const) : ('running' as const), seats }
   const you = { host: true, seats: [answer.seat], account: null }

@@ -46,7 +46,7 @@ export async function tableStates(name: string, chapter: TutorialChapter): Promi
   const later = await position(name, chapter, chapter.steps.length)
   const states: States = {}
   for (const [state, change] of Object.entries(CHANGES)) {
-    states[state] = await openTable(name, state === 'my turn' || state === 'chosen' ? told : { ...told, entries: later.entries })
+    states[state] = await openTable(name, state === 'my turn' || state === 'chosen' ? told : { ...told, entries: later.entries }, state === 'my turn')
     change(states[state])
   }
   return states

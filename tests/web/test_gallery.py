@@ -51,19 +51,17 @@ def test_every_component_is_shown_and_accessible_in_light_and_dark(visit: Come, 
     me.check_access("a dialog of the gallery", dark=True)
 
 
-def test_every_game_is_shown_at_an_open_table(visit: Come, workshop: str) -> None:
-    me = visit(f"{workshop}/gallery", tour=True)
-    for game in GAMES:
-        me.go(f"{workshop}/gallery/{game}")
-        for name in ("Clock", "Bands", "ActionBar", "Log", "Chat", "TimeLine"):
-            expect(me.page.locator(f'[data-test="shown"][data-name="{name}"]')).to_be_visible(timeout=60_000)
-        boards = me.page.locator('[data-test="shown"] [data-test="board"]')
-        expect(boards).to_have_count(len(tutorial_of(game).chapters) + 1)
-        assert me.page.locator('[data-test="log"] li').count() > 2
-        keep(me, f"gallery-{game}")
-        if game == GAMES[0]:
-            expect(me.see("tour")).to_be_visible()
-            me.check_access(f"gallery of {game}", dark=True)
+@pytest.mark.parametrize("game", [GAMES[0], *(pytest.param(game, marks=pytest.mark.long) for game in GAMES[1:])])
+def test_a_game_is_shown_at_an_open_table(visit: Come, workshop: str, game: str) -> None:
+    me = visit(f"{workshop}/gallery/{game}", tour=True)
+    for name in ("Clock", "Bands", "ActionBar", "Log", "Chat", "TimeLine"):
+        expect(me.page.locator(f'[data-test="shown"][data-name="{name}"]')).to_be_visible(timeout=60_000)
+    boards = me.page.locator('[data-test="shown"] [data-test="board"]')
+    expect(boards).to_have_count(len(tutorial_of(game).chapters) + 1)
+    assert me.page.locator('[data-test="log"] li').count() > 2
+    if game == GAMES[0]:
+        expect(me.see("tour")).to_be_visible()
+    keep(me, f"gallery-{game}")
 
 
 def keep(me: Person, name: str) -> None:

@@ -59,6 +59,8 @@ export async function openTable(name: string, { answer, moment, entries }: Told,
     told = hooks
     return new StillChannel()
   })
+  // Logs are told at once, and their words need the board.
+  session.board = await api.boardOf(table)
   told?.line('online', 0)
   told?.welcome({
     op: 'welcome', table, you, seat: answer.seat, version: entries.at(-1)?.version ?? table.version, now_ms: Date.now(), view: moment.view, own: moment.own,

@@ -81,7 +81,7 @@ export function listen(read: () => GameProps): { words: string } {
     const fresh = p.entries.filter((entry) => entry.version > entered)
     const first = entered < 0
     entered = last?.version ?? 0
-    if (!first && p.live) for (const entry of fresh) if (Array.isArray(entry.data?.events)) faults(p, entry.data.events as string[])
+    if (!first && p.live) for (const entry of fresh) faults(p, entry.events)
   })
 
   $effect(() => {

@@ -13,7 +13,7 @@ from goldenspike.engine.search import DEEP, SearchParameters
 from goldenspike.engine.stepped_match import SteppedMatch, SteppedSetting
 from goldenspike.engine.values import as_option
 
-from .board.load import BUILT_IN, Sheet, rule_values
+from .board.load import BUILT_IN, Sheet, rule_values, schema
 from .board.load import goals as goal_cards
 from .board.load import load as load_sheet
 from .board.numbers import fill_board
@@ -63,6 +63,7 @@ from .text.view import SEAT_NAMES, hand_words, score_words, view
 if TYPE_CHECKING:
     from goldenspike.engine.env_fields import Part, Verb
     from goldenspike.engine.search import Searcher
+    from goldenspike.engine.simulation import SimulationRequest
     from goldenspike.engine.study import Watch
 
 PACKAGE = "goldenspike.games.pioneer_rails"
@@ -360,7 +361,10 @@ class PioneerRails(Game):
     def board_warnings(self, data: Any) -> list[str]:
         from .board.check import warnings
 
-        return list(warnings(load_sheet(data)))
+        return warnings(data)
+
+    def board_schema(self) -> Mapping[str, Any]:
+        return schema()
 
     def page_board(self, board: Sheet) -> dict[str, Any]:
         from .drawing.page_data import page_board
@@ -372,10 +376,20 @@ class PioneerRails(Game):
 
         return picture(self, board)
 
-    def pdf(self, board: Sheet, paper: str) -> bytes:
+    def printed(self, board: Sheet) -> str:
+        from .drawing.sheet import draw
+
+        return draw(board)
+
+    def pdf(self, board: Sheet, paper: str, copies: int | None = None) -> bytes:
         from .drawing.page_data import pad
 
-        return pad(self, board, paper)
+        return pad(self, board, paper, copies)
+
+    def simulate(self, request: SimulationRequest) -> bool:
+        from .commands import simulate_boards
+
+        return simulate_boards(request)
 
     def search(self, style: str) -> SearchParameters:
         # Whole turns: ``narrow`` is the width of the beam, ``horizon`` the turns played on behind it.

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     "arena.tournament.command", "arena.study.command", "arena.tune.command", "conformance.command", "envs.precompile",
+    "datasets.command",
 )  # fmt: skip
 # Packages that only the web table needs.
 TABLE = {"fastapi", "uvicorn", "websockets", "msgspec", "sqlalchemy", "alembic", "argon2", "starlette", "pydantic",

@@ -30,6 +30,7 @@ class GameRunner:
         self.states = self.game.state.array(2)
         self.boards = type(self.setting.b).array([self.setting.b])
         self.out = np.zeros(self.game.most_legal, np.int64)
+        self.legal: list[int] = []  # what the seat that decides may do
         self._warm_up()
 
     def _warm_up(self) -> None:
@@ -62,6 +63,7 @@ class GameRunner:
             decisions[seat] += 1
             if fast.refusal_at(states, 0, boards, 0, seat, action):
                 raise BadOption(f"{fixture.bots[seat]} chose an illegal action in game {fixture.number}")
+            self.before(seat, players[seat], action)
             waiting = int(fast.apply_at(states, 0, boards, 0, seat, action))
             count += 1
         if waiting:
@@ -80,6 +82,9 @@ class GameRunner:
             "longest": longest,
         }
 
+    def before(self, seat: int, player: Bot, action: int) -> None:
+        """Called before an action is applied, for those who write down what was decided."""
+
     def result(self) -> Result:
         """How the game ended."""
         return self.setting.result(self.game.state.from_bytes(self.states[0].tobytes()))
@@ -88,13 +93,13 @@ class GameRunner:
         """What the player does in a world that was dealt anew from what its seat knows."""
         fast, states, boards = self.fast, self.states, self.boards
         count = int(fast.legal_at(states, 0, boards, 0, seat, self.out))
-        legal = [int(action) for action in self.out[:count]]
+        legal = self.legal = self.out[:count].tolist()
         if count == 1:
-            return legal[0]
+            return int(legal[0])
         if isinstance(player, Brakeman) and player.dice.random() >= 0.5:
             return int(fast.policy_at(states, 0, boards, 0, seat, self.out))
         if isinstance(player, RandomBot):
-            return player.dice.choice(legal)
+            return int(player.dice.choice(legal))
         states[1] = states[0]
         fast.redeal_at(states, 1, boards, 0, seat, player.dice.getrandbits(32), player.dice.getrandbits(32))
         if isinstance(player, GreedyBot):

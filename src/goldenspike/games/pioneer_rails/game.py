@@ -20,6 +20,7 @@ from .board.numbers import fill_board
 from .bot import evaluation, measured_game, policy, track_value
 from .options import OPTIONS, PRESETS
 from .rules import (
+    card_by_card,
     cattle,
     deck,
     features,
@@ -30,6 +31,7 @@ from .rules import (
     poker,
     scoring,
     state,
+    tiny,
     towns,
     track,
     turn,
@@ -342,6 +344,8 @@ class PioneerRails(Game):
 
     state = State
     tables = BoardArrays
+    card_by_card = (card_by_card,)
+    tiny_rules = (tiny,)
     modules = RULE_MODULES
     entry_points = ("measure_games",)
     match = SteppedMatch

@@ -19,6 +19,7 @@ from .board.numbers import fill_board
 from .bot import evaluation, policy
 from .options import OPTIONS_1992, OPTIONS_2002, PRESETS_1992, PRESETS_2002
 from .rules import (
+    card_by_card,
     draw,
     exchange,
     growth,
@@ -312,6 +313,7 @@ class SantaFe(Game):
     state = State
     tables = BoardArrays
     modules = MODULES
+    card_by_card = (card_by_card,)
     inline = INLINE
     most_legal = 4096
     boards = tuple(BUILT_IN)

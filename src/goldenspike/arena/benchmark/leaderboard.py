@@ -43,7 +43,8 @@ def tasks() -> dict[str, tuple[Game, BenchmarkTask]]:
     """All tasks of all games by name."""
     found: dict[str, tuple[Game, BenchmarkTask]] = {}
     for name in gs.games.names():
-        for task in gs.game(name).benchmarks:
+        # A variant has the tasks of its own class: those it inherits are about another game.
+        for task in vars(type(gs.game(name))).get("benchmarks", ()):
             if task.name in found:
                 raise TypeError(f"two benchmark tasks are called {task.name}")
             found[task.name] = gs.game(name), task

@@ -13,6 +13,7 @@ from goldenspike.engine.search import DEEP, SearchParameters
 from goldenspike.engine.stepped_match import SteppedMatch, SteppedSetting
 from goldenspike.engine.values import as_option
 
+from .benchmarks import TASKS
 from .board.load import BUILT_IN, Sheet, rule_values
 from .board.load import goals as goal_cards
 from .board.load import load as load_sheet
@@ -351,6 +352,7 @@ class PioneerRails(Game):
     match = SteppedMatch
     most_legal = 8192
     boards = BUILT_IN
+    benchmarks = TASKS
     env_seats = 1
     simultaneous = True
     table_seats = 2

@@ -13,6 +13,7 @@ from goldenspike.engine.game import Game, Item, Result, Setting, Value
 from goldenspike.engine.search import DEEP, SearchParameters
 from goldenspike.engine.values import load_values
 
+from .benchmarks import TASKS_1992, TASKS_2002
 from .board.load import BUILT_IN, Board
 from .board.load import load as load_board
 from .board.numbers import fill_board
@@ -392,6 +393,7 @@ class SantaFeRails(SantaFe):
     year = 2002
     about = "Cards in hand, nine railroads that nobody owns, short lines, boomtowns."
     options = OPTIONS_2002
+    benchmarks = TASKS_2002
     values = load_values(PACKAGE, "values_2002.json")
     presets = PRESETS_2002
 
@@ -402,6 +404,7 @@ class SantaFe1992(SantaFe):
     year = 1992
     about = "The original: five cards, five railroads, your own Double; engineers and bought track as options."
     options = OPTIONS_1992
+    benchmarks = TASKS_1992
     values = load_values(PACKAGE, "values_1992.json")
     presets = PRESETS_1992
     edition = SF1992

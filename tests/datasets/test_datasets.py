@@ -16,6 +16,7 @@ from goldenspike.cli import main
 from goldenspike.datasets import Dataset
 from goldenspike.datasets.files import DatasetFolder, digest_of, read_note
 from goldenspike.datasets.plan import DatasetPlan, make_dataset_plan
+from goldenspike.datasets.recording import Recorder
 from goldenspike.datasets.writing import record, write_dataset
 from goldenspike.envs import Play
 from tests.test_cli import refused
@@ -110,6 +111,14 @@ def test_a_run_is_taken_up_again_and_makes_the_same(tmp_path: Path) -> None:
     assert digest(tmp_path / "other", other) != digest(tmp_path / "whole", plan)
 
 
+def test_compiled_code_writes_down_what_python_would() -> None:
+    for more in ({"bots": ["greedy"]}, {"bots": ["random", "greedy"], "actions": "dense"}):
+        recorder = Recorder(plan_of(4, **more))
+        compiled = recorder.record(range(1, 4)).digest()
+        recorder.in_compiled_code = False
+        assert recorder.record(range(1, 4)).digest() == compiled
+
+
 def test_a_changed_file_is_noticed(tmp_path: Path) -> None:
     plan = plan_of(2)
     write_dataset(plan, tmp_path, cores=1)
@@ -118,7 +127,7 @@ def test_a_changed_file_is_noticed(tmp_path: Path) -> None:
     path = data.paths[0]
     table = pq.read_table(path)
     changed = table.set_column(
-        table.column_names.index("action"), "action", table["action"].take([1, 0, *range(2, len(table))])
+        table.column_names.index("action"), "action", table["action"].take(list(reversed(range(len(table)))))
     )
     pq.write_table(changed.replace_schema_metadata(table.schema.metadata), path)
     with pytest.raises(gs.BadFile, match="has changed"):

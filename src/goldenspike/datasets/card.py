@@ -91,7 +91,7 @@ def card(kept: DatasetFolder, kind: str, minari: str | None) -> str:
         "| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in facts), "",
         "## Files", "",
         "`decisions/*.parquet` has a row for each decision, `games/*.parquet` one for each game: number, seed, bots by "
-        "seat, points, shares of the victory, reason for the end, decisions by seat"
+        "seat, points, shares of the victory, decisions by seat"
         + (", and what each seat sees at the end." if plan.observations else "."),
         "", "| column | type | |", "|---|---|---|", *columns, "",
         "```python", "from goldenspike.datasets import Dataset", "",

@@ -123,7 +123,7 @@ class Dataset:
         return found[0] if len(found) == 1 else joined(found)
 
     def games(self) -> list[dict[str, Any]]:
-        """Number, seed, bots, points, shares of the victory, reason for the end and decisions of every game."""
+        """Number, seed, bots, points, shares of the victory and decisions by seat, of every game."""
         _, pq = arrow()
         rows = []
         for path in self.paths:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
 import numpy as np
 
-from goldenspike.arena.run.play_game import GameRunner
-from goldenspike.bots import Bot
+from goldenspike.arena.run.play_game import LONGEST, GameRunner
+from goldenspike.bots import Bot, GreedyBot
 from goldenspike.bots.levels import SearchBot
+from goldenspike.engine.compiled import added
 from goldenspike.engine.env_fields import parts
+from goldenspike.engine.rule_set import Kernels
+from goldenspike.engine.setting import Result
 from goldenspike.envs.memory import number_type
 
+from . import recording_kernels
 from .plan import DatasetPlan
 
+KERNELS = Kernels((recording_kernels,), entry_points=("record_policy",), checked=False)
 Array = np.ndarray[Any, Any]
 ROOM = 4096  # decisions for which there is room at first
 
@@ -57,63 +64,96 @@ class Recorder(GameRunner):
         self.width = plan.width() if plan.observations else 0
         self.numbers = plan.numbers()
         self.sight = np.zeros(max(plan.width(), 1), np.int64)
-        self._clear()
-
-    def _clear(self) -> None:
+        self.code = added(self.game.rule_set, KERNELS)
+        self.in_compiled_code = True  # seats that follow the game's policy
         self.seen = np.zeros((ROOM, self.width), self.kind)
-        self.count, self.first, self.game_number = 0, 0, 0
-        self._games, self._steps, self._seats, self._actions = array("q"), array("q"), array("q"), array("q")
-        self._listed, self._lengths = array("q"), array("q")
+        self.rows = np.zeros((ROOM, recording_kernels.ROW), np.int64)
+        self.lists = np.zeros(8 * ROOM, np.int64)
+        self.at = np.zeros(2, np.int64)  # rows written, actions listed
         self._values, self._visits = array("d"), array("q")
 
     def record(self, games: range) -> Columns:
-        """Play some games of the plan."""
-        self._clear()
-        rows, ends, last = [], [], []
+        """Play some games of the plan; the next call writes the same memory again."""
+        self.at[:] = 0
+        self._values, self._visits = array("d"), array("q")
+        played, ends, last = [], [0], []
         for number in games:
-            self.game_number, self.first = number, self.count
-            rows.append(self.play(self.plan.fixture(number)))
-            ends.append(self.count)
+            played.append(self.play(self.plan.fixture(number)))
+            ends.append(int(self.at[0]))
             if self.width:
                 last.append(np.stack([self._sight(seat) for seat in range(self.plan.seats)]))
-        seat = np.array(self._seats, np.int8)
-        final = np.repeat(np.arange(len(rows)), np.diff([0, *ends]))
-        points, won = np.array([row["points"] for row in rows]), np.array([row["won"] for row in rows])
+        count, listed = (int(one) for one in self.at)
+        seat = self.rows[:count, recording_kernels.SEAT].astype(np.int8)
+        within = np.repeat(np.arange(len(played)), np.diff(ends))
+        points, won = np.array([row["points"] for row in played]), np.array([row["won"] for row in played])
         columns = {
-            "game": np.array(self._games, np.int32),
-            "step": np.array(self._steps, np.int32),
+            "game": (games[0] + within).astype(np.int32),
+            "step": (np.arange(count) - np.array(ends)[within]).astype(np.int32),
             "seat": seat,
-            "action": self.numbers.number[np.array(self._actions, np.int64)].astype(np.int32),
-            "points": points[final, seat].astype(np.float32),
-            "won": won[final, seat].astype(np.float32),
+            "action": self.numbers.number[self.rows[:count, recording_kernels.ACTION]].astype(np.int32),
+            "points": points[within, seat].astype(np.float32),
+            "won": won[within, seat].astype(np.float32),
         }
         if self.plan.thoughts:
             columns["value"] = np.array(self._values, np.float32)
-        legal = self.numbers.number[np.array(self._listed, np.int64)].astype(np.int32)
-        lengths = np.array(self._lengths, np.int32)
-        offsets = np.concatenate([np.zeros(1, np.int32), np.cumsum(lengths, dtype=np.int32)])
+        offsets = np.zeros(count + 1, np.int32)
+        np.cumsum(self.rows[:count, recording_kernels.LENGTH], out=offsets[1:])
+        legal = self.numbers.number[self.lists[:listed]].astype(np.int32)
         visits = np.array(self._visits, np.int32) if self.plan.thoughts else None
-        told = ("number", "seed", "bots", "points", "won", "reason", "decisions")
-        games_told = [{name: row[name] for name in told} for row in rows]
-        return Columns(columns, self.seen[: self.count], offsets, legal, visits, games_told, last)
+        told = ("number", "seed", "bots", "points", "won", "decisions")
+        games_told = [{name: row[name] for name in told} for row in played]
+        return Columns(columns, self.seen[:count], offsets, legal, visits, games_told, last)
+
+    def result(self) -> Result:
+        """Points and winners from compiled code: a score sheet in words would take longer than the game."""
+        mask = int(self.fast.score_at(self.states, 0, self.boards, 0, self.out))
+        seats = range(self.plan.seats)
+        return Result(tuple(self.out[: len(seats)].tolist()), tuple(seat for seat in seats if mask >> seat & 1), "")
 
     def _sight(self, seat: int) -> Array:
         self.fast.observe_at(self.states, 0, self.boards, 0, seat, self.sight)
         return self.sight[: self.width].astype(self.kind)
 
+    def _grow(self) -> None:
+        self.seen = np.concatenate([self.seen, np.zeros_like(self.seen)])
+        self.rows = np.concatenate([self.rows, np.zeros_like(self.rows)])
+        self.lists = np.concatenate([self.lists, np.zeros(max(len(self.lists), len(self.out)), np.int64)])
+
+    def ahead(self, waiting: int, players: Sequence[Bot], decisions: list[int]) -> int:
+        """Seats that follow the game's policy decide in compiled code, until another is asked."""
+        mask = sum(1 << seat for seat, player in enumerate(players) if isinstance(player, GreedyBot))
+        if not (mask and self.in_compiled_code):
+            return waiting
+        first = int(self.at[0])
+        while True:
+            waiting = int(
+                self.code.record_policy(
+                    self.states, 0, self.boards, 0, mask, self.width > 0, self.out, self.seen, self.rows, self.lists,
+                    self.at,
+                )
+            )  # fmt: skip
+            if waiting != recording_kernels.NO_ROOM:
+                break
+            if self.at[0] - first > LONGEST:
+                raise RuntimeError("a game does not end")
+            self._grow()
+        count = int(self.at[0])
+        made = np.bincount(self.rows[first:count, recording_kernels.SEAT], minlength=len(decisions))
+        decisions[:] = [before + int(more) for before, more in zip(decisions, made, strict=True)]
+        if self.plan.thoughts:
+            self._values.extend([math.nan] * (count - first))
+            self._visits.extend([0] * (int(self.at[1]) - len(self._visits)))
+        return waiting
+
     def before(self, seat: int, player: Bot, action: int) -> None:
+        count, listed = (int(one) for one in self.at)
+        while count >= len(self.rows) or listed + len(self.legal) > len(self.lists):
+            self._grow()
         if self.width:
-            if self.count == len(self.seen):
-                self.seen = np.concatenate([self.seen, np.zeros_like(self.seen)])
-            self.fast.observe_at(self.states, 0, self.boards, 0, seat, self.sight)
-            self.seen[self.count] = self.sight
-        self._games.append(self.game_number)
-        self._steps.append(self.count - self.first)
-        self._seats.append(seat)
-        self._actions.append(action)
-        self._listed.extend(self.legal)
-        self._lengths.append(len(self.legal))
-        self.count += 1
+            self.seen[count] = self._sight(seat)
+        self.rows[count] = seat, action, len(self.legal)
+        self.lists[listed : listed + len(self.legal)] = self.legal
+        self.at[:] = count + 1, listed + len(self.legal)
         if self.plan.thoughts:
             self._think(player, action)
 
@@ -121,7 +161,7 @@ class Recorder(GameRunner):
         """What the bot saw in the actions, if it looked ahead for this decision."""
         thought = player.thought if isinstance(player, SearchBot) and len(self.legal) > 1 else None
         seen = {one.action: one for one in thought.actions} if thought is not None else {}
-        self._values.append(seen[action].value if action in seen else float("nan"))
+        self._values.append(seen[action].value if action in seen else math.nan)
         self._visits.extend(seen[one].visits if one in seen else 0 for one in self.legal)
 
 

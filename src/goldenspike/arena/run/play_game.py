@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from goldenspike.bots import Bot, GreedyBot, RandomBot, World, bot
@@ -53,7 +54,7 @@ class GameRunner:
         fast, states, boards = self.fast, self.states, self.boards
         fast.start_at(states, 0, boards, 0, seats, *halves(fixture.seed))
         waiting, count = int(fast.actors_at(states, 0)), 0
-        while waiting and count < LONGEST:
+        while (waiting := self.ahead(waiting, players, decisions)) and count < LONGEST:
             seat = (waiting & -waiting).bit_length() - 1
             begun = time.perf_counter()
             action = self.choice(players[seat], seat)
@@ -81,6 +82,10 @@ class GameRunner:
             "seconds": thought,
             "longest": longest,
         }
+
+    def ahead(self, waiting: int, players: Sequence[Bot], decisions: list[int]) -> int:
+        """Called before somebody is asked, for those who play some seats in another way; who is asked then."""
+        return waiting
 
     def before(self, seat: int, player: Bot, action: int) -> None:
         """Called before an action is applied, for those who write down what was decided."""

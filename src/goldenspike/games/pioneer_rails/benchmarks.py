@@ -6,14 +6,16 @@ from goldenspike.engine.benchmark import YOU, BenchmarkTask
 
 from .text.view import DIFFICULTIES
 
+REFERENCES = ("random", "fireman", "engineer@10")
+
 TASKS = (
     *(
         BenchmarkTask(
             f"pioneer-solo-{difficulty}",
             f"Beat the target alone, difficulty {difficulty}.",
             (YOU,),
-            200,
-            ("random", "fireman", "engineer@20", "superintendent@50"),
+            60,
+            REFERENCES,
             options={"difficulty": difficulty},
         )
         for difficulty in DIFFICULTIES
@@ -22,7 +24,7 @@ TASKS = (
         "pioneer-three-firemen",
         "A seat at a table of four, against three firemen.",
         (YOU, "fireman", "fireman", "fireman"),
-        100,
-        ("random", "fireman", "engineer@20", "superintendent@50"),
+        40,
+        REFERENCES,
     ),
 )

@@ -226,10 +226,10 @@ def test_no_data_set_is_one_line(tmp_path: Path) -> None:
 
 
 def test_the_example_learns_to_imitate(tmp_path: Path) -> None:
-    plan = make_dataset_plan("santa-fe-rails", bots=["greedy"], games=60, board="mini", actions="dense")
+    plan = make_dataset_plan("santa-fe-rails", bots=["greedy"], games=40, board="mini", actions="dense")
     write_dataset(plan, tmp_path / "games", cores=1)
     done = subprocess.run(
-        [sys.executable, str(ROOT / "examples" / "clone_a_bot.py"), str(tmp_path / "games"), "--epochs", "6",
+        [sys.executable, str(ROOT / "examples" / "clone_a_bot.py"), str(tmp_path / "games"), "--epochs", "4",
          "--policy", str(tmp_path / "clone.npz"), "--games", "6"],
         capture_output=True, text=True, timeout=300,
     )  # fmt: skip

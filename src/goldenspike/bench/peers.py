@@ -130,7 +130,7 @@ def our_batch(seconds: float) -> Figures:
 
 def wrapped(env: Any) -> Any:
     """An AEC environment inside the wrappers that PettingZoo puts around its own."""
-    from pettingzoo.utils import wrappers
+    from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
@@ -195,7 +195,7 @@ def spiel_game(name: str, seen: str = "") -> Callable[[], int]:
     """
     import numpy as np
     import pyspiel  # type: ignore[import-not-found]
-    from open_spiel.python.observation import make_observation  # type: ignore[import-not-found]
+    from open_spiel.python.observation import make_observation  # type: ignore[import-untyped]
 
     game, chance = pyspiel.load_game(name), random.Random(1).random
     observer = make_observation(game) if seen == "arrays" else None

@@ -69,7 +69,8 @@ class Decisions:
 def within(lengths: Array) -> Array:
     """0, 1, ... for each of the lengths, one after another."""
     ends = np.cumsum(lengths)
-    return np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - lengths, lengths)
+    found: Array = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - lengths, lengths)
+    return found
 
 
 class Dataset:

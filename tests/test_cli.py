@@ -8,7 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import platformdirs
 import pytest
@@ -101,72 +100,6 @@ def test_replay_finds_what_was_tampered_with(tmp_path: Path, capsys: pytest.Capt
     assert "the file says 'ffffffffffffffff'" in refused(capsys, "replay", str(path), "--verify")
 
 
-# ---------------------------------------------------------------- board
-def drawn(path: Path) -> ElementTree.Element:
-    root = ElementTree.parse(path).getroot()
-    assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    return root
-
-
-@pytest.mark.parametrize("board", [None, "rails-to-the-pacific", "mini"])
-@pytest.mark.parametrize("game", ["santa-fe-rails", "santa-fe"])
-def test_board_draws_a_board(game: str, board: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "board.svg"
-    main(["board", game, "--out", str(path), *(["--board", board] if board else [])])
-    assert capsys.readouterr().out == f"wrote {path}\n"
-    drawn(path)
-    text = path.read_text("utf-8")
-    for city in gs.game(game).board(board).cities:
-        assert city.name in text
-
-
-def test_board_draws_a_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    empty, match, position, lit = (tmp_path / f"{name}.svg" for name in ("empty", "match", "position", "lit"))
-    words = tmp_path / "words.json"
-    half = gs.from_position("santa-fe-rails", {"phase": "tlt1", "board": "mini", "track": ["SF CHI>OMA 2/2"]})
-    words.write_text(json.dumps(half.position()))
-    main(["board", "santa-fe-rails", "--board", "mini", "--out", str(empty)])
-    main(["board", "santa-fe-rails", "--out", str(match), "--position", str(FINISHED)])
-    main(["board", "santa-fe-rails", "--out", str(position), "--position", str(words)])
-    main(["board", "santa-fe-rails", "--out", str(lit), "--position", str(words), "--legal"])
-    capsys.readouterr()
-    pictures = [path.read_text("utf-8") for path in (empty, match, position, lit)]
-    assert len(set(pictures)) == 4
-    for path in (empty, match, position, lit):
-        drawn(path)
-
-
-def test_board_without_a_picture_checks_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    data = dict(gs.game("santa-fe").board("mini").source)
-    path = tmp_path / "mine.json"
-    path.write_text(json.dumps({**data, "id": "mine"}))
-    main(["board", "santa-fe", "--board", str(path)])
-    assert capsys.readouterr().out.startswith("board mine: no problems")
-
-
-def test_board_lists_everything_wrong_with_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    data = json.loads(json.dumps(dict(gs.game("santa-fe").board("mini").source)))
-    data["lines"][0]["a"] = "XYZ"
-    data["lines"][1]["segments"] = "q"
-    data["markers"]["4"] = -3
-    data["surprise"] = 1
-    for number in range(4):
-        data["cities"][number]["value"] = 90 + number
-    path = tmp_path / "wrong.json"
-    path.write_text(json.dumps(data))
-    with pytest.raises(SystemExit) as caught:
-        main(["board", "santa-fe", "--board", str(path), "--out", str(tmp_path / "x.svg")])
-    said = capsys.readouterr().err
-    assert caught.value.code == 2
-    lines = said.splitlines()
-    assert lines[0].startswith("goldenspike: board wrong.json has ")
-    from goldenspike.games.santa_fe.board.check import problems
-
-    assert [line.removeprefix("  - ") for line in lines[1:]] == problems(data)
-    assert len(lines) > 7
-    assert not (tmp_path / "x.svg").exists()
-
-
 # ---------------------------------------------------------------- wrong input
 @pytest.mark.parametrize(
     ("arguments", "words"),
@@ -194,9 +127,20 @@ def test_board_lists_everything_wrong_with_a_file(tmp_path: Path, capsys: pytest
         (["replay", "/nowhere.json"], "cannot read /nowhere.json"),
         (["replay", __file__], "is not a JSON file"),
         (["replay", str(FIXTURES)], "cannot read"),
-        (["board", "chess"], "there is no game 'chess'"),
-        (["board", "santa-fe", "--position", "/nowhere.json"], "cannot read /nowhere.json"),
-        (["board", "santa-fe", "--out", "/nowhere/at/all.svg"], "cannot write /nowhere/at/all.svg"),
+        (["board"], "the following arguments are required: ACTION"),
+        (["board", "check", "chess"], "there is no game 'chess'"),
+        (["board", "check", "santa-fe"], "name a board file; built in are rails-to-the-pacific, mini"),
+        (["board", "check", "santa-fe", "mini", "--seats", "9"], "for 2 to 5 players; not 9"),
+        (["board", "draw", "santa-fe"], "the following arguments are required: --out"),
+        (["board", "draw", "santa-fe", "--out", "x.gif"], "a picture is written to FILE.svg, FILE.png or FILE.pdf"),
+        (["board", "draw", "santa-fe", "--out", "x.svg", "--width", "9"], "--width goes with FILE.png"),
+        (["board", "draw", "santa-fe", "--out", "x.png", "--width", "9"], "16 to 12000 pixels wide; not 9"),
+        (["board", "draw", "santa-fe", "--out", "x.svg", "--position", "/nowhere.json"], "cannot read /nowhere.json"),
+        (["board", "draw", "santa-fe", "--out", "/nowhere/at/all.svg"], "cannot write /nowhere/at/all.svg"),
+        (["board", "print", "santa-fe", "--out", "x.svg"], "what is printed is written to FILE.pdf"),
+        (["board", "print", "santa-fe", "--out", "x.pdf", "--copies", "0"], "1 to 100 copies can be printed, not 0"),
+        (["board", "simulate", "santa-fe", "mini", "--games", "0"], "games"),
+        (["board", "simulate", "santa-fe", "mini", "--goal-games", "3"], "has no goal cards"),
         (["bench", "chess"], "there is no game 'chess'"),
         (["bench", "--fast"], "unrecognized arguments: --fast"),
     ],

@@ -29,7 +29,7 @@ def test_the_plain_package_brings_no_web_server() -> None:
     extras = project["optional-dependencies"]
     assert names(project["dependencies"]) == {"numpy", "numba", "rich", "jsonschema", "platformdirs", "pydyf"}
     assert {"fastapi", "uvicorn", "sqlalchemy"} <= names(extras["table"])
-    assert extras["all"] == ["goldenspike[table,envs,arena]"]
+    assert extras["all"] == ["goldenspike[table,envs,arena,pictures]"]
 
 
 @pytest.mark.parametrize("words", [["serve", "--no-open"], ["doctor"], ["admin", "tables"]])

@@ -91,6 +91,36 @@ def test_words_that_do_not_fit_the_english_ones_are_named(project: Path) -> None
     assert len(found) == 8
 
 
+def test_each_language_is_printed_as_it_prints(project: Path) -> None:
+    spoilt = {
+        "greet": "C'est {name}",
+        "cards": "{n, plural, one {Encore # carte ?} other {Encore # cartes ?}}",
+        "plain": "Un instant …",
+        "tone.loud": "Dis “non”",
+        "old": "Cela coûte 5 $",
+    }
+    put(project / "web/src/lang/fr.json", spoilt)
+    right = "\N{NO-BREAK SPACE}"
+    assert [line for line in faults(project) if "fr:" in line] == [
+        "web/src/lang: fr: greet is misprinted: write ’ for an apostrophe",
+        "web/src/lang: fr: cards is misprinted: write a no-break space inside « » and before ; : ? !",
+        "web/src/lang: fr: plain is misprinted: write … without a space before it",
+        "web/src/lang: fr: tone.loud has “: write «» for quotes",
+        "web/src/lang: fr: old is misprinted: write a no-break space before $",
+    ]
+    put(
+        project / "web/src/lang/fr.json",
+        {
+            "greet": "C’est {name}",
+            "cards": f"{{n, plural, one {{Encore # carte{right}?}} other {{Encore # cartes{right}?}}}}",
+            "plain": "Un instant…",
+            "tone.loud": f"Dis «{right}non{right}»",
+            "old": f"Cela coûte 5{right}$",
+        },
+    )
+    assert not [line for line in faults(project) if "fr:" in line]
+
+
 def test_calls_with_wrong_values_and_unknown_words_are_named(project: Path) -> None:
     source = "{t('greet')}{t('cards', { n: 1, more: f({ a: 1 }) })}{t('plain')}{t('nowhere')}{t('tone.loud')}{t('old')}"
     put(project / "web/src/Page.svelte", source)

@@ -15,6 +15,7 @@ from typing import Any
 from goldenspike import games
 from goldenspike.engine.errors import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction, Refusal
 from goldenspike.engine.game import Game
+from goldenspike.engine.json_file import BadData
 from goldenspike.engine.match import FORMAT, Match, read_json
 from goldenspike.games import game
 
@@ -29,7 +30,10 @@ def kind(chosen: Game) -> type[Match]:
 def new(name: str, *, seats: int = 3, seed: int = 0, board: Any = None, **options: object) -> Match:
     """A new match: a game by name, its seats, a seed, perhaps a board and options."""
     chosen = game(name)
-    return kind(chosen).new(chosen, seats=seats, seed=seed, board=board, options=options)
+    try:
+        return kind(chosen).new(chosen, seats=seats, seed=seed, board=board, options=options)
+    except BadData as error:
+        raise games.explained(error, chosen) from None
 
 
 def load(source: str | os.PathLike[str] | Mapping[str, Any]) -> Match:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import goldenspike as gs
+from goldenspike import board_command
 from goldenspike.engine.errors import BadFile, BadOption, GoldenSpikeError
 from goldenspike.engine.game import Game, read_pairs
 from goldenspike.engine.json_file import BadData
@@ -73,13 +74,7 @@ def parser() -> argparse.ArgumentParser:
     deal_.add_argument("--commitment", metavar="HEX", help="the commitment you noted before the game began")
     deal_.set_defaults(run=verify_deal)
 
-    board_ = commands.add_parser("board", help="draw a board or a position as SVG, or check a board file")
-    board_.add_argument("game")
-    board_.add_argument("--out", metavar="FILE", help="where to write the SVG")
-    board_.add_argument("--position", metavar="FILE", help="a saved match or position to draw")
-    board_.add_argument("--legal", action="store_true", help="highlight the legal actions")
-    board_.add_argument("--board", "--layout", help="a built-in board or layout, or a file")
-    board_.set_defaults(run=board)
+    board_command.arguments(commands)
 
     pictures_ = commands.add_parser("pictures", help="redraw the pictures of a game's rulebook")
     pictures_.add_argument("game")
@@ -261,30 +256,6 @@ def verify_deal(arguments: argparse.Namespace) -> None:
     print(f"{len(match.log)} entries replay from that seed to state {match.hash}: nobody chose this deal")
 
 
-def board(arguments: argparse.Namespace) -> None:
-    from goldenspike.engine.match import FORMAT
-
-    game = gs.game(arguments.game)
-    if arguments.position:
-        data = read_json(arguments.position)
-        match = (
-            gs.load(data) if data.get("format") == FORMAT else gs.from_position(game.name, data, board=arguments.board)
-        )
-    else:
-        made_for = game.board(arguments.board).players
-        match = gs.new(game.name, seats=made_for[0] if made_for else game.usual_seats, board=arguments.board)
-    legal = match.legal(match.actors[0]) if arguments.legal and match.actors else ()
-    picture = match.setting.svg(match.s, None, legal)
-    if arguments.out is None:
-        print(f"board {match.setting.board.id}: no problems; --out FILE.svg draws it")
-        return
-    try:
-        Path(arguments.out).write_text(picture, "utf-8")
-    except OSError as error:
-        raise BadOption(f"cannot write {arguments.out}: {error.strerror or error}") from None
-    print(f"wrote {arguments.out}")
-
-
 def pictures(arguments: argparse.Namespace) -> None:
     from goldenspike.drawing.rulebook_pictures import write
 
@@ -315,8 +286,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # print ? where the encoding lacks a character
     try:
-        chosen = parser().parse_args(arguments)
-        chosen.run(chosen)
+        chosen = parser().parse_args(board_command.modern(sys.argv[1:] if arguments is None else arguments))
+        run(chosen)
     except BadData as error:
         if len(error.problems) == 1:
             fail(" ".join(f"{error.where}: {error.problems[0]}".split()))
@@ -333,6 +304,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         fail("stopped")
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Run a command; a file of another game that stands where a board was asked for is recognised."""
+    try:
+        chosen.run(chosen)
+    except BadData as error:
+        named = getattr(chosen, "game", None)
+        if not isinstance(named, str):
+            raise
+        raise gs.games.explained(error, gs.game(named)) from None
 
 
 def fail(text: str) -> NoReturn:

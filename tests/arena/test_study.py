@@ -184,6 +184,7 @@ def test_goals_bring_what_the_sheets_say() -> None:
 
 BAD_INPUT = {
     "--versus terrain": "--versus takes OPTION=VALUE",
+    "--versus terrain=true --versus first=A": "compares with one other version; not with terrain=true and first=A",
     "--versus terrain=false": "nothing to compare",
     "--versus weather=rain": "no option 'weather'",
     "--board rails-to-the-pacific": "nothing to compare",

@@ -67,7 +67,7 @@ def test_a_game_without_the_files_has_no_tutorial_and_a_variant_has_not_that_of_
     [
         (changed("minutes", to=30), "minutes must be at most 10, not 30"),
         (changed("chapters", 0, "steps", 0, "do", to=[]), "must have at least 1 entry, not 0"),
-        (changed("chapters", 0, "steps", 0, "clause", to="LAY 31"), "has the wrong form"),
+        (changed("chapters", 0, "steps", 0, "clause", to="LAY 31"), "must be the id of a clause"),
         (changed("chapters", 0, "steps", 0, "say", to="hello"), 'unknown key "say"'),
         (changed("chapters", 0, "steps", to=[STEP, STEP]), "step of chapter claim line stands twice"),
         (changed("chapters", 0, "id", to="end"), "a chapter cannot be called end"),

@@ -101,6 +101,16 @@ def test_tables_have_the_english_columns_and_rows(game: str, language: str) -> N
 
 
 @book
+def test_the_prose_is_printed_as_its_language_prints(game: str, language: str) -> None:
+    """Towns have English names, with their apostrophes."""
+    text = re.sub(r"`[^`\n]*`|\]\([^)]*\)|<[^>]*>", "", prose(game, language))
+    assert re.findall(r"\w+'(?!s )\w*", text) == []
+    assert re.findall(r"\d \$", text) == []
+    if language == "fr":
+        assert re.findall(r"\S* [;:?!»]|« ", text) == []
+
+
+@book
 def test_no_paragraph_breaks_so_that_a_line_looks_like_a_list(game: str, language: str) -> None:
     for block in prose(game, language).split("\n\n"):
         lines = block.strip().split("\n")

@@ -11,16 +11,16 @@ from goldenspike.engine.json_file import BadData
 
 GAMES = [name for name in gs.games.names() if gs.game(name).boards]
 TEXTS: dict[str | bytes, str] = {
-    "": "not JSON: Expecting value at line 1, column 1",
+    "": "the file is empty",
     "{": "not JSON: ",
     "hello": "not JSON: ",
     b"\xff\xfe{}": "not UTF-8",
-    b"\x89PNG\r\n\x1a\n\x00\x00": "not UTF-8",
-    "[]": "a WORD is a JSON object, not a list",
-    "null": "a WORD is a JSON object, not null",
-    "3": "a WORD is a JSON object, not a number",
-    '"x"': "a WORD is a JSON object, not text",
-    "true": "a WORD is a JSON object, not true or false",
+    b"\x89PNG\r\n\x1a\n\x00\x00": "a PNG picture, not UTF-8",
+    "[]": "a WORD is a JSON object, which begins with { and ends with }, not a list",
+    "null": "ends with }, not null",
+    "3": "ends with }, not a number",
+    '"x"': "ends with }, not text",
+    "true": "ends with }, not true or false",
     '{"version": NaN}': "NaN is not a JSON number",
     '{"version": -Infinity}': "-Infinity is not a JSON number",
     '{"version": 1e999}': "the number 1e999 is too large",

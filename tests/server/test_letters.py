@@ -81,7 +81,7 @@ def test_an_address_gets_one_question_and_nothing_else_until_it_is_confirmed(tmp
         await sender.collect()
         assert await sender.deliver() == 1
         notice = office.letters[-1][1]
-        assert notice["subject"] == "Golden Spike: You are awaited"
+        assert notice["subject"] == "Golden Spike: It is your turn"
         assert LURE in notice.get_content()
         assert f"/t/{name}" in notice.get_content()
 
@@ -101,7 +101,7 @@ def test_no_words_of_people_in_any_subject(tmp_path: Path) -> None:
         assert await sender.deliver() == 1
         assert [letter["subject"] for _, letter in office.letters] == [
             "Golden Spike: Confirm your e-mail address",
-            "Golden Spike: You are awaited",
+            "Golden Spike: It is your turn",
         ]
 
     with_mail(trial, tmp_path)

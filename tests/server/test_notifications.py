@@ -117,7 +117,7 @@ def test_a_webhook_is_called_once_for_each_decision(tmp_path: Path) -> None:
                 assert len(receiver.got) == 1
                 told = json.loads(receiver.got[0].partition(b"\r\n\r\n")[2])
                 assert told["url"] == f"https://table.example.org/t/{name}"
-                assert "you are awaited at Santa Fe Rails (Friday night)" in told["text"]
+                assert "it is your turn at Santa Fe Rails (Friday night)" in told["text"]
                 assert told["text"] == told["content"]
                 await turn(app, name)
                 await sender.collect()
@@ -238,8 +238,8 @@ def test_a_letter_arrives(tmp_path: Path) -> None:
                 assert await sender.deliver() == 1
                 to, letter = office.letters[0]
                 assert to == "anna@example.org"
-                assert letter["subject"] == "Golden Spike: You are awaited"
-                assert "you are awaited at Santa Fe Rails (Friday night)" in letter.get_content()
+                assert letter["subject"] == "Golden Spike: It is your turn"
+                assert "it is your turn at Santa Fe Rails (Friday night)" in letter.get_content()
                 assert f"/t/{name}" in letter.get_content()
                 assert len(office.letters) == 1
 

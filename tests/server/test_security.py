@@ -11,7 +11,7 @@ from fastapi import FastAPI
 
 from goldenspike.engine.errors import BadOption
 from goldenspike.server.http.rate_limits import Limits, Rate
-from goldenspike.server.http.security import BODY_BYTES, SecurityMiddleware, Site
+from goldenspike.server.http.security import BOARD_REQUEST_BYTES, BODY_BYTES, SecurityMiddleware, Site
 
 from .app_in_process import BASE, Browser, Socket, run
 
@@ -212,7 +212,8 @@ def test_garbage_gets_one_clear_line(tmp_path: Path) -> None:
 def test_bodies_are_bounded(tmp_path: Path) -> None:
     async def trial(app: FastAPI) -> None:
         browser = Browser(app)
-        problem(await browser.ask("POST", "/api/tables", b"x" * (BODY_BYTES + 1)), 413, "large")
+        problem(await browser.ask("POST", "/api/tables", b"x" * (BOARD_REQUEST_BYTES + 1)), 413, "large")
+        problem(await browser.ask("POST", "/api/account", b"x" * (BODY_BYTES + 1)), 413, "large")
         problem(await browser.ask("POST", "/api/tables", b"x" * BODY_BYTES), 400, "json")
         problem(await browser.ask("POST", "/api/import", b"x" * (BODY_BYTES + 1)), 400, "json")
         problem(await browser.ask("POST", "/api/import", b"x" * (1024 * 1024 + 1)), 413, "large")

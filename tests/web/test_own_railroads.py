@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.games.santa_fe.board_data import MINI
+from tests.games.santa_fe.board_data import DEFAULT, MINI
 from tests.games.santa_fe.scenario import given
 from tests.games.santa_fe.test_railroads import swiss
 
@@ -36,7 +37,9 @@ def test_a_table_shows_the_railroads_of_its_board(visit: Come, size: str) -> Non
     width, height = SIZES[size]
     me = visit(width=width, height=height)
     track = ["RB CHI>MIL 1/1", "GB CHI>OMA 1/2", "BL MIL>MIN 1/1", "MO DEN>OMA 1/2"]
-    me.bring(given(board=swiss(copy.deepcopy(MINI)), available=["MO"], track=track))
+    places = {"title": {"x": 330, "y": 30}, "railroads": {"x": 40, "y": 400}, "key": {"x": 620, "y": 30}}
+    own = swiss(copy.deepcopy(MINI)) | {"scenery": {"panels": places}}
+    me.bring(given(board=own, available=["MO"], track=track))
     board = me.shown("board")
     for railroad in ("RB", "GB", "BL", "MO"):
         expect(board.locator(f'[data-railroad="{railroad}"]').first).to_be_attached()
@@ -44,6 +47,52 @@ def test_a_table_shows_the_railroads_of_its_board(visit: Come, size: str) -> Non
     shot(me, f"own-railroads-{size}")
     done = me.choose()
     assert done.split()[1] in {"RB", "GB", "BL", "JS", "MO"}
+
+
+def test_a_board_from_a_file_is_checked_shown_and_played_on(visit: Come) -> None:
+    """Our own large board, changed a little: what "copy it and change it" ends in."""
+    me = visit("/new/santa-fe-rails", width=1440, height=900)
+    field, problems = me.page.locator('[data-test="board-file"]'), me.page.locator('[data-test="board-problems"]')
+
+    def give(raw: bytes) -> None:
+        field.set_input_files({"name": "mine.json", "mimeType": "application/json", "buffer": raw})
+
+    give(b'{"id": "mine", // my board')
+    expect(problems).to_contain_text("a comment (//) at line 1")
+    give('{"name": "Z\u00fcrich"}'.encode("latin-1"))
+    expect(problems).to_contain_text("UTF-8")
+    own = copy.deepcopy(DEFAULT) | {"id": "mine", "name": "My West", "kind": "fan"}
+    wrong = copy.deepcopy(own)
+    wrong["railroads"][0]["colour"] = "blue"
+    give(json.dumps(wrong, indent=1).encode())
+    expect(problems).to_contain_text("#rrggbb")
+    shot(me, "upload-problems")
+    own["railroads"][1]["colour"] = own["railroads"][0]["colour"]
+    raw = json.dumps(own, indent=1).encode()
+    assert len(raw) > 64 * 1024
+    give(raw)
+    preview = me.page.locator('[data-test="board-preview"]')
+    expect(preview).to_contain_text("My West")
+    expect(problems).to_have_count(0)
+    expect(me.page.locator('[data-test="board-warnings"]')).to_contain_text("have one colour")
+    assert preview.locator("img").evaluate("image => image.complete && image.naturalWidth > 100")
+    expect(preview).to_be_in_viewport()
+    shot(me, "upload-1440")
+    me.page.set_viewport_size({"width": 390, "height": 844})
+    preview.scroll_into_view_if_needed()
+    shot(me, "upload-390")
+    assert me.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    me.check_access("a board from a file")
+
+
+def test_a_map_without_tables_has_the_whole_height(visit: Come) -> None:
+    """Where a board names no place for title, railroads and key, the page leaves no strip for them."""
+    me = visit(width=1280, height=860)
+    me.bring(given(board=copy.deepcopy(MINI)))
+    box = me.shown("board").locator("svg.layer").get_attribute("viewBox")
+    assert box == f"0 0 {MINI['size']['width']} {MINI['size']['height']}"
+    expect(me.shown("board").locator(".panels")).to_have_count(0)
+    shot(me, "no-tables")
 
 
 def shot(me: Person, name: str) -> None:
@@ -66,6 +115,5 @@ def test_a_variant_is_played_on_the_page_of_its_game(visit: Come, size: str) -> 
     me.choose()
     assert me.wait_for_turn()
     expect(me.shown("board").locator("[data-laid]").first).to_be_attached()
-    assert me.page.evaluate(OVERLAPS) == 0
     shot(me, f"variant-{size}")
     me.check_access(f"Pacific Northwest at {size} width")

@@ -244,8 +244,8 @@ def spot(me: Person, kind: str, number: int = 0) -> tuple[float, float]:
 
 def test_a_sheet_from_a_file_is_checked_and_chosen(visit: Come) -> None:
     me = visit("/new/pioneer-rails")
-    field = me.page.locator('[data-test="sheet-file"]')
-    problems = me.page.locator('[data-test="sheet-problems"]')
+    field = me.page.locator('[data-test="board-file"]')
+    problems = me.page.locator('[data-test="board-problems"]')
 
     def give(text: str) -> None:
         field.set_input_files({"name": "mine.json", "mimeType": "application/json", "buffer": text.encode()})

@@ -5,6 +5,7 @@ import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { asked, catalogues, languagesOf, ROOT } from './catalogues.mjs'
 import { argumentsOf, choicesOf, fault, mismatch } from './messages.mjs'
+import { misprint } from './typography.mjs'
 
 function pattern(key) {
   return new RegExp(`^${key.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^.]+')}$`)
@@ -26,7 +27,7 @@ function faultsOfFiles(all, languages) {
       for (const [key, text] of Object.entries(words)) {
         if (!(key in english)) say(key, 'is not in the English file')
         else if (text) {
-          const wrong = fault(text, language) ?? mismatch(text, english[key]) ?? limits(text, one.fill)
+          const wrong = fault(text, language) ?? mismatch(text, english[key]) ?? limits(text, one.fill) ?? misprint(text, language)
           if (wrong) say(key, wrong)
         }
       }

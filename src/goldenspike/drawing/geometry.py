@@ -11,6 +11,8 @@ Point = tuple[float, float]
 Path = list[Point]
 Box = tuple[float, float, float, float]
 
+MOST_STEPS = 2000  # of one curve: the time for a drawing that somebody brings stays bounded
+
 
 def distance(p: Point, q: Point) -> float:
     """How far two points are apart."""
@@ -18,8 +20,9 @@ def distance(p: Point, q: Point) -> float:
 
 
 def smooth(points: Sequence[Point], step: float = 6.0, *, closed: bool = False) -> Path:
-    """The same curve as points about every step."""
+    """The same curve as points about every step; a curve without end, as no honest picture has, gets longer steps."""
     out = [points[0]]
+    step = max(step, length(points) / MOST_STEPS)
     for start, control1, control2, end in beziers(points, closed=closed):
         count = max(2, int(distance(start, end) / step))
         for k in range(1, count + 1):
@@ -168,7 +171,15 @@ class Ground:
 
     def path(self, path: Sequence[Point], half: float) -> None:
         """Take a band along a path."""
+        right, bottom = self.columns * self.cell + half, self.rows * self.cell + half
         for p, q in pairwise(path):
+            if (
+                max(p[0], q[0]) < -half
+                or min(p[0], q[0]) > right
+                or max(p[1], q[1]) < -half
+                or min(p[1], q[1]) > bottom
+            ):
+                continue
             count = int(distance(p, q) / self.cell) + 1
             for k in range(count + 1):
                 x, y = p[0] + (q[0] - p[0]) * k / count, p[1] + (q[1] - p[1]) * k / count
@@ -223,8 +234,15 @@ def along(path: Sequence[Point], step: float) -> Iterator[tuple[Point, float]]:
     """Points of a path at even steps, with the direction there."""
     total = length(path)
     count = max(1, int(total / step))
+    # The same as ``place`` at each of them, in one walk: long paths would take the square of the time.
+    pieces = [(p, q, size) for p, q in pairwise(path) if (size := distance(p, q))]
+    run, number = 0.0, 0
     for k in range(count + 1):
-        yield place(path, total * k / count)
+        at = total * k / count
+        while number < len(pieces) - 1 and at > run + pieces[number][2]:
+            run += pieces[number][2]
+            number += 1
+        yield place(pieces[number][:2], at - run) if pieces else (path[0], 0.0)
 
 
 def star(rays: int, first: float, second: float, x: float = 0.0, y: float = 0.0, start: float = -math.pi / 2) -> Path:

@@ -1,24 +1,41 @@
-"""Boards from data files: by name, from a file or from plain data, checked against a schema and by the game."""
+"""Boards from data files: by name, from a file or from plain data, checked against a schema and by the game.
+
+``read_document`` is what every check of a board begins with, also in games that read their boards themselves.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from .errors import BadOption
-from .json_file import BadData, data_of, kind_of, schema_problems, unprintable
+from .json_file import BadData, data_of, not_an_object, plain, unprintable
+from .schema_words import schema_problems
 from .state_record import digest
-from .values import RuleValue, load_values, read_values
+from .values import RuleValue, load_values, value_problems
 
 
 class BadBoard(BadData):
     """A board that cannot be played, with everything that is wrong with it."""
 
     what = "board"
+
+
+def read_document(bad: type[BadData], schema: Mapping[str, Any], data: Any) -> tuple[dict[str, Any], list[str]]:
+    """Data as plain JSON, and all that is wrong with it before the game itself looks at it.
+
+    The data is empty if it is no object: then there is nothing more to find.
+    """
+    try:
+        data = plain(bad, data, bad.what)
+    except BadData as error:
+        return {}, error.problems
+    if not isinstance(data, dict):
+        return {}, [not_an_object(bad.what, data)]
+    return data, [*schema_problems(bad.what, schema, data), *unprintable(data)]
 
 
 @dataclass(frozen=True)
@@ -28,14 +45,15 @@ class BoardFile:
     package: str
     names: tuple[str, ...]  # the first is the usual one
     check: Callable[[Any], list[str]] = field(default=lambda data: [])  # what is wrong beyond the schema
+    warn: Callable[[Any], list[str]] = field(default=lambda data: [])  # what a designer should look at
 
     def load(self, spec: Any) -> JsonBoard:
         """The board named, in the file, or in the data given; BadBoard with everything that is wrong."""
         if spec is None or (isinstance(spec, str) and spec.strip().lower() in self.names):
             return _built_in(self.package, (spec or self.names[0]).strip().lower())
-        data, where = data_of(BadBoard, spec)
+        data, where = data_of(BadBoard, spec, self.names)
         if found := self.problems(data):
-            raise BadBoard(found, where)
+            raise BadBoard(found, where, data)
         return JsonBoard(data)
 
     def at_limits(self) -> list[dict[str, Any]]:
@@ -46,22 +64,20 @@ class BoardFile:
 
     def problems(self, data: Any) -> list[str]:
         """Everything that forbids playing on a board, each as a sentence."""
-        if not isinstance(data, dict):
-            return [f"a board is a JSON object, not {kind_of(data)}"]
-        schema = _data_file(self.package, "board.schema.json")
-        found = schema_problems("board", schema, data) or unprintable(data)
-        return found or [*self._value_problems(data.get("values", {})), *self.check(data)]
+        data, found = read_document(BadBoard, self.schema(), data)
+        if found:
+            return found
+        given = data.get("values", {})
+        return [*value_problems(_rule_values(self.package) if given else (), given, "the game"), *self.check(data)]
 
-    def _value_problems(self, given: dict[str, Any]) -> list[str]:
-        """Rule values of the board that ``data/values.json`` does not have, or not within these limits."""
-        known = _rule_values(self.package) if given else ()
-        found = []
-        for name, value in given.items():
-            try:
-                read_values(known, {name: value}, "the game")
-            except BadOption as error:
-                found.append(str(error))
-        return found
+    def warnings(self, data: Any) -> list[str]:
+        """What a designer should look at on a board that can be played: what ``Game.board_warnings`` returns."""
+        return [] if self.problems(data) else self.warn(data)
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of the board files: what ``Game.board_schema`` returns."""
+        loaded: dict[str, Any] = _data_file(self.package, "board.schema.json")
+        return loaded
 
 
 class JsonBoard:

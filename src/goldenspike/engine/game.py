@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from .env_fields import Part, Verb
     from .match import Match
     from .search import Searcher, SearchParameters
+    from .simulation import SimulationRequest
     from .study import StudyPlan, StudyRequest, Watch
     from .terminal_request import TerminalRequest
     from .timed_match import TimedMatch
@@ -96,8 +97,18 @@ class Game(ABC):
         return []
 
     def board_warnings(self, data: Any) -> list[str]:
-        """Warnings for the designer of a playable board."""
+        """What the designer of a board should look at, in sentences; empty for data that is no playable board.
+
+        It is shown wherever a board is checked: on the command line, on the page, in studies.
+        """
         return []
+
+    def board_schema(self) -> Mapping[str, Any] | None:
+        """The JSON Schema of its board files: by it, a file that belongs to another game is recognised.
+
+        Its ``title`` says what such a file is, as in "A board for Milk Run".
+        """
+        return None
 
     @abstractmethod
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> Setting:
@@ -165,8 +176,12 @@ class Game(ABC):
         setting = self.setting(self.read_options({}), board, seats)
         return setting.svg(self.start(setting))
 
-    def pdf(self, board: Any, paper: str) -> bytes | None:
-        """A board to print, or None where there is nothing to print."""
+    def printed(self, board: Any) -> str | None:
+        """An empty board as people see it on paper, as SVG; None for the position before the first move."""
+        return None
+
+    def pdf(self, board: Any, paper: str, copies: int | None = None) -> bytes | None:
+        """A board to print, so many times or as often as people usually need it; None to print its picture only."""
         return None
 
     def statistics(self, match: Match) -> dict[str, Any]:
@@ -243,6 +258,10 @@ class Game(ABC):
     def score_part(self, item: Item) -> str:
         """Under which heading a line of the score sheet is counted in studies."""
         return item.what
+
+    def simulate(self, request: SimulationRequest) -> bool:
+        """Let bots play on boards and print the figures in the game's own way; False leaves it to the general one."""
+        return False
 
     def study(self, request: StudyRequest) -> StudyPlan | None:
         """A study in the game's own way; None leaves it to the general one."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 from .errors import BadFile
+from .json_syntax import decoded, key_twice, syntax_problem
+from .near_miss import instead
 
 
 class BadData(BadFile):
@@ -18,9 +20,10 @@ class BadData(BadFile):
     most_bytes: ClassVar[int] = 2_000_000
     most_depth: ClassVar[int] = 12
 
-    def __init__(self, problems: Sequence[str], where: str | None = None) -> None:
+    def __init__(self, problems: Sequence[str], where: str | None = None, document: Any = None) -> None:
         self.problems = list(problems)
         self.where = where or self.what
+        self.document = document  # the data that was refused, as far as it could be read
         count = "1 problem" if len(self.problems) == 1 else f"{len(self.problems)} problems"
         shown = [" ".join(text.split()) for text in self.problems[:5]]
         if len(self.problems) > len(shown):
@@ -29,13 +32,16 @@ class BadData(BadFile):
 
 
 # ---------------------------------------------------------------- strict JSON
-def read(bad: type[BadData], spec: str | Path, where: str) -> bytes:
-    """The bytes of a file of sensible size."""
+def read(bad: type[BadData], spec: str | Path, where: str, built_in: Sequence[str] = ()) -> bytes:
+    """The bytes of a file of sensible size; ``built_in`` are the names that stand for no file."""
     try:
         with open(spec, "rb") as file:
             raw = file.read(bad.most_bytes + 1)
     except FileNotFoundError:
-        raise bad([f"there is no such file, and no built-in {bad.what} of that name"], where) from None
+        names = instead(spec, built_in, "built in are")
+        raise bad([f"there is no such file, and no built-in {bad.what} of that name{names}"], where) from None
+    except IsADirectoryError:
+        raise bad([f"the file cannot be read: this is a folder; name the {bad.what} file in it"], where) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise bad([f"the file cannot be read: {reason}"], where) from None
@@ -46,15 +52,16 @@ def read(bad: type[BadData], spec: str | Path, where: str) -> bytes:
 
 def parse(bad: type[BadData], raw: bytes | str, where: str) -> Any:
     """Stricter JSON than Python reads: no NaN, no infinity, no key twice."""
+    text = ""
     try:
-        text = raw.decode("utf-8-sig") if isinstance(raw, bytes) else raw
+        text = decoded(raw) if isinstance(raw, bytes) else raw.removeprefix("\ufeff")
         data = json.loads(
             text, object_pairs_hook=_once, parse_float=_finite, parse_constant=_constant, parse_int=_whole
         )
     except json.JSONDecodeError as error:
-        raise bad([f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}"], where) from None
-    except UnicodeDecodeError:
-        raise bad(["not JSON: the file is not UTF-8 text"], where) from None
+        raise bad([syntax_problem(text, error, bad.what)], where) from None
+    except _KeyTwice as error:
+        raise bad([f"{error} (the second time in {key_twice(text, error.key)})"], where) from None
     except RecursionError:
         raise bad([f"not a {bad.what}: the data is nested too deeply"], where) from None
     except ValueError as error:
@@ -64,7 +71,15 @@ def parse(bad: type[BadData], raw: bytes | str, where: str) -> Any:
     return data
 
 
-def data_of(bad: type[BadData], spec: Any) -> tuple[Any, str]:
+class _KeyTwice(ValueError):
+    """An object has two entries of one name, and nobody can say which one counts."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"the key {quote(key)} stands twice in one object")
+        self.key = key
+
+
+def data_of(bad: type[BadData], spec: Any, built_in: Sequence[str] = ()) -> tuple[Any, str]:
     """The data given or read from the file named, and its name in messages."""
     if isinstance(spec, Mapping):
         return plain(bad, dict(spec), bad.what), bad.what
@@ -72,7 +87,7 @@ def data_of(bad: type[BadData], spec: Any) -> tuple[Any, str]:
         raise bad([f"expected a name, a file or a JSON object, not {type(spec).__name__}"])
     name = Path(spec).name or str(spec)
     where = f"{bad.what} " + "".join(letter if letter.isprintable() else "?" for letter in name[:80])
-    return parse(bad, read(bad, spec, where), where), where
+    return parse(bad, read(bad, spec, where, built_in), where), where
 
 
 def plain(bad: type[BadData], data: Any, where: str) -> Any:
@@ -90,7 +105,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     seen: dict[str, Any] = {}
     for key, value in pairs:
         if key in seen:
-            raise ValueError(f"the key {quote(key)} stands twice in one object")
+            raise _KeyTwice(key)
         seen[key] = value
     return seen
 
@@ -139,95 +154,24 @@ def kind_of(value: Any) -> str:
     return "null" if value is None else names.get(type(value), "an object")
 
 
+def not_an_object(what: str, value: Any) -> str:
+    """The sentence about data that is no object at all."""
+    return f"a {what} is a JSON object, which begins with {{ and ends with }}, not {kind_of(value)}"
+
+
 def show(value: Any) -> str:
     """A value, or what it is if it is long."""
     return kind_of(value) if isinstance(value, dict | list) else quote(value)
-
-
-def schema_problems(what: str, schema: dict[str, Any], data: Any) -> list[str]:
-    """Where the data leaves its schema, with the clause behind it if the schema names one."""
-    from jsonschema import Draft202012Validator
-
-    errors: Iterable[Any] = Draft202012Validator(schema).iter_errors(data)
-    # Several errors at one place can make the same sentence: each missing key is an error of its own.
-    return list(dict.fromkeys(_sentence(what, data, error) for error in sorted(errors, key=_order)))
-
-
-def _order(error: Any) -> list[tuple[int, str]]:
-    """Errors in the order of the file; numbers and names do not compare with each other."""
-    return [(step, "") if isinstance(step, int) else (-1, str(step)) for step in error.absolute_path]
-
-
-def _sentence(what: str, data: Any, error: Any) -> str:
-    clause = error.schema.get("$comment")
-    return _words(what, data, error) + (f" ({clause})" if clause else "")
-
-
-def _words(what: str, data: Any, error: Any) -> str:
-    """A schema error in plain words."""
-    place = _place(data, list(error.absolute_path)) or what
-    value, limit = error.instance, error.validator_value
-    bound = "at least" if str(error.validator).startswith("min") else "at most"
-    match error.validator:
-        case "required":
-            missing = [name for name in limit if name not in value]
-            return f"{place}: {', '.join(map(quote, missing))} missing"
-        case "additionalProperties":
-            known = error.schema.get("properties", {})
-            return f"{place}: unknown key {', '.join(quote(name) for name in value if name not in known)}"
-        case "type":
-            return f"{place} must be {_article(limit)}, not {kind_of(value)}"
-        case "enum":
-            return f"{place} must be one of {', '.join(json.dumps(item) for item in limit)}, not {show(value)}"
-        case "const":
-            return f"{place} must be {json.dumps(limit)}, not {show(value)}"
-        case "minimum" | "maximum":
-            return f"{place} must be {bound} {limit}, not {show(value)}"
-        case "minItems" | "maxItems" | "maxProperties":
-            return f"{place} must have {bound} {limit} {'entry' if limit == 1 else 'entries'}, not {len(value)}"
-        case "minLength" | "maxLength":
-            return f"{place} must have {bound} {limit} {'character' if limit == 1 else 'characters'}, not {len(value)}"
-        case "uniqueItems":
-            return f"{place} names the same thing twice"
-        case "pattern":
-            return f"{place} has the wrong form: {show(value)}"
-        case _:
-            return f"{place} is wrong: {show(value)}"
-
-
-def _place(data: Any, path: list[str | int]) -> str:
-    """A path into the file, with the id of the record it lies in."""
-    text, here = "", data
-    for step in path:
-        here = here[step]
-        if isinstance(step, int):
-            text += f"[{step}]"
-            name = here.get("id") if isinstance(here, dict) else None
-            if isinstance(name, str):
-                text += f" ({quote(name)[1:-1]})"
-        else:
-            text += f".{step}" if text else str(step)
-    return text
-
-
-def _article(kind: str) -> str:
-    names = {
-        "integer": "a whole number",
-        "number": "a number",
-        "string": "text",
-        "array": "a list",
-        "boolean": "true or false",
-    }
-    return names.get(kind, "an object")
 
 
 def unprintable(data: Any, path: tuple[str | int, ...] = ()) -> list[str]:
     """Text that no screen and no drawing can show."""
     if isinstance(data, str):
         good = data.isprintable() and (data.strip() or not data)
-        return [] if good else [f"{'.'.join(map(str, path))}: {quote(data)} cannot be printed"]
+        where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
+        return [] if good else [f"{where}: {quote(data)} cannot be printed; it must have signs that a screen can show"]
     found: list[str] = []
-    steps = data.items() if isinstance(data, dict) else enumerate(data)
+    steps = data.items() if isinstance(data, dict) else enumerate(data if isinstance(data, list) else ())
     for step, value in steps:
         if isinstance(value, str | dict | list):
             found += unprintable(value, (*path, step))

@@ -15,7 +15,8 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
-from .json_file import BadData, parse, schema_problems
+from .json_file import BadData, parse
+from .schema_words import schema_problems
 
 if TYPE_CHECKING:
     from .game import Game

@@ -13,7 +13,8 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from .errors import GoldenSpikeError
-from .json_file import BadData, parse, schema_problems, unprintable
+from .json_file import BadData, parse, unprintable
+from .schema_words import schema_problems
 
 if TYPE_CHECKING:
     from .game import Game

@@ -14,7 +14,8 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
-from .json_file import BadData, parse, schema_problems, unprintable
+from .json_file import BadData, parse, unprintable
+from .schema_words import schema_problems
 
 if TYPE_CHECKING:
     from .game import Game

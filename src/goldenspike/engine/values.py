@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import resources
 from typing import Any
 
 from .errors import BadOption
+from .near_miss import instead
 from .options import Value, shown
 
 PREFIX = "values."
@@ -84,10 +84,19 @@ def read_values(known: Sequence[RuleValue], given: Mapping[str, object], owner: 
     found: dict[str, Number] = {}
     for name, value in given.items():
         if name not in by_name:
-            near = get_close_matches(str(name), by_name, 1)
-            hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(by_name) or 'none'}"
-            raise BadOption(f"{owner} has no value {shown(name)}; {hint}")
+            raise BadOption(f"{owner} has no value {shown(name)}{instead(name, by_name, 'it has') or '; it has none'}")
         found[name] = by_name[name].read(value)
+    return found
+
+
+def value_problems(known: Sequence[RuleValue], given: Any, owner: str) -> list[str]:
+    """What is wrong with the values of a board file, each as a sentence; the schema refuses what is no object."""
+    found = []
+    for name, value in given.items() if isinstance(given, dict) else ():
+        try:
+            read_values(known, {name: value}, owner)
+        except BadOption as error:
+            found.append(str(error))
     return found
 
 

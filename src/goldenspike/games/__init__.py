@@ -15,9 +15,11 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
+from goldenspike.engine import other_files
 from goldenspike.engine.declaration import declaration_problems
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, shown
+from goldenspike.engine.json_file import BadData
 
 GROUP = "goldenspike.games"
 log = logging.getLogger("goldenspike.games")
@@ -66,6 +68,11 @@ def game(name: str) -> Game:
     if key in outside():
         return outside()[key]
     raise BadOption(f"there is no game {shown(name)}; there are {', '.join(names())}")
+
+
+def explained(error: BadData, asked: Game) -> BadData:
+    """An error about a board, or a shorter one if the file is one of another game."""
+    return other_files.explained(error, asked, (game(name) for name in names()))
 
 
 def refresh() -> None:

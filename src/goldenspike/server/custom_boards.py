@@ -7,16 +7,19 @@ from typing import Any
 
 import msgspec
 
+from goldenspike import games
+from goldenspike.engine.board_report import board_word, report
 from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.game import Game, shown
-from goldenspike.engine.json_file import BadData
+from goldenspike.engine.json_file import BadData, not_an_object, parse
 from goldenspike.server import catalogue
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage import board_cache
 from goldenspike.server.worker_pool import WorkerPool
 
-BOARD_BYTES = 32 * 1024
+BOARD_BYTES = 256 * 1024
+MOST_WARNINGS = 40
 
 
 class UnusableBoard(HttpError):
@@ -42,8 +45,12 @@ def as_bytes(data: Any) -> bytes:
     """A board as it is handed to a worker: small, and the same bytes for the same board."""
     raw = msgspec.json.encode(data, order="sorted")
     if len(raw) > BOARD_BYTES:
-        raise HttpError(413, f"a board has at most {BOARD_BYTES // 1024} KiB", "board")
+        raise too_large()
     return raw
+
+
+def too_large() -> HttpError:
+    return HttpError(413, f"a board has at most {BOARD_BYTES // 1024} KiB", "board")
 
 
 # ------------------------------------------------------------------ in a worker process
@@ -55,15 +62,35 @@ def build(game: str, raw: bytes) -> Any:
         raise UnusableBoard(str(error)) from None
 
 
-def check(game: str, raw: bytes) -> m.BoardCheck:
-    """What is wrong with a board, and its picture if nothing is."""
+def check_text(game: str, text: str) -> m.BoardCheck:
+    """The same for the text of a file: what is no JSON is explained as well."""
+    word = board_word(catalogue.game(game))
     try:
-        chosen, board = _board(game, raw)
-        return m.BoardCheck(True, [], catalogue.picture_of(chosen, board))
+        data = parse(type("BadText", (BadData,), {"what": word}), text, word)
+        raw = msgspec.json.encode(data, order="sorted")
     except BadData as error:
         return m.BoardCheck(False, list(error.problems))
+    except UnicodeEncodeError:
+        return m.BoardCheck(False, ["a text has half a character: \\ud800 to \\udfff stand in pairs"])
+    if not isinstance(data, dict):
+        return m.BoardCheck(False, [not_an_object(word, data)])
+    return check(game, raw)
+
+
+def check(game: str, raw: bytes) -> m.BoardCheck:
+    """What is wrong with a board; if nothing is, its warnings, who can play on it, and its picture."""
+    chosen = catalogue.game(game)
+    try:
+        board = _board(game, raw)[1]
+    except BadData as error:
+        return m.BoardCheck(False, list(games.explained(error, chosen).problems))
     except GoldenSpikeError as error:
         return m.BoardCheck(False, [str(error)])
+    found = report(chosen, board)
+    if found.problems:
+        return m.BoardCheck(False, found.problems)
+    svg = catalogue.picture_of(chosen, board)
+    return m.BoardCheck(True, [], svg, tuple(found.all_warnings[:MOST_WARNINGS]), found.players)
 
 
 def picture(game: str, raw: bytes) -> str:

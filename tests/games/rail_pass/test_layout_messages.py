@@ -24,47 +24,58 @@ __all__ = ["circle", "small"]  # fixtures of the layouts, used here by name
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda d: d.pop("name"), 'layout: "name" missing'),
-        (lambda d: d.update(seats=1), 'layout: unknown key "seats"'),
+        (lambda d: d.pop("name"), 'layout: "name" missing (shown above the table; text of at most 60 characters)'),
+        (lambda d: d.update(seats=1), 'layout: unknown key "seats"; did you mean seating?'),
         (lambda d: d.update(schema=2), "schema must be 1, not 2"),
-        (lambda d: d.update(id="no spaces"), 'id has the wrong form: "no spaces"'),
+        (
+            lambda d: d.update(id="no spaces"),
+            "id must be at most 40 letters and digits with single dashes between them, "
+            'such as "my-layout", not "no spaces"',
+        ),
         (lambda d: d.update(name=""), "name must have at least 1 character, not 0"),
         (lambda d: d.update(name="x" * 61), "name must have at most 60 characters, not 61"),
-        (lambda d: d.update(name="a\nb"), 'name: "a\\nb" cannot be printed'),
+        (lambda d: d.update(name="a\nb"), 'name: "a\\nb" cannot be printed; it must have signs that a screen can show'),
         (lambda d: d.update(note=3), "note must be text, not a number"),
         (lambda d: d.update(kind="official"), 'kind must be one of "reconstruction", "custom", not "official"'),
         (lambda d: d.update(version=0), "version must be at least 1, not 0"),
-        (lambda d: d.update(version=1.5), "version must be a whole number, not a number"),
+        (lambda d: d.update(version=1.5), "version must be a whole number, not 1.5"),
         (lambda d: d.update(unlimited_parts="yes"), "unlimited_parts must be true or false, not text"),
         (lambda d: d.update(yard=[]), "yard must be an object, not a list"),
-        (lambda d: d.update(yard={}), 'yard: "each" missing'),
+        (lambda d: d.update(yard={}), 'yard: "each" missing (cubes of each other city\'s colour; a whole number)'),
         (lambda d: d.update(yard={"each": 0}), "yard.each must be at least 1, not 0 (RP-SETUP-07)"),
         (
             lambda d: d["cities"][0].update(colour="P"),
-            'cities[0] (A).colour must be one of "K", "R", "B", "G", "Y", "W", not "P" (RP-COMP-01)',
+            "cities[0] (A).colour must be K (black), R (red), B (blue), G (green), Y (yellow) or W (white), "
+            'not "P" (RP-COMP-01)',
         ),
         (lambda d: d["cities"][0].update(colour="W"), "cities: A and E are both white (RP-COMP-01)"),
-        (lambda d: d["cities"][0].update(name="Ulm"), 'cities[0] (A): unknown key "name"'),
+        (lambda d: d["cities"][0].update(name="Ulm"), 'cities[0] (A): unknown key "name"; it may have id, colour'),
         (
             lambda d: d["cities"].reverse(),
             "cities: they stand in alphabetical order, not E B A (RP-LAYOUT-12)",
         ),
         (
             lambda d: d["links"][0].update(kind="ferry"),
-            'links[0].kind must be one of "open", "tunnel", "bridge", "blocked", not "ferry" (RP-MODEL-04)',
+            'links[0] (B-A).kind must be one of "open", "tunnel", "bridge", "blocked", not "ferry" (RP-MODEL-04)',
         ),
-        (lambda d: d["links"][0].pop("kind"), 'links[0]: "kind" missing'),
+        (
+            lambda d: d["links"][0].pop("kind"),
+            'links[0] (B-A): "kind" missing (one of "open", "tunnel", "bridge", "blocked")',
+        ),
         (
             lambda d: d["links"].append({"a": "A", "b": "A", "kind": "open"}),
             "links[3]: A cannot be joined to itself (RP-MODEL-04)",
         ),
         (
             lambda d: d["links"].append({"a": "A", "b": "F", "kind": "open"}),
-            "links[3]: there is no city F (RP-LAYOUT-12)",
+            "links[3] (A-F): there is no city F; there are A, B, E (RP-LAYOUT-12)",
         ),
         (lambda d: d["seating"].clear(), "seating must have at least 1 entry, not 0 (RP-SETUP-01)"),
         (lambda d: d["seating"][0]["seats"].pop(), "seating[0]: 3 players but 2 seats (RP-SETUP-09)"),
-        (lambda d: d["seating"][0]["seats"][0].append("F"), "seating[0]: there is no city F (RP-SETUP-09)"),
+        (
+            lambda d: d["seating"][0]["seats"][0].append("F"),
+            "seating[0]: there is no city F; there are A, B, E (RP-SETUP-09)",
+        ),
         (
             lambda d: d["seating"][0]["seats"][0].append("B"),
             "seating[0]: B is given 2 times, a city has one player (RP-SETUP-09)",

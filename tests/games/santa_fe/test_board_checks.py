@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from goldenspike.games.santa_fe.board.check import problems, schema, warnings
+from goldenspike.games.santa_fe.board.check import problems, published_figures, schema, warnings
 from goldenspike.games.santa_fe.board.load import (
     MAX_CITIES,
     MAX_CITY_CARDS,
     MAX_LINES,
     MAX_MAJOR_PIECES,
     MAX_SEGMENTS,
+    build,
     load,
 )
 
@@ -36,12 +37,12 @@ def test_check_1_ids_are_unique(mini: Data) -> None:
 @pytest.mark.parametrize("name", ["CH", "chi", "CHIC", "C1I", ""])
 def test_check_1_city_ids_have_three_letters(mini: Data, name: str) -> None:
     mini["cities"][5]["id"] = name
-    assert any(text.startswith("cities[5]") and "wrong form" in text for text in problems(mini))
+    assert any(text.startswith("cities[5]") and "three capital letters" in text for text in problems(mini))
 
 
 def test_check_1_ends_exist(mini: Data) -> None:
     record(mini, "lines", "OMA-DEN").update(a="XXX", id="XXX-DEN")
-    assert 'lines[5].a: there is no city "XXX"' in problems(mini)
+    assert 'lines[5] (XXX-DEN).a: there is no city "XXX"' in problems(mini)
 
 
 def test_check_1_ends_differ(mini: Data) -> None:
@@ -69,7 +70,7 @@ def test_check_1_line_id_names_its_ends(mini: Data) -> None:
 
 def test_check_2_home_exists(mini: Data) -> None:
     record(mini, "railroads", "KP")["home"] = "ZZZ"
-    assert only(problems(mini)) == 'railroads[4].home: there is no city "ZZZ"'
+    assert only(problems(mini)) == 'railroads[4] (KP).home: there is no city "ZZZ"'
 
 
 def test_check_2_home_has_a_line_to_start(mini: Data) -> None:
@@ -88,7 +89,8 @@ def test_check_2_published_homes(pacific: Data, mini: Data) -> None:
     assert text in problems(pacific)
     record(mini, "railroads", "KP")["home"] = "OMA"
     assert problems(mini) == []
-    assert text in warnings(mini)
+    assert text in published_figures(build(mini))
+    assert any("other figures than the published game has" in warning for warning in warnings(mini))
 
 
 # --- check 3: published figures -------------------------------------------------------------------
@@ -103,7 +105,7 @@ def test_check_3_official_boards_keep_the_published_values(pacific: Data) -> Non
     ]
     pacific["kind"] = "fan"
     assert problems(pacific) == []
-    assert "cities: 8 of value 3, the published board has 7" in warnings(pacific)
+    assert "cities: 8 of value 3, the published board has 7" in warnings(pacific)[-1]
 
 
 def test_check_3_piece_counts(pacific: Data) -> None:
@@ -111,7 +113,7 @@ def test_check_3_piece_counts(pacific: Data) -> None:
     assert only(problems(pacific)) == "railroad UP: 25 pieces, published are 24"
     pacific["kind"] = "fan"
     assert problems(pacific) == []
-    assert "railroad UP: 25 pieces, published are 24" in warnings(pacific)
+    assert "railroad UP: 25 pieces, published are 24" in warnings(pacific)[-1]
 
 
 # --- check 4: squares -----------------------------------------------------------------------------
@@ -119,7 +121,7 @@ def test_check_3_piece_counts(pacific: Data) -> None:
 
 def test_check_4_squares_name_majors(mini: Data) -> None:
     record(mini, "cities", "DEN")["squares"] = ["DR"]
-    assert only(problems(mini)) == 'cities[6].squares: there is no major "DR"'
+    assert only(problems(mini)) == ('cities[6] (DEN).squares: there is no major "DR"; there are SF, SP, GN, UP, KP')
 
 
 def test_check_4_no_square_at_its_own_base(mini: Data) -> None:
@@ -281,7 +283,7 @@ def test_an_official_board_has_all_nine_railroads(pacific: Data, mini: Data) -> 
     pacific["kind"] = "official"
     assert missing in problems(pacific)
     assert problems(mini) == []
-    assert missing in warnings(mini)
+    assert missing in published_figures(build(mini))
 
 
 def test_limit_of_majors_and_short_lines(mini: Data) -> None:
@@ -296,7 +298,7 @@ def test_limit_of_majors_and_short_lines(mini: Data) -> None:
 
 def test_cities_lie_on_the_board(mini: Data) -> None:
     record(mini, "cities", "DEN")["x"] = 1001
-    assert only(problems(mini)) == "city DEN: (1001, 310) lies outside the board"
+    assert only(problems(mini)) == "city DEN: (1001, 310) lies outside the board of 1000 x 680"
 
 
 # --- imports and the schema ------------------------------------------------------------------------------------

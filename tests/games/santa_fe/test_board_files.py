@@ -82,17 +82,19 @@ def test_all_problems_are_named_at_once(tmp_path: Path, mini: Data) -> None:
     mini["markers"]["4"] = 2.5
     error = refused(write(tmp_path, json.dumps(mini)))
     expected = [
-        'board: unknown key "colour"',
-        'board: "note" missing',
+        'board: unknown key "colour"; it may have schema, id, name, note, kind, version, size, cities, lines, '
+        "railroads, values, markers, scenery",
+        'board: "note" missing (where the board comes from; shown with it; text of at most 400 characters)',
         'kind must be one of "official", "fan", not "home made"',
         "cities[6] (DEN).value must be one of 2, 3, 4, 5, 6, 7, null, not 8",
         "cities[10] (LAX).x must be a number, not text",
         "cities[13] (SEA).name must have at least 1 character, not 0",
-        'lines[5] (OMA-DEN).segments[0] must be one of ".", "m", "r", "l", "mr", "ml", "rl", "mrl", not "q"',
-        'railroads[0] (SF).colour has the wrong form: "blue"',
-        "markers.4 must be a whole number, not a number",
-        'lines[9].b: there is no city "ELX"',
-        'railroads[7].home: there is no city "WWW"',
+        "lines[5] (OMA-DEN).segments[0] must be the terrain of a space: . (plain), m (mountain), r (river), l (lake), "
+        'or mr, ml, rl, mrl for several, not "q"',
+        'railroads[0] (SF).colour must be a colour written #rrggbb, such as "#1f5fae", not "blue"',
+        "markers.4 must be a whole number, not 2.5",
+        'lines[9] (KSC-ELP).b: there is no city "ELX"; did you mean ELP?',
+        'railroads[7] (WP).home: there is no city "WWW"',
     ]
     assert sorted(error.problems) == sorted(expected)
     assert str(error).startswith("board my.json: 11 problems: ")
@@ -167,7 +169,7 @@ def mutate(data: Any, draw: st.DataObject) -> Any:
 
 def test_a_railroad_whose_id_is_no_text_is_named(mini: Data) -> None:
     mini["railroads"][0]["id"] = []
-    assert any("railroads[0].id" in text for text in problems(mini))
+    assert any("railroads[0] (Santa Fe).id" in text for text in problems(mini))
 
 
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])

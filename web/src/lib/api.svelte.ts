@@ -113,6 +113,7 @@ export const api = {
   again: (id: string, same_seed = false) => ask<Made>('POST', `${at(id)}/again`, { same_seed, sit: same_seed }),
   replay: (id: string) => ask<Replay>('GET', `${at(id)}/reel`),
   best: (game: string, board: string) => ask<Best[]>('GET', `/api/best?game=${encodeURIComponent(game)}&board=${encodeURIComponent(board)}`),
+  checkBoardFile: (game: string, text: string) => ask<BoardCheck>('POST', `/api/boards/${encodeURIComponent(game)}/check`, { text }),
   checkBoard: (game: string, board: Record<string, unknown>) => ask<BoardCheck>('POST', `/api/boards/${encodeURIComponent(game)}/check`, { board }),
   exported: (id: string) => ask<unknown>('GET', `${at(id)}/export`),
   imported: (file: unknown) => ask<Made>('POST', '/api/import', file),

@@ -32,6 +32,9 @@ class MilkRun(Game):
     def board(self, spec: Any) -> Any:
         return BOARDS.load(spec)
 
+    def board_schema(self) -> Mapping[str, Any]:
+        return BOARDS.schema()
+
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> MilkRunSetting:
         return MilkRunSetting(self, options, board, seats)
 

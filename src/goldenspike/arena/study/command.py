@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from goldenspike.engine.errors import BadFile, BadOption
+from goldenspike.engine.study import BOARD
 
 from ..run.command_line import read_options, write
 
@@ -27,6 +29,7 @@ def arguments(commands: Any) -> None:
     study.add_argument("--out", metavar="DIR", required=True, help="where the report is written")
     study.add_argument(
         "--versus",
+        action="append",
         metavar="OPTION=VALUE",
         help="compare with this option or value (values.NAME) changed, or another board (board=FILE)",
     )
@@ -60,19 +63,24 @@ def study_command(arguments: argparse.Namespace) -> None:
 
     if not arguments.seconds > 0:
         raise BadOption(f"a time above zero; not {arguments.seconds:g} s")
+    if len(arguments.versus or ()) > 1:
+        raise BadOption(
+            f"a study compares with one other version; not with {' and '.join(arguments.versus)}: call it once for each"
+        )
     read_cores(arguments.cores)
     game = gs.game(arguments.game)
     request = StudyRequest(
         options=read_options(arguments),
         board=arguments.board,
         seats=arguments.seats,
-        versus=arguments.versus,
+        versus=arguments.versus[0] if arguments.versus else None,
         bot=arguments.bot,
         games=arguments.games,
         seed=arguments.seed,
         run=as_many,
     )
     plan = game.study(request) or usual_study(game, request)
+    show_board_warnings(game, request)
     folder = Path(arguments.out)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -90,6 +98,18 @@ def study_command(arguments: argparse.Namespace) -> None:
     for one in found:
         console.print(plan.line(one))
     console.print(f"report: {folder / 'report.html'}", soft_wrap=True)
+
+
+def show_board_warnings(game: Game, request: StudyRequest) -> None:
+    """What the designer of a board that is not one of ours should look at, before the first game."""
+    option, _, value = (request.versus or "").partition("=")
+    other = value.strip() if option.strip() == BOARD else None
+    for spec in (request.board, other):
+        if spec is None or str(spec).strip().lower() in {name.lower() for name in game.boards}:
+            continue
+        board = game.board(spec)
+        for warning in game.board_warnings(board.source):
+            print(f"goldenspike: warning: board {board.id}: {' '.join(warning.split())}", file=sys.stderr)
 
 
 def usual_study(game: Game, request: StudyRequest) -> StudyPlan:

@@ -25,13 +25,21 @@ INHERITED = {
     "letter-spacing": "0",
     "stroke": "none",
     "stroke-dasharray": "none",
+    "stroke-dashoffset": "0",
     "stroke-linecap": "butt",
     "stroke-linejoin": "miter",
     "stroke-opacity": "1",
     "stroke-width": "1",
     "text-anchor": "start",
 }
-OWN = {"opacity": "1", "transform": "", "paint-order": "normal", "textLength": "", "lengthAdjust": "spacing"}
+OWN = {
+    "opacity": "1",
+    "transform": "",
+    "paint-order": "normal",
+    "textLength": "",
+    "lengthAdjust": "spacing",
+    "clip-d": "",  # not of SVG: the outline of a clip path, as ``flatten`` writes it
+}
 _PLACES = {"x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "x1", "y1", "x2", "y2", "points", "d"}
 _MEANINGLESS = {"id", "class", "role", "viewBox", "preserveAspectRatio", "pointer-events", "tabindex"}
 _WORDS = {"title", "desc", "metadata"}
@@ -113,6 +121,10 @@ class Painter:
             return
         page.push_state()
         self._transform(page, own["transform"])
+        if own["clip-d"]:
+            self._trace(page, segments(own["clip-d"]))
+            page.clip()
+            page.end()
         if opacity < 1:
             veil = self.form((-FAR, -FAR, FAR, FAR), glass=True)
             name = f"G{len(self.groups)}"
@@ -195,13 +207,23 @@ class Painter:
             page.set_line_join(_JOINS[look["stroke-linejoin"]])
             page.set_miter_limit(4)
             dashes = [] if look["stroke-dasharray"] == "none" else numbers(look["stroke-dasharray"])
-            page.set_dash(dashes * (1 + len(dashes) % 2), 0)
+            page.set_dash(dashes * (1 + len(dashes) % 2), number(look["stroke-dashoffset"]))
         return fill is not None, stroke is not None
 
     def _shape(self, page: pydyf.Stream, outline: Iterable[Segment], look: Style) -> None:
         fill, stroke = self._paint(page, look)
         if not fill and not stroke:
             return
+        self._trace(page, outline)
+        even_odd = look["fill-rule"] == "evenodd"
+        if fill and stroke:
+            page.fill_and_stroke(even_odd)
+        elif fill:
+            page.fill(even_odd)
+        else:
+            page.stroke()
+
+    def _trace(self, page: pydyf.Stream, outline: Iterable[Segment]) -> None:
         for letter, given in outline:
             points = [round(value, 3) for value in given]
             if letter == "M":
@@ -212,13 +234,6 @@ class Painter:
                 page.curve_to(*points)
             else:
                 page.close()
-        even_odd = look["fill-rule"] == "evenodd"
-        if fill and stroke:
-            page.fill_and_stroke(even_odd)
-        elif fill:
-            page.fill(even_odd)
-        else:
-            page.stroke()
 
     # --- text --------------------------------------------------------------------------------------
 
@@ -229,7 +244,8 @@ class Painter:
         glyphs = fonts.set_text(element.text or "", font)
         if not glyphs:
             return
-        size, spacing = number(look["font-size"]), number(look["letter-spacing"])
+        size, gap = number(look["font-size"]), look["letter-spacing"]
+        spacing = number(gap[:-2]) * size if gap.endswith("em") else number(gap)
         length = sum(glyph.width for glyph in glyphs) * size / 1000 + spacing * len(glyphs)
         stretch = 1.0
         if own["textLength"]:

@@ -1,21 +1,24 @@
-"""The sheet tool: goldenspike sheet check | draw | print | simulate, for own sheets and built-in ones."""
+"""How bots play sheets (goldenspike board simulate), and goldenspike sheet, the old spelling of goldenspike board."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from goldenspike.engine.errors import BadFile, BadOption
 from goldenspike.engine.json_file import BadData
+from goldenspike.engine.simulation import SimulationRequest
 
-from .board.load import BUILT_IN, BadSheet, load
+from .board.load import BUILT_IN, BadSheet, Sheet, load
 
 
 def arguments(commands: Any) -> None:
     """Add the subcommand to the command line."""
-    sheet = commands.add_parser("sheet", help="design sheets of Pioneer Rails: check, draw, print, measure")
+    sheet = commands.add_parser("sheet", help="the old spelling of board check, draw, print and simulate")
     actions = sheet.add_subparsers(dest="action", required=True, metavar="ACTION")
     own = f"a built-in sheet ({', '.join(BUILT_IN[:4])}) or a sheet file"
 
@@ -53,6 +56,14 @@ def arguments(commands: Any) -> None:
     simulate_.set_defaults(run=simulate)
 
 
+def old_spelling(action: str) -> None:
+    """One line for those who still type it as in 0.1."""
+    print(
+        f"goldenspike: sheet {action} is now board {action} pioneer-rails; the old spelling goes with 0.3",
+        file=sys.stderr,
+    )
+
+
 def write(target: str, content: bytes) -> None:
     try:
         Path(target).write_bytes(content)
@@ -64,6 +75,7 @@ def write(target: str, content: bytes) -> None:
 # ---------------------------------------------------------------- commands
 def check(chosen: argparse.Namespace) -> None:
     """Errors of every file; warnings of those without errors."""
+    old_spelling("check")
     from .board.check import warnings
 
     wrong: list[str] = []
@@ -73,7 +85,7 @@ def check(chosen: argparse.Namespace) -> None:
         except BadSheet as error:
             wrong += [f"{error.where}: {' '.join(problem.split())}" for problem in error.problems]
             continue
-        found = warnings(sheet)
+        found = warnings(sheet.source)
         print(f"sheet {sheet.id} ({sheet.name}, {sheet.kind}), hash {sheet.hash}: no errors, {len(found)} warning(s)")
         for text in found:
             print(f"  {text}")
@@ -82,12 +94,14 @@ def check(chosen: argparse.Namespace) -> None:
 
 
 def draw(chosen: argparse.Namespace) -> None:
+    old_spelling("draw")
     from .drawing.sheet import draw as picture
 
     write(chosen.out, picture(load(chosen.sheet), paper=chosen.paper).encode())
 
 
 def print_pad(chosen: argparse.Namespace) -> None:
+    old_spelling("print")
     from .drawing.pdf import pad
 
     try:
@@ -98,6 +112,22 @@ def print_pad(chosen: argparse.Namespace) -> None:
 
 
 def simulate(chosen: argparse.Namespace, fast: Any = None) -> None:
+    """The old spelling, with its own defaults."""
+    old_spelling("simulate")
+    measure_all([load(spec) for spec in chosen.sheet], chosen, fast)
+
+
+def simulate_boards(request: SimulationRequest) -> bool:
+    """What goldenspike board simulate does with sheets."""
+    chosen = argparse.Namespace(
+        bot=request.bot or "greedy", games=request.games, seats=1 if request.seats is None else request.seats,
+        goal_games=request.goal_games, seed=request.seed, json=request.as_json,
+    )  # fmt: skip
+    measure_all(request.boards, chosen)
+    return True
+
+
+def measure_all(sheets: Sequence[Sheet], chosen: argparse.Namespace, fast: Any = None) -> None:
     """Let bots play on all cores, and print the figures."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -106,8 +136,8 @@ def simulate(chosen: argparse.Namespace, fast: Any = None) -> None:
 
     bots = ("random", "greedy") if chosen.bot == "both" else (chosen.bot,)
     runs = [
-        Run(load(spec), bot, chosen.games, chosen.seats, chosen.goal_games if bot == "greedy" else 0, chosen.seed)
-        for spec in chosen.sheet
+        Run(sheet, bot, chosen.games, chosen.seats, chosen.goal_games if bot == "greedy" else 0, chosen.seed)
+        for sheet in sheets
         for bot in bots
     ]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())

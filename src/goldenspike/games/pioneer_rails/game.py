@@ -14,29 +14,12 @@ from goldenspike.engine.stepped_match import SteppedMatch, SteppedSetting
 from goldenspike.engine.values import as_option
 
 from .benchmarks import TASKS
-from .board.load import BUILT_IN, Sheet, rule_values
+from .board.load import BUILT_IN, Sheet, rule_values, schema
 from .board.load import goals as goal_cards
 from .board.load import load as load_sheet
 from .board.numbers import fill_board
-from .bot import evaluation, measured_game, policy, track_value
 from .options import OPTIONS, PRESETS
-from .rules import (
-    card_by_card,
-    cattle,
-    deck,
-    features,
-    goals,
-    information,
-    legal_tracks,
-    owners,
-    poker,
-    scoring,
-    state,
-    tiny,
-    towns,
-    track,
-    turn,
-)
+from .rule_modules import CARD_BY_CARD, RULE_MODULES, TINY_RULES
 from .rules.state import (
     ABSENT,
     BANK_SQUARE,
@@ -66,14 +49,11 @@ from .text.view import SEAT_NAMES, hand_words, score_words, view
 if TYPE_CHECKING:
     from goldenspike.engine.env_fields import Part, Verb
     from goldenspike.engine.search import Searcher
+    from goldenspike.engine.simulation import SimulationRequest
     from goldenspike.engine.study import Watch
 
 PACKAGE = "goldenspike.games.pioneer_rails"
 
-RULE_MODULES = (
-    state, track, legal_tracks, cattle, deck, poker, towns, owners, features, goals, scoring, turn, information,
-    track_value, policy, measured_game, evaluation,
-)  # fmt: skip
 ITEMS = (
     ("gold", "gold nuggets"),
     ("banks", "banks"),
@@ -345,8 +325,8 @@ class PioneerRails(Game):
 
     state = State
     tables = BoardArrays
-    card_by_card = (card_by_card,)
-    tiny_rules = (tiny,)
+    card_by_card = CARD_BY_CARD
+    tiny_rules = TINY_RULES
     modules = RULE_MODULES
     entry_points = ("measure_games",)
     match = SteppedMatch
@@ -366,7 +346,10 @@ class PioneerRails(Game):
     def board_warnings(self, data: Any) -> list[str]:
         from .board.check import warnings
 
-        return list(warnings(load_sheet(data)))
+        return warnings(data)
+
+    def board_schema(self) -> Mapping[str, Any]:
+        return schema()
 
     def page_board(self, board: Sheet) -> dict[str, Any]:
         from .drawing.page_data import page_board
@@ -378,10 +361,20 @@ class PioneerRails(Game):
 
         return picture(self, board)
 
-    def pdf(self, board: Sheet, paper: str) -> bytes:
+    def printed(self, board: Sheet) -> str:
+        from .drawing.sheet import draw
+
+        return draw(board)
+
+    def pdf(self, board: Sheet, paper: str, copies: int | None = None) -> bytes:
         from .drawing.page_data import pad
 
-        return pad(self, board, paper)
+        return pad(self, board, paper, copies)
+
+    def simulate(self, request: SimulationRequest) -> bool:
+        from .commands import simulate_boards
+
+        return simulate_boards(request)
 
     def search(self, style: str) -> SearchParameters:
         # Whole turns: ``narrow`` is the width of the beam, ``horizon`` the turns played on behind it.

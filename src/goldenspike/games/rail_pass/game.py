@@ -14,7 +14,7 @@ from goldenspike.engine.timed_match import TimedMatch, TimedSetting
 
 from .benchmarks import TASKS
 from .best_scores import score_key
-from .board.load import BUILT_IN, LONGEST_S, Layout, for_players
+from .board.load import BUILT_IN, LONGEST_S, Layout, for_players, schema
 from .board.load import load as load_layout
 from .board.numbers import fill_board
 from .bot import absent_partner, exchanges, first_look, offers, perception, policy, routes, seat
@@ -351,6 +351,14 @@ class RailPass(Game):
 
     def wall_clock(self, options: Mapping[str, Value]) -> bool:
         return options.get("clock") == "real"
+
+    def board_warnings(self, data: Any) -> list[str]:
+        from .board.warnings import warnings
+
+        return warnings(data)
+
+    def board_schema(self) -> Mapping[str, Any]:
+        return schema()
 
     def page_board(self, board: Layout) -> dict[str, Any]:
         from .drawing.page_data import page_board

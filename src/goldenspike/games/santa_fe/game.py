@@ -329,6 +329,16 @@ class SantaFe(Game):
         # A board may set values of both editions: each takes its own.
         return replace(board, values={name: value for name, value in board.values.items() if name in known})
 
+    def board_warnings(self, data: Any) -> list[str]:
+        from .board.check import warnings
+
+        return warnings(data)
+
+    def board_schema(self) -> Mapping[str, Any]:
+        from .board.check import schema
+
+        return schema()
+
     def page_board(self, board: Board) -> dict[str, Any]:
         from .drawing.page_data import page_board
 

@@ -21,11 +21,15 @@ router = APIRouter()
 
 @router.post("/api/boards/{game}/check")
 async def check_board(request: Request, game: str) -> Response:
-    """What is wrong with a custom board, and its picture if nothing is."""
+    """What is wrong with a custom board; if nothing is, its warnings and its picture."""
     chosen = catalogue.game(game)
     check_rate(request, "heavy")
     wanted = await body(request, m.BoardFile)
-    return answer(await run_slow(request, custom_boards.check, chosen.name, custom_boards.as_bytes(wanted.board)))
+    if wanted.board is not None:
+        return answer(await run_slow(request, custom_boards.check, chosen.name, custom_boards.as_bytes(wanted.board)))
+    if len(wanted.text.encode()) > custom_boards.BOARD_BYTES:
+        raise custom_boards.too_large()
+    return answer(await run_slow(request, custom_boards.check_text, chosen.name, wanted.text))
 
 
 @router.get("/api/tables/{table}/board")

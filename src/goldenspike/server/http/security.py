@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
 import secrets
 import socket
 from collections.abc import Callable
@@ -23,6 +24,7 @@ from goldenspike.server.http.rate_limits import Limits, address_key
 
 BODY_BYTES = 64 * 1024
 IMPORT_BYTES = 1024 * 1024
+BOARD_REQUEST_BYTES = 640 * 1024  # a board, also as text in which every sign is escaped
 REFUSAL_S = 1.0
 REQUEST_BYTES = 300  # what a request with little in it may leave on the disk
 BODY_SECONDS = 20.0
@@ -31,6 +33,7 @@ SECURE_COOKIE = "__Host-gs"
 PLAIN_COOKIE = "gs"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 IMPORT_PATH = "/api/import"
+BOARD_PATH = re.compile(r"/api/tables|/api/boards/[^/]+/check")
 
 CSP = "; ".join(
     (
@@ -238,7 +241,7 @@ class SecurityMiddleware:
         if scope["method"] in SAFE:
             await self.app(scope, receive, with_headers)
             return
-        most = IMPORT_BYTES if scope["path"] == IMPORT_PATH else BODY_BYTES
+        most = most_bytes(scope["path"])
         try:
             raw = await asyncio.wait_for(read_body(headers, receive, most), BODY_SECONDS)
         except TimeoutError:
@@ -300,6 +303,13 @@ class SecurityMiddleware:
             return
         await receive()
         await send({"type": "websocket.close", "code": 1013 if known else 1008})
+
+
+def most_bytes(path: str) -> int:
+    """How long a request to this address may be."""
+    if path == IMPORT_PATH:
+        return IMPORT_BYTES
+    return BOARD_REQUEST_BYTES if BOARD_PATH.fullmatch(path) else BODY_BYTES
 
 
 async def read_body(headers: Headers, receive: Receive, most: int) -> bytes | None:

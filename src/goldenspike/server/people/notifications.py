@@ -296,7 +296,7 @@ class Notifications:
             await self._mail(payload.get("to") or row.target, *written)
             return
         link = f"{self.base().rstrip('/')}/t/{row.table_id}"
-        line = one_line(f"{payload['name'] or 'You'}: you are awaited at {where}")
+        line = one_line(f"{payload['name'] or 'You'}: it is your turn at {where}")
         # The words twice: chat services look for them under one name or the other.
         said = {"text": f"{line} {link}", "content": f"{line} {link}", "url": link, "table": row.table_id}
         status = await self.webhook_client.post(row.target, msgspec.json.encode(said))

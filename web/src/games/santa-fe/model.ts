@@ -92,7 +92,8 @@ export interface BoardData {
   railroads: Railroad[]
   /** The standard ones. */
   rule_values: RuleValues
-  panels: { title: Box; key: Box; railroads: Box }
+  /** The tables on the map; null where the board has no place for them. */
+  panels: { title: Box; key: Box; railroads: Box } | null
 }
 
 export interface Player {
@@ -377,10 +378,7 @@ const EMPTY: BoardData = {
   lines: [],
   railroads: [],
   rule_values: {} as RuleValues,
-  panels: { title: box(), key: box(), railroads: box() },
-}
-function box(): Box {
-  return { x: 0, y: 0, width: 1, height: 1 }
+  panels: null,
 }
 
 /** The board; an empty one while it is on its way. */

@@ -290,13 +290,13 @@ def load(spec: str | Path | Mapping[str, Any] = "desert-a") -> Sheet:
     """The sheet named, in the file, or in the data given; raises BadSheet with everything that is wrong."""
     if isinstance(spec, str) and spec.strip().lower() in BUILT_IN:
         return _built_in(spec.strip().lower())
-    data, where = data_of(BadSheet, spec)
+    data, where = data_of(BadSheet, spec, BUILT_IN)
     # The checks read finished sheets, so they can only be imported once this module is there.
     from .check import examine
 
     found = examine(data)
     if found.errors:
-        raise BadSheet(found.errors, where)
+        raise BadSheet(found.errors, where, data)
     return build(data)
 
 

@@ -74,11 +74,11 @@ def picture(game: PioneerRails, board: Sheet) -> str:
     return element("svg", body, xmlns=NAMESPACE, **size, font_family="Georgia,serif")
 
 
-def pad(game: PioneerRails, board: Sheet, paper: str) -> bytes:
-    """Four empty copies of the sheet to print and play (PR-SETUP-01)."""
+def pad(game: PioneerRails, board: Sheet, paper: str, copies: int | None = None) -> bytes:
+    """So many empty copies of the sheet to print and play, four if nobody says (PR-SETUP-01)."""
     from .pdf import pad as press
 
-    return press(board, paper, copies=4)
+    return press(board, paper, copies=4 if copies is None else copies)
 
 
 def _chart(board: Sheet) -> Map:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from goldenspike.engine.board_file import read_document
 from goldenspike.engine.errors import BadOption
-from goldenspike.engine.json_file import kind_of, plain, schema_problems, unprintable
+from goldenspike.engine.schema_words import place, schema_problems
 from goldenspike.engine.values import Number, read_values
 
 from ..values import VALUES
@@ -30,17 +31,12 @@ from .load import (
 
 def problems(data: Any) -> list[str]:
     """Everything that forbids playing on this layout, each as a sentence naming place and clause."""
-    try:
-        data = plain(BadLayout, data, "layout")
-    except BadLayout as error:
-        return error.problems
-    if not isinstance(data, dict):
-        return [f"a layout is a JSON object, not {kind_of(data)}"]
-    found = schema_problems("layout", schema(), data) + unprintable(data)
+    data, found = read_document(BadLayout, schema(), data)
     # The rest looks at whatever can be read, so that one wrong word does not hide other mistakes.
     cities = [(i, c["id"], c.get("colour")) for i, c in _records(data, "cities") if c.get("id") in _LETTERS]
     names = [name for _, name, _ in cities]
-    links, dangling = _links(data, names)
+    known = list(dict.fromkeys(names))
+    links, dangling = _links(data, known)
     found += _city_problems(data, cities) + dangling + _pair_problems(links) + _part_problems(data, links)
     readable = not schema_problems(
         "layout", schema(), {**_EMPTY, "cities": data.get("cities"), "links": data.get("links")}
@@ -50,7 +46,7 @@ def problems(data: Any) -> list[str]:
     values, wrong = _values(data)
     found += wrong
     for i, entry in _records(data, "seating"):
-        found += _seating_problems(f"seating[{i}]", entry, names, links, values)
+        found += _seating_problems(f"seating[{i}]", entry, known, links, values)
     counts = Counter(n for _, e in _records(data, "seating") if isinstance(n := e.get("players"), int))
     found += [f"seating: {n} players are seated twice (RP-SETUP-01)" for n, times in counts.items() if times > 1]
     return found + _yard_problems(data, len(names))
@@ -100,7 +96,8 @@ def _links(data: dict[str, Any], names: list[str]) -> tuple[list[tuple[int, Link
         a, b, kind = record.get("a"), record.get("b"), record.get("kind")
         ends = [end for end in (a, b) if isinstance(end, str) and end in _LETTERS]
         lost = [end for end in dict.fromkeys(ends) if end not in names]
-        found += [f"links[{i}]: there is no city {end} (RP-LAYOUT-12)" for end in lost]
+        where = place(data, ("links", i))
+        found += [f"{where}: there is no city {end}; there are {', '.join(names)} (RP-LAYOUT-12)" for end in lost]
         if len(ends) == 2 and not lost and isinstance(kind, str) and kind in KINDS:
             links.append((i, link_between(ends[0], ends[1], kind)))
     return links, found
@@ -182,10 +179,10 @@ def _seating_problems(
                 owners.setdefault(city, []).append(seat)
     for city, at in owners.items():
         if city not in names:
-            found.append(f"{where}: there is no city {city} (RP-SETUP-09)")
+            found.append(f"{where}: there is no city {city}; there are {', '.join(names)} (RP-SETUP-09)")
         elif len(at) > 1:
             found.append(f"{where}: {city} is given {len(at)} times, a city has one player (RP-SETUP-09)")
-    for city in dict.fromkeys(names):
+    for city in names:
         if city not in owners:
             found.append(f"{where}: nobody controls {city} (RP-SETUP-09)")
     for i, link in links:

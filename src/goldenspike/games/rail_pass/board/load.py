@@ -243,13 +243,13 @@ def load(spec: str | Path | Mapping[str, Any] | Layout) -> Layout:
     known = {name.lower(): name for name in BUILT_IN}
     if isinstance(spec, str) and spec.strip().lower() in known:
         return _built_in(known[spec.strip().lower()])
-    data, where = data_of(BadLayout, spec)
+    data, where = data_of(BadLayout, spec, BUILT_IN)
     # The checks read finished layouts, so they can only be imported once this module is there.
     from .check import problems
 
     found = problems(data)
     if found:
-        raise BadLayout(found, where)
+        raise BadLayout(found, where, data)
     return _build(data)
 
 

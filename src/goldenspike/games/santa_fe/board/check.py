@@ -8,9 +8,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from goldenspike.engine.errors import BadOption
-from goldenspike.engine.json_file import kind_of, plain, quote, schema_problems, unprintable
-from goldenspike.engine.values import load_values, read_values
+from goldenspike.engine.board_file import read_document
+from goldenspike.engine.json_file import quote
+from goldenspike.engine.near_miss import instead, nearest
+from goldenspike.engine.schema_words import place
+from goldenspike.engine.values import load_values, value_problems
 
 from .load import (
     CITIES_BY_VALUE,
@@ -30,18 +32,13 @@ from .load import (
 )
 
 PACKAGE = __package__.rpartition(".")[0]
+MOST_FIGURES = 3  # published figures that a warning names
+MOST_LISTED = 12  # names that a message lists where nothing is near to the one given
 
 
 def problems(data: Any) -> list[str]:
     """Everything that forbids playing on this board, each as a sentence naming the place."""
-    try:
-        data = plain(BadBoard, data, "board")
-    except BadBoard as error:
-        return error.problems
-    if not isinstance(data, dict):
-        return [f"a board is a JSON object, not {kind_of(data)}"]
-    found = schema_problems("board", schema(), data)
-    found += unprintable(data)
+    data, found = read_document(BadBoard, schema(), data)
     found += _name_problems(data)
     if not found:
         board = build(data)
@@ -49,7 +46,7 @@ def problems(data: Any) -> list[str]:
         found += _railroad_problems(board)
         found += _value_problems(board)
         if board.kind == "official":
-            found += _published_figures(board)
+            found += published_figures(board)
     return found
 
 
@@ -57,10 +54,10 @@ def warnings(data: Any) -> list[str]:
     """What a designer should look at on a board that can be played."""
     if problems(data):
         return []
+    from .map_warnings import map_warnings
+
     board = build(data)
-    found: list[str] = []
-    if board.kind != "official":
-        found += _published_figures(board)
+    found = map_warnings(board)
     for line in board.lines:
         if line.one_way is None:
             continue
@@ -83,6 +80,9 @@ def warnings(data: Any) -> list[str]:
         missed = [city.id for city in board.cities if city.id not in _reach(board, home, arrows=True)]
         if missed:
             found.append(f"from {home} the arrows keep a railroad from {', '.join(missed)}")
+    if board.kind != "official" and (others := published_figures(board)):
+        more = f"; and {len(others) - MOST_FIGURES} more" if len(others) > MOST_FIGURES else ""
+        found.append(f"other figures than the published game has: {'; '.join(others[:MOST_FIGURES])}{more}")
     return found
 
 
@@ -112,23 +112,36 @@ def _name_problems(data: dict[str, Any]) -> list[str]:
             if name in first:
                 found.append(f"{key}[{i}]: the id {quote(name)} is already taken by {key}[{first[name]}]")
             first.setdefault(name, i)
-    cities = {c.get("id") for _, c in _records(data, "cities") if isinstance(c.get("id"), str)}
-    for i, line in _records(data, "lines"):
-        for end in ("a", "b"):
-            city = line.get(end)
-            if isinstance(city, str) and city not in cities:
-                found.append(f"lines[{i}].{end}: there is no city {quote(city)}")
-    for i, road in _records(data, "railroads"):
-        home = road.get("home")
-        if isinstance(home, str) and home not in cities:
-            found.append(f"railroads[{i}].home: there is no city {quote(home)}")
+    cities = [city["id"] for _, city in _records(data, "cities") if isinstance(city.get("id"), str)]
+    named: dict[str, list[str]] = {}
+    for key, fields in (("lines", ("a", "b")), ("railroads", ("home",))):
+        for i, record in _records(data, key):
+            for field in fields:
+                if isinstance(record.get(field), str):
+                    named.setdefault(record[field], []).append(place(data, (key, i, field)))
+    found += _unknown_names("city", named, cities)
     roads = [road for _, road in _records(data, "railroads") if isinstance(road.get("id"), str)]
-    majors = {road["id"] for road in roads if road.get("kind") == "major"}
+    shown: dict[str, list[str]] = {}
     for i, city in _records(data, "cities"):
         squares = city.get("squares")
         for square in squares if isinstance(squares, list) else ():
-            if isinstance(square, str) and square not in majors:
-                found.append(f"cities[{i}].squares: there is no major {quote(square)}")
+            if isinstance(square, str):
+                shown.setdefault(square, []).append(place(data, ("cities", i, "squares")))
+    return found + _unknown_names("major", shown, [road["id"] for road in roads if road.get("kind") == "major"])
+
+
+def _unknown_names(what: str, named: dict[str, list[str]], known: list[str]) -> list[str]:
+    """Names that nothing has: where each is used, and what it may have been meant to be.
+
+    Where there is nothing of the kind at all, that is told once elsewhere.
+    """
+    found: list[str] = []
+    for name, places in named.items() if known else ():
+        if name not in known:
+            others = f", which {len(places) - 1} other places name too"
+            others = ", which 1 other place names too" if len(places) == 2 else others
+            meant = instead(name, known if len(known) <= MOST_LISTED or nearest(name, known) else ())
+            found.append(f"{places[0]}: there is no {what} {quote(name)}{others if len(places) > 1 else ''}{meant}")
     return found
 
 
@@ -137,7 +150,9 @@ def _shape_problems(board: Board) -> list[str]:
     found: list[str] = []
     for city in board.cities:
         if not (0 <= city.x <= board.width and 0 <= city.y <= board.height):
-            found.append(f"city {city.id}: ({city.x:g}, {city.y:g}) lies outside the board")
+            found.append(
+                f"city {city.id}: ({city.x:g}, {city.y:g}) lies outside the board of {board.width} x {board.height}"
+            )
     for line in board.lines:
         number = f"#{line.index}" if line.index else ""
         if line.a == line.b:
@@ -186,16 +201,10 @@ def _railroad_problems(board: Board) -> list[str]:
 def _value_problems(board: Board) -> list[str]:
     """Rule values that neither edition has, or that cannot be."""
     known = {value.name: value for year in (2002, 1992) for value in load_values(PACKAGE, f"values_{year}.json")}
-    found: list[str] = []
-    for name, value in board.values.items():
-        try:
-            read_values(tuple(known.values()), {name: value}, "the game")
-        except BadOption as error:
-            found.append(str(error))
-    return found
+    return value_problems(tuple(known.values()), board.values, "the game")
 
 
-def _published_figures(board: Board) -> list[str]:
+def published_figures(board: Board) -> list[str]:
     """Where the board leaves the published figures: an error on an official board, a warning on others."""
     found: list[str] = []
     for value, published in CITIES_BY_VALUE.items():

@@ -196,13 +196,13 @@ def load(spec: str | Path | Mapping[str, Any] | None = None) -> Board:
         return _built_in(DEFAULT)
     if isinstance(spec, str) and spec.strip().lower() in BUILT_IN:
         return _built_in(spec.strip().lower())
-    data, where = data_of(BadBoard, spec)
+    data, where = data_of(BadBoard, spec, tuple(BUILT_IN))
     # The checks read finished boards, so they can only be imported once this module is there.
     from .check import problems
 
     found = problems(data)
     if found:
-        raise BadBoard(found, where)
+        raise BadBoard(found, where, data)
     return build(data)
 
 

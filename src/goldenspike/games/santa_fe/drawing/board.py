@@ -16,7 +16,7 @@ from goldenspike.games.santa_fe.drawing.palette import FRAME_COLOUR, HALO, INK, 
 from goldenspike.games.santa_fe.drawing.panels import burst, panels
 from goldenspike.games.santa_fe.drawing.placement import FRAME, SQUARE, SQUARE_STEP, Placement
 
-_sheets: dict[int, Sheet] = {}
+_sheets: dict[tuple[int, bool], Sheet] = {}
 
 
 def draw(
@@ -33,25 +33,25 @@ def draw(
 
 def blank(board: Board, edition: str) -> str:
     """The bare map as an image for a page that puts names, tables and pieces on it by itself."""
-    return _sheet(board).blank(edition)
+    return _sheet(board, tables=False).blank(edition)
 
 
-def _sheet(board: Board) -> Sheet:
+def _sheet(board: Board, *, tables: bool = True) -> Sheet:
     """The unchanging part of a board's picture, kept for the boards drawn last."""
-    sheet = _sheets.get(id(board))
+    sheet = _sheets.get((id(board), tables))
     if sheet is None or sheet.board is not board:
         while len(_sheets) >= 8:
             del _sheets[next(iter(_sheets))]
-        sheet = _sheets[id(board)] = Sheet(board)
+        sheet = _sheets[id(board), tables] = Sheet(board, tables=tables)
     return sheet
 
 
 class Sheet:
     """One board's picture: what is printed is worked out once, what is played each time."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, *, tables: bool = True) -> None:
         self.board = board
-        self.placement = Placement(board)
+        self.placement = Placement(board, tables=tables)
         self.prefix = f"gs{board.hash[:6]}-"
         self.printed = (
             scenery.land(self.placement, self.prefix)

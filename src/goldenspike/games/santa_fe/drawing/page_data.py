@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 def page_board(game: SantaFe, board: Board) -> dict[str, Any]:
     """Everything the page needs to draw a position on this board, in the coordinates of the printed map."""
     edition = edition_of(game)
-    placement = Placement(board)
+    placement = Placement(board, tables=False)
     roads = [road for road in board.railroads if edition == "2002" or road.kind == "major"]
     shown = {road.id for road in roads}
     stamp = hashlib.sha256(picture(game, board).encode()).hexdigest()[:12]
@@ -64,7 +64,9 @@ def page_board(game: SantaFe, board: Board) -> dict[str, Any]:
             "title": _panel(placement, "title", *TITLE_SIZE),
             "key": _panel(placement, "key", *KEY_SIZE),
             "railroads": _panel(placement, "railroads", ROADS_WIDTH, placement.roads_height(9)),
-        },
+        }
+        if placement.tables
+        else None,  # the page shows railroads and values beside the map
     }
 
 

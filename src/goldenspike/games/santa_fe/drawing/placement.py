@@ -39,10 +39,14 @@ class Name:
 
 
 class Placement:
-    """All places of one board's drawing, worked out once."""
+    """All places of one board's drawing, worked out once.
 
-    def __init__(self, board: Board) -> None:
+    ``tables`` is false where title, railroads and key are shown elsewhere unless the board has a place for them.
+    """
+
+    def __init__(self, board: Board, *, tables: bool = True) -> None:
         self.board = board
+        self.tables = tables or "panels" in board.scenery
         self.homes: dict[str, list[str]] = {}
         for road in board.railroads:
             self.homes.setdefault(road.home, []).append(road.id)
@@ -81,13 +85,13 @@ class Placement:
         if via:
             return smooth([a, *via, b])
         others = [(c.x, c.y) for c in self.board.cities if c.id not in (line.a, line.b)]
-        size = distance(a, b) or 1.0
+        size, room = distance(a, b) or 1.0, BASE_DISC + 12
         middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
         normal = ((b[1] - a[1]) / size, (a[0] - b[0]) / size)
         for bend in (0.0, 24.0, -24.0, 44.0, -44.0, 70.0, -70.0, 100.0, -100.0):
             knee = (middle[0] + normal[0] * bend, middle[1] + normal[1] * bend)
             path = smooth([a, knee, b] if bend else [a, b])
-            if all(distance(p, q) > BASE_DISC + 12 for p in path for q in others):
+            if all(distance(p, q) > room for q in _near(path, others, room) for p in path):
                 return path
         return smooth([a, b])
 
@@ -203,7 +207,7 @@ class Placement:
     @property
     def below(self) -> bool:
         """Whether the panels stand below the map because the board names no place for them."""
-        return "panels" not in self.board.scenery
+        return self.tables and "panels" not in self.board.scenery
 
     @property
     def strip(self) -> float:
@@ -243,11 +247,20 @@ class Placement:
     def panel_boxes(self) -> list[Box]:
         """The rectangles the panels take."""
         sizes = {"title": TITLE_SIZE, "key": KEY_SIZE, "railroads": (ROADS_WIDTH, self.roads_height(9))}
+        if not self.tables:
+            return []
         out = []
         for name, (w, h) in sizes.items():
             x, y = self.panel(name)
             out.append((x, y, x + w, y + h))
         return out
+
+
+def _near(path: Path, points: Sequence[Point], room: float) -> list[Point]:
+    """The points in or about the rectangle around a path: only these can be near to it."""
+    xs, ys = [x for x, _ in path], [y for _, y in path]
+    left, right, top, bottom = min(xs) - room, max(xs) + room, min(ys) - room, max(ys) + room
+    return [(x, y) for x, y in points if left <= x <= right and top <= y <= bottom]
 
 
 def _leave(path: Sequence[Point], centre: Point, radius: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from goldenspike.drawing.geometry import Ground, Path, Point, RepeatableNumbers, along, aside, inside, smooth
+from goldenspike.drawing.geometry import Ground, Path, Point, RepeatableNumbers, along, aside, inside, length, smooth
 from goldenspike.drawing.svg import curve, element, escape, number, pair, polyline, ribbon
 from goldenspike.drawing.text import ROMAN_BOLD, text_width
 from goldenspike.games.santa_fe.board.load import MOUNTAIN
@@ -22,6 +22,7 @@ RINGS = (
     (4.0, 0.46, "#b0cdd0"),
 )
 PEAKS = ((6.2, 8.0, 0.5), (7.4, 9.6, -0.8), (8.6, 11.4, 0.6), (9.8, 12.8, -0.4))  # half width, height, lean
+MOST_PEAKS = 400  # beside one space: the time for a drawing stays bounded
 
 
 def points(shape: Mapping[str, Any], key: str = "points") -> Path:
@@ -310,7 +311,7 @@ def _roadside_peaks(placement: Placement, ground: Ground, random: RepeatableNumb
     out = []
     for slot in _mountain_slots(placement):
         for away in (-30.0, -17.0, 17.0, 30.0):
-            for (x, y), _ in along(aside(slot, away), 15.0):
+            for (x, y), _ in along(aside(slot, away), max(15.0, length(slot) / MOST_PEAKS)):
                 spot = (x + random.between(-4, 4), y + 5 + random.between(-4, 4))
                 kind = int(random.between(0, 3.99))
                 box = (spot[0] - 8, spot[1] - 11, spot[0] + 8, spot[1] + 1)
@@ -334,8 +335,7 @@ def lettering(placement: Placement, prefix: str) -> str:
         look |= {"style_": f"{slope};letter-spacing:{number(spacing)}px", "opacity": strength}
         if halo:
             look |= {"stroke": halo, "stroke_width": 2.6, "stroke_linejoin": "round", "paint_order": "stroke"}
-        length = number(text_width(name["text"], size, face, spacing))
-        held = {"textLength": length, "lengthAdjust": "spacingAndGlyphs"}
+        held = {"textLength": number(text_width(name["text"], size, face, spacing)), "lengthAdjust": "spacingAndGlyphs"}
         where, words = points(name), escape(name["text"])
         if len(where) == 1:
             x, y = where[0]

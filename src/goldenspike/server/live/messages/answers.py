@@ -58,11 +58,13 @@ class Past(Shape):
 
 
 class BoardCheck(Shape):
-    """What is wrong with a board of one's own, and its picture if nothing is."""
+    """What is wrong with a board of one's own; if nothing is, what its designer should look at, and its picture."""
 
     ok: bool
     problems: list[str]
     svg: str = ""
+    warnings: tuple[str, ...] = ()
+    players: tuple[int, ...] = ()  # the numbers of players that can play on it
 
 
 class ReplayFrame(Shape):

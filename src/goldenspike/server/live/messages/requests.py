@@ -89,9 +89,10 @@ class Again(Shape):
 
 
 class BoardFile(Shape):
-    """A board of one's own, to be looked at before a table is made with it."""
+    """A board of one's own, to be looked at before a table is made with it: its data, or the text of its file."""
 
-    board: dict[str, Any]
+    board: dict[str, Any] | None = None
+    text: str = ""
 
 
 class Notices(Shape):

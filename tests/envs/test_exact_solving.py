@@ -28,9 +28,9 @@ from goldenspike.envs.solve import solve  # noqa: E402
 
 # Histories, positions and information sets of each tiny game, and what it is worth to its first player.
 TINY = {
-    "santa-fe-rails": (0, 0, 0, 0.0),
-    "santa-fe": (0, 0, 0, 0.0),
-    "pioneer-rails": (0, 0, 0, 0.0),
+    "santa-fe-rails": (7481, 834, 1380, 23 / 6),
+    "santa-fe": (7481, 834, 1380, -23 / 6),  # the other player begins the second Round, and lays the last piece
+    "pioneer-rails": (3473, 2416, 960, 5 / 4),
 }
 GAMES = [pytest.param(name, marks=pytest.mark.xdist_group(GROUPS.get(name, name))) for name in TINY]
 

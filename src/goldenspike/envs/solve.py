@@ -56,7 +56,7 @@ def solve(name: str, reward: str = "lead", iterations: int = ITERATIONS) -> Solu
     for _ in range(iterations):
         solver.evaluate_and_update_policy()
     policy = solver.tabular_average_policy()
-    regret = float(pyspiel.expected_returns(game.new_initial_state(), policy, -1)[0])
+    regret = float(pyspiel.expected_returns(game.new_initial_state(), policy, -1, True)[0])
     exploitability = float(pyspiel.exploitability(game, policy))
     uniform = float(pyspiel.exploitability(game, pyspiel.UniformRandomPolicy(game)))
     return Solution(
@@ -86,15 +86,11 @@ def solve_command(arguments: argparse.Namespace) -> None:
         print(json.dumps([{**vars(one), "agree": one.agree} for one in found], indent=1))
         return
     shown = Table(box=None)
-    for word in ("game", "histories", "positions", "information sets", "value (LP)", "value (CFR+)", "exploitability"):
-        shown.add_column(word, justify="left" if word == "game" else "right")
+    for word in ("game", "histories", "positions", "sets", "LP", "CFR+", "exploitable", "random play"):
+        shown.add_column(word, justify="left" if word == "game" else "right", no_wrap=True)
     for one in found:
         counts = (one.counts[name] for name in ("histories", "positions", "information sets"))
-        figures = (
-            f"{one.linear:+.4f}",
-            f"{one.regret:+.4f}",
-            f"{one.exploitability:.4f} (random play {one.uniform:.2f})",
-        )
+        figures = f"{one.linear:+.4f}", f"{one.regret:+.4f}", f"{one.exploitability:.4f}", f"{one.uniform:.2f}"
         shown.add_row(one.game, *(f"{count:,}" for count in counts), *figures)
     Console(highlight=False).print(shown, soft_wrap=True)
     for one in found:

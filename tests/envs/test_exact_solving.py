@@ -35,7 +35,7 @@ TINY = {
 GAMES = [pytest.param(name, marks=pytest.mark.xdist_group(GROUPS.get(name, name))) for name in TINY]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [GAMES[0], pytest.param("santa-fe", marks=pytest.mark.long), GAMES[2]])
 def test_two_methods_find_the_same_value(name: str) -> None:
     found = solve(name, iterations=300)
     histories, positions, sets, value = TINY[name]
@@ -48,7 +48,8 @@ def test_two_methods_find_the_same_value(name: str) -> None:
     assert found.uniform > 5 * found.exploitability, "random play is much easier to beat"
 
 
-@pytest.mark.parametrize("name", GAMES[:1])
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
 def test_openspiels_own_algorithms_run_on_a_tiny_game(name: str) -> None:
     """In Python, on our states: exploitability, best response, counterfactual regret, the value of a policy."""
     game = pyspiel.load_game(short_name(name), {"tiny": True, "reward": "lead"})
@@ -158,7 +159,7 @@ def test_a_tiny_form_is_checked() -> None:
     assert "is for 2 to 5 players" in tiny_problems(game, {**sound, "seats": 1})[0]
     assert "no value" in tiny_problems(game, {**sound, "values": {"wings": 2}})[0]
     assert "has no option" in tiny_problems(game, {**sound, "options": {"wings": True}})[0]
-    assert len(tiny_problems(game, {**sound, "board": {"id": "x"}})) > 3
+    assert "cities" in tiny_problems(game, {**sound, "board": {"id": "x"}})[0]
     assert gs.game("rail-pass").tiny is None
     with pytest.raises(gs.BadOption, match="has no tiny form"):
         solve("rail-pass")

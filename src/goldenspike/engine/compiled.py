@@ -57,7 +57,7 @@ def cache_folder() -> Path | None:
     return folder
 
 
-def names(rules: RuleSet) -> dict[str, Any]:
+def names_of(rules: RuleSet) -> dict[str, Any]:
     """All names that rules find, the functions still as they were written."""
     space: dict[str, Any] = {}
     for module in (contract, defaults, *rules.all_modules):
@@ -67,7 +67,7 @@ def names(rules: RuleSet) -> dict[str, Any]:
 
 def namespace(rules: RuleSet, wrap: Callable[[Any], Any] | None = None) -> dict[str, Any]:
     """The rules and the loops cloned into one namespace, each function wrapped (compiled, or left as it is)."""
-    space = names(rules)
+    space = names_of(rules)
     functions = rules.functions()
     marks: Mapping[str, str] = rule_fingerprints(rules) if wrap else {}
     for name, function in functions.items():
@@ -82,7 +82,7 @@ def rule_fingerprints(rules: RuleSet) -> Mapping[str, str]:
     how = repr(
         (OPTIONS, RULES, sorted({*SHARED_INLINE, *rules.inline}), sorted(rules.entry_points), by_name_kinds(rules))
     )
-    return fingerprints(rules.functions(), names(rules), how)
+    return fingerprints(rules.functions(), names_of(rules), how)
 
 
 def by_name_kinds(rules: RuleSet) -> dict[str, str]:
@@ -269,7 +269,7 @@ def added(rules: RuleSet, kernels: Kernels, names: Mapping[str, Any] | None = No
         short, _ = _wrappers({**options, "nogil": False}, folder)
         functions = {name: function for module in kernels.modules for name, function in own_functions(module)}
         how = repr((options, kernels.entry_points, kernels.short_calls, rules.inline, calls.kinds))
-        marks = fingerprints({**rules.functions(), **functions}, {**names(rules), **constants, **given}, how)
+        marks = fingerprints({**rules.functions(), **functions}, {**names_of(rules), **constants, **given}, how)
         for name, function in functions.items():
             wrap = short if name in kernels.short_calls else outer if name in kernels.entry_points else inner
             space[name] = wrap(_clone(function, space, marks[name]))

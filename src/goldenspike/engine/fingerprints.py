@@ -70,7 +70,8 @@ def _names(code: CodeType) -> list[str]:
 def _constant(value: Any) -> str:
     """What compiled code contains of a value."""
     if isinstance(value, EnumMeta):
-        return repr({name: member.value for name, member in value.__members__.items()})
+        members: dict[str, Any] = dict(value.__members__)
+        return repr([(name, member.value) for name, member in members.items()])
     if isinstance(value, (int, float, tuple, frozenset)):
         return repr(value)
     return type(value).__name__  # of the engine, whose own sources are part of the folder's name

@@ -18,10 +18,10 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 import goldenspike.envs.openspiel  # noqa: F401 (registers the games)
-from goldenspike.arena.run.play_game import Packed
 from goldenspike.bots import World, bot
 from goldenspike.bots.search import search_for
 from goldenspike.drawing.intervals import wilson
+from goldenspike.engine.bot import StateBytes
 
 UCT = {"win": 1.4, "score": 60.0}  # the square root of two, times what a game is about worth
 
@@ -62,7 +62,7 @@ class Ours:
         begun = time.perf_counter()
         seat = state.current_player()
         imagined = state.resample_from_infostate(seat, self.bot.dice.random)
-        s: Any = Packed(imagined.now.raw.tobytes())
+        s: Any = StateBytes(imagined.now.raw.tobytes())
         action = self.bot.choose(World(self.setting.game, self.setting, s, seat, state.legal_actions()))
         self.spent, self.moves = self.spent + time.perf_counter() - begun, self.moves + 1
         return action

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 
 COMMANDS = (
-    "arena.tournament.command", "arena.study.command", "arena.tune.command", "conformance.command", "envs.precompile",
+    "arena.tournament.command", "arena.benchmark.command", "arena.study.command", "arena.tune.command",
+    "conformance.command", "envs.precompile", "envs.solve", "datasets.command",
 )  # fmt: skip
 # Packages that only the web table needs.
 TABLE = {"fastapi", "uvicorn", "websockets", "msgspec", "sqlalchemy", "alembic", "argon2", "starlette", "pydantic",

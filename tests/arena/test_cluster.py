@@ -74,7 +74,7 @@ def test_a_worker_that_is_killed_loses_no_game(cluster: Cluster) -> None:
 
     plan = make_plan("santa-fe", bots=["random", "fireman"], games=40)
     rows, killed = [], False
-    for row in on_cluster(plan, [plan.fixture(number) for number in range(plan.games)], cluster.address):
+    for row in on_cluster(play_in, plan, [plan.fixture(number) for number in range(plan.games)], cluster.address):
         rows.append(row)
         if len(rows) >= 5 and not killed:
             killed = kill_one()  # none is playing at this very moment? Then after the next game.

@@ -1,11 +1,10 @@
-"""The compiled form: kept under a hash of all its sources, working with and without a cache folder."""
+"""The compiled form: kept by what each function is made of, working with and without a cache folder."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
 import re
-import shutil
 import subprocess
 import sys
 from itertools import count
@@ -17,12 +16,8 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.engine import compiled, loops
-from goldenspike.engine import random_numbers as chance
 from goldenspike.engine.compile_errors import RuleDoesNotCompile
 from goldenspike.engine.rule_set import RuleSet
-from goldenspike.games.santa_fe.rules import draw as cards
-from goldenspike.games.santa_fe.rules import rounds as rules
-from goldenspike.games.santa_fe.rules import track
 
 STEP = """
 def stride(s):
@@ -72,17 +67,20 @@ def toy(folder: Path, step: str = STEP) -> tuple[ModuleType, ...]:
     """A game of two rule files, one calling the other, under names of its own."""
     number = next(numbers)
     names = [f"toy_step_{number}", f"toy_rules_{number}"]
-    found = []
-    for name, text in zip(names, (step, RULES.replace("{step}", names[0])), strict=True):
-        (folder / f"{name}.py").write_text(text)
-        spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-        found.append(module)
-    return tuple(found)
+    texts = (step, RULES.replace("{step}", names[0]))
+    return tuple(loaded(name, folder, text) for name, text in zip(names, texts, strict=True))
+
+
+def loaded(name: str, folder: Path, text: str) -> ModuleType:
+    """A module of this name and text."""
+    (folder / f"{name}.py").write_text(text)
+    spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
 
 
 def rule_set(modules: tuple[ModuleType, ...], **more: Any) -> RuleSet:
@@ -103,38 +101,8 @@ def total(modules: tuple[ModuleType, ...], made: SimpleNamespace) -> int:
     return int(states[0]["total"])
 
 
-# ---------------------------------------------------------------- what the cache is named by
-def copies(folder: Path, modules: tuple[ModuleType, ...]) -> tuple[Any, ...]:
-    """Rule files copied to where they can be edited."""
-    found = []
-    for module in modules:
-        target = folder / Path(str(module.__file__)).name
-        shutil.copy(str(module.__file__), target)
-        found.append(SimpleNamespace(__file__=str(target)))
-    return tuple(found)
-
-
-def test_editing_any_rule_file_changes_the_stamp(tmp_path: Path) -> None:
-    files = copies(tmp_path, (track, cards, rules))
-    stamp = compiled.stamp(files)
-    assert stamp == compiled.stamp((track, cards, rules))
-    seen = {stamp}
-    for file in files:
-        path = Path(file.__file__)
-        text = path.read_bytes()
-        path.write_bytes(text + b"\n")
-        seen.add(compiled.stamp(files))
-        path.write_bytes(text)
-    assert len(seen) == 4
-    assert compiled.stamp(files) == stamp
-
-
-def test_loops_and_chance_belong_to_the_stamp() -> None:
-    for module in (chance, loops):
-        assert compiled.sources(()).find(Path(str(module.__file__)).read_bytes()) >= 0
-
-
-def test_the_stamp_of_a_game_covers_every_file_its_rules_are_in() -> None:
+# ---------------------------------------------------------------- what is compiled again
+def test_the_rule_set_of_a_game_names_every_module_its_rules_are_in() -> None:
     game: Any = gs.game("santa-fe-rails")
     held = {str(module.__name__) for module in game.modules}
     for function in game.rule_set.functions().values():
@@ -163,7 +131,29 @@ def test_a_rule_changed_in_another_file_is_compiled_anew(tmp_path: Path) -> None
         )
         seen.append(int(done.stdout))
     assert seen == [15, 20, 15]
-    assert len(list((tmp_path / "cache" / "compiled").iterdir())) == 2
+    for name, versions in {"stride": 2, "apply": 2, "legal": 1}.items():
+        assert len(list((tmp_path / "cache").rglob(f"*.{name}_*.nbi"))) == versions, name
+
+
+def test_rules_compiled_in_different_processes_are_never_mistaken_for_each_other(tmp_path: Path) -> None:
+    """Numba numbers functions by process: a variant's functions could take the names of those they replace."""
+    code = (
+        "import sys; from tests.engine import test_compiled as t; from pathlib import Path\n"
+        "modules = t.toy(Path(sys.argv[1]))\n"
+        "other = t.loaded('other_step', Path(sys.argv[1]), t.STEP.replace('STRIDE = 3', 'STRIDE = 4'))\n"
+        "sets = {'usual': t.rule_set(modules), 'variant': t.rule_set(modules, replaced=(other,))}\n"
+        "print(*[t.total(modules, t.compiled.compiled(sets[name])) for name in sys.argv[2:]])"
+    )
+    for names, totals in ((["usual"], [15]), (["variant"], [20]), (["usual", "variant"], [15, 20])):
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(tmp_path), *names],
+            env={**os.environ, "GOLDENSPIKE_CACHE": str(tmp_path / "cache")},
+            cwd=Path(__file__).parents[2],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert [int(number) for number in done.stdout.split()] == totals
 
 
 COUNTING = """
@@ -209,8 +199,8 @@ def test_what_is_compiled_is_told_on_one_line(tmp_path: Path) -> None:
 def test_compiled_code_is_kept_where_the_variable_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GOLDENSPIKE_CACHE", str(tmp_path / "not" / "there" / "yet"))
     modules = toy(tmp_path)
-    folder = compiled.cache_folder(modules)
-    assert folder == tmp_path / "not" / "there" / "yet" / "compiled" / compiled.stamp(modules)
+    folder = compiled.cache_folder()
+    assert folder == tmp_path / "not" / "there" / "yet" / "compiled" / compiled.stamp()
     assert total(modules, compiled.compiled(rule_set(modules))) == 15
     assert list(folder.rglob("*.nbi"))
 
@@ -243,7 +233,7 @@ def test_without_a_folder_the_twin_is_made_in_memory(
 ) -> None:
     unusable(case, tmp_path, monkeypatch)
     modules = toy(tmp_path)
-    assert compiled.cache_folder(modules) is None
+    assert compiled.cache_folder() is None
     assert total(modules, compiled.compiled(rule_set(modules))) == 15
 
 
@@ -251,7 +241,7 @@ def test_unset_means_the_cache_folder_of_the_user(tmp_path: Path, monkeypatch: p
     monkeypatch.delenv("GOLDENSPIKE_CACHE", raising=False)
     for name in ("HOME", "USERPROFILE", "LOCALAPPDATA", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path))
-    folder = compiled.cache_folder((rules,))
+    folder = compiled.cache_folder()
     assert folder is not None
     assert tmp_path in folder.parents
     assert "goldenspike" in folder.parts

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from goldenspike.server.quotas import Quotas
 from goldenspike.server.storage.schema import tables
-from goldenspike.server.tables.bot_queue import BotQueue
+from goldenspike.server.tables.bot_queue import NOBODY, PATIENCE_S, BotQueue
 
 from .live_server import LiveServer, async_test
 
@@ -35,6 +35,40 @@ async def test_whoever_has_many_tables_waits_for_them_alone() -> None:
     assert max(waited) < 8 * TIRED_S  # a thread is always left for others, though the machine may be busy
     assert sum(table != "mine" for table in done) <= 5
     await asyncio.gather(*greedy)
+    await queue.close()
+
+
+@async_test
+async def test_tables_that_nobody_looks_at_wait_for_those_of_people_but_not_for_ever() -> None:
+    queue = BotQueue(2)
+    ends = {name: threading.Event() for name in ("first", "A", "B", "second")}
+    begun: list[str] = []
+
+    def think(name: str) -> None:
+        begun.append(name)
+        assert ends[name].wait(20)
+
+    async def until(names: list[str]) -> None:
+        while begun != names:
+            await asyncio.sleep(0.005)
+
+    work = [queue.submit((NOBODY, "x", "t1"), think, "first")]  # nobody else is there
+    await until(["first"])
+    work += [queue.submit((NOBODY, "x", "t2"), think, "second"), queue.submit(("A", "a", "t"), think, "A")]
+    await until(["first", "A"])
+    work.append(queue.submit(("B", "b", "t"), think, "B"))
+    ends["first"].set()
+    await until(["first", "A", "B"])
+    ends["A"].set()
+    await asyncio.wait([work[2]], timeout=20)
+    await asyncio.sleep(0.05)
+    assert begun == ["first", "A", "B"], "the last thread is for somebody who looks on"
+    queue._unwatched_at -= PATIENCE_S
+    queue._start()
+    await until(["first", "A", "B", "second"])
+    for end in ends.values():
+        end.set()
+    await asyncio.gather(*work)
     await queue.close()
 
 

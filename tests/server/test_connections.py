@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import socket
 import time
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,15 @@ import pytest
 import websockets
 
 from goldenspike.engine.errors import BadOption
-from goldenspike.server.http.connections import ACCEPT_FAILED, Capacity, quiet_accept_errors
+from goldenspike.server.http.connections import (
+    ACCEPT_FAILED,
+    ACCEPT_TURN_S,
+    Capacity,
+    ListeningSocket,
+    quiet_accept_errors,
+)
 from goldenspike.server.http.rate_limits import Limits
+from goldenspike.server.http.recent_answers import RecentAnswers
 from goldenspike.server.quotas import Quotas
 
 from .live_server import LiveServer, async_test
@@ -91,6 +99,61 @@ async def test_channels_of_one_address_are_counted(tmp_path: Path) -> None:
             assert page.frames[0]["op"] == "welcome"
 
 
+@async_test
+async def test_who_connects_too_often_is_dropped_before_anything_is_made_of_it() -> None:
+    capacity = Capacity(Quotas(connections_per_second=2), files=1000)
+    bound = socket.create_server(("127.0.0.1", 0))
+    port = bound.getsockname()[1]
+    made: list[str] = []
+
+    async def meet(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        made.append(writer.get_extra_info("peername")[0])
+        writer.write(b"welcome")
+        writer.close()
+
+    async def greeting(address: str) -> bytes:
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+        except OSError:
+            return b""
+        try:
+            return await reader.read()
+        except OSError:
+            return b""
+        finally:
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
+
+    with ListeningSocket(bound, capacity, proxied=False) as listening:
+        server = await asyncio.start_server(meet, sock=listening)
+        heard = await asyncio.gather(*(greeting("127.0.1.1") for _ in range(120)), greeting("127.0.1.2"))
+        assert heard[-1] == b"welcome"
+        assert 20 <= made.count("127.0.1.1") == heard[:-1].count(b"welcome") <= 26
+        assert capacity.refused == 120 - made.count("127.0.1.1")
+        server.close()
+
+
+def test_connections_are_accepted_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    with ListeningSocket(socket.create_server(("127.0.0.1", 0)), Capacity(files=1000), proxied=False) as listening:
+        people = [socket.create_connection(listening.getsockname()) for _ in range(9)]
+        clock = iter(range(100))
+        monkeypatch.setattr(
+            "goldenspike.server.http.connections.time.monotonic", lambda: 0.4 * ACCEPT_TURN_S * next(clock)
+        )
+        turns: list[int] = [0]
+        for _ in range(20):
+            try:
+                listening.accept()[0].close()
+                turns[-1] += 1
+            except BlockingIOError:
+                turns.append(0)
+        assert max(turns) == 3
+        assert sum(turns) == len(people)
+        for person in people:
+            person.close()
+
+
 def test_files_are_kept_back_for_the_server_itself() -> None:
     capacity = Capacity(Quotas(connections=50, connections_per_address=50), files=10)
     assert [capacity.open_connection("A") for _ in range(12)] == [True] * 10 + [False] * 2
@@ -136,3 +199,31 @@ async def _soon(work: Any) -> bytes:
         return bytes(await asyncio.wait_for(work, 0.5))
     except TimeoutError:
         return b""
+
+
+@async_test
+async def test_who_asks_the_same_again_and_again_causes_the_work_once() -> None:
+    clock, asked = 0.0, []
+
+    async def find(what: str) -> str:
+        asked.append(what)
+        await asyncio.sleep(0)
+        if what == "wrong":
+            raise KeyError
+        return what.upper()
+
+    recent: RecentAnswers[str] = RecentAnswers(fresh_s=2.0, most=2, now=lambda: clock)
+
+    async def get(what: str) -> str:
+        return await recent.get(what, lambda: find(what))
+
+    assert await asyncio.gather(*(get("a") for _ in range(5)), get("b")) == ["A"] * 5 + ["B"]
+    assert asked == ["a", "b"]
+    clock = 3.0
+    assert await get("a") == "A"
+    assert asked == ["a", "b", "a"]
+    for _ in range(2):
+        with pytest.raises(KeyError):
+            await get("wrong")
+    assert asked == ["a", "b", "a", "wrong", "wrong"]
+    assert len(recent._found) <= 2

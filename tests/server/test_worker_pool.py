@@ -126,7 +126,7 @@ async def test_boards_of_ones_own_do_not_hold_up_the_tables(tmp_path: Path) -> N
         server.app.state.loop_lag.observe = lags.append
         await asyncio.gather(*(bring(number) for number in range(1, 5)))
         await asyncio.sleep(0.2)
-        assert max(lags) < 0.2, max(lags)
+        assert max(lags) < 0.5, max(lags)
 
 
 @async_test

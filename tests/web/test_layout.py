@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
+from playwright.sync_api import Browser
 
-from .layout import KEEP, SCREENS, faults
-from .person import Person
-
-Come = Callable[..., Person]
+from .conftest import ServerProcess
+from .layout import faults
+from .screens import SCREENS, visit
 
 
 @pytest.mark.parametrize("screen", ["home", "laying"])
-def test_controls_do_not_overlap_at_any_width_in_any_language(visit: Come, screen: str) -> None:
-    arrange, there = SCREENS[screen]
-    me = visit("/")
-    arrange(me)
-    me.page.evaluate(KEEP, {"tour": False})
-    found = list(faults(me, screen, there))
+def test_controls_do_not_overlap_at_any_width_in_any_language(
+    server: ServerProcess, browser: Browser, screen: str
+) -> None:
+    me = visit(browser, server.address, SCREENS[screen])
+    found = [*faults(me, screen, SCREENS[screen]), *me.faults]
+    me.leave()
     assert not found, found

@@ -262,6 +262,7 @@ def test_drag_and_drop_and_what_letting_go_too_early_does(visit: Come) -> None:
     expect(me.see("hand-right")).to_have_attribute("data-holds", "L1")
     mouse.up()
     expect(me.see("projected")).to_have_attribute("data-score", "-1")  # the only cube fell
+    expect(me.see("alarm")).to_contain_text("RP-FAULT-02")  # and nobody can miss it
 
 
 def test_a_page_that_stutters_loses_no_tap(visit: Come) -> None:

@@ -388,3 +388,19 @@ def test_decisions_made_ahead_and_bots_at_ones_own_pace(visit: Come) -> None:
     expect(draws).to_be_visible()
     me.page.wait_for_timeout(1000)
     expect(draws).to_be_visible()  # whoever takes back decides themselves
+
+
+def test_pass_unless_a_piece_brings_more_than_it_costs(visit: Come) -> None:
+    me = visit(confirm=False)
+    bot = {"holder": "bot", "bot": "greedy", "name": "Bill"}
+    options = {"terrain": True, "values.connection_bonus": "0", "values.square_bonus": "0"}
+    seats = [{"holder": "me", "name": "Ann"}, bot, bot]
+    made = me.make(game="santa-fe-rails", board="mini", seats=seats, options=options, seed=4, start=True)
+    me.go(f"/t/{made['table']['id']}")
+    me.sit_down()
+    me.wait_for_turn()
+    me.keys("a")
+    me.see("order-pass").check()
+    me.keys("Escape")
+    me.choose()
+    expect(me.shown("log")).to_contain_text("Ann passes.")

@@ -9,13 +9,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from goldenspike.engine.errors import BadFile
 
+from .comparisons import BATCH, RATIOS
+
 SEATS = 4
-BATCH = 1024
 ROUNDS = 5
 Figures = dict[str, float]
 
@@ -126,13 +128,25 @@ def our_batch(seconds: float) -> Figures:
     return {f"batch of {BATCH}, mask and observation, decisions/s": rate(work, seconds)}
 
 
+def wrapped(env: Any) -> Any:
+    """An AEC environment inside the wrappers that PettingZoo puts around its own."""
+    from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
+
+    env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
+
+
 def our_zoo(seconds: float) -> Figures:
-    """PettingZoo AEC: last, a random legal action, step."""
+    """PettingZoo AEC: last, a random legal action, step; alone, and inside PettingZoo's wrappers."""
     import numpy as np
 
     from goldenspike.envs import pettingzoo as zoo
 
-    return {"PettingZoo AEC, decisions/s": rate(aec_game(zoo.env(measured(), seats=SEATS), np), seconds)}
+    plain = zoo.env(measured(), seats=SEATS)
+    return {
+        "PettingZoo AEC, decisions/s": rate(aec_game(plain, np), seconds),
+        "PettingZoo AEC in wrappers, decisions/s": rate(aec_game(wrapped(plain), np), seconds),
+    }
 
 
 def our_gym(seconds: float) -> Figures:
@@ -174,11 +188,18 @@ def our_spiel(seconds: float) -> Figures:
 
 
 # ---------------------------------------------------------------- peers
-def spiel_game(name: str, tensor: bool = False) -> Callable[[], int]:
-    """A random game of OpenSpiel from Python; chance nodes are played but not counted."""
+def spiel_game(name: str, seen: str = "") -> Callable[[], int]:
+    """A random game of OpenSpiel from Python; chance nodes are played but not counted.
+
+    What is seen at every decision: nothing, the state's own lists, or the arrays of its NumPy observer with a mask.
+    """
+    import numpy as np
     import pyspiel  # type: ignore[import-not-found]
+    from open_spiel.python.observation import make_observation  # type: ignore[import-untyped]
 
     game, chance = pyspiel.load_game(name), random.Random(1).random
+    observer = make_observation(game) if seen == "arrays" else None
+    mask = np.zeros(game.num_distinct_actions(), np.int8)
 
     def work() -> int:
         state, decisions = game.new_initial_state(), 0
@@ -188,9 +209,13 @@ def spiel_game(name: str, tensor: bool = False) -> Callable[[], int]:
                 state.apply_action(outcomes[int(chance() * len(outcomes))][0])
                 continue
             legal = state.legal_actions()
-            if tensor:
+            if seen == "lists":
                 state.observation_tensor()
                 state.legal_actions_mask()
+            elif observer is not None:
+                observer.set_from(state, state.current_player())
+                mask.fill(0)
+                mask[legal] = 1
             state.apply_action(legal[int(chance() * len(legal))])
             decisions += 1
         return decisions
@@ -204,7 +229,8 @@ def openspiel(seconds: float) -> Figures:
     found = {}
     for name in ("crazy_eights", "gin_rummy", "backgammon"):
         found[f"OpenSpiel {name}, decisions/s"] = rate(spiel_game(name), seconds)
-        found[f"OpenSpiel {name} with tensor and mask, decisions/s"] = rate(spiel_game(name, True), seconds)
+        found[f"OpenSpiel {name} with arrays, decisions/s"] = rate(spiel_game(name, "arrays"), seconds)
+        found[f"OpenSpiel {name} with lists, decisions/s"] = rate(spiel_game(name, "lists"), seconds)
     game = pyspiel.load_game("crazy_eights")
     bots = [pyspiel.make_uniform_random_bot(player, 7 + player) for player in range(game.num_players())]
 
@@ -252,8 +278,9 @@ def pettingzoo(seconds: float) -> Figures:
     found = {}
     for name in ("hanabi_v5", "connect_four_v3", "leduc_holdem_v4"):
         try:
-            made = importlib.import_module(f"pettingzoo.classic.{name}").env()
-            found[f"PettingZoo {name}, decisions/s"] = rate(aec_game(made, np), seconds)
+            module = importlib.import_module(f"pettingzoo.classic.{name}")
+            found[f"PettingZoo {name} in wrappers, decisions/s"] = rate(aec_game(module.env(), np), seconds)
+            found[f"PettingZoo {name}, decisions/s"] = rate(aec_game(module.raw_env(), np), seconds)
         except Exception as error:  # report a peer that does not run here
             print(f"PettingZoo {name} does not run here: {error}", file=sys.stderr)
     return found
@@ -311,21 +338,7 @@ def pgx(seconds: float) -> Figures:
 
 OURS = (our_loop, our_python, our_batch, our_zoo, our_gym, our_spiel)
 PEERS = (openspiel, pettingzoo, catanatron, pgx)
-# What is compared with what, and the ratio it is meant to reach.
-EIGHTS = "OpenSpiel crazy_eights, decisions/s"
-RATIOS = (
-    ("compiled loop, decisions/s", EIGHTS, 4.0 / 0.3),
-    ("compiled loop, decisions/s", "OpenSpiel crazy_eights inside C++ (bots), decisions/s", 2.0),
-    ("Python loop, decisions/s", EIGHTS, 1.3),
-    (
-        "Python loop with mask and observation, decisions/s",
-        "OpenSpiel crazy_eights with tensor and mask, decisions/s",
-        3.0,
-    ),
-    (f"batch of {BATCH}, mask and observation, decisions/s", EIGHTS, 3.0 / 0.3),
-    ("PettingZoo AEC, decisions/s", "PettingZoo hanabi_v5, decisions/s", 5.0),
-    ("Gymnasium among random bots, steps/s", "Catanatron random loop, decisions/s", 10.0),
-)
+SIDES = (("ours", "ours_computes"), ("theirs", "theirs_compute"))
 LIMITS = (("clone, ns", 60.0, -1), ("redeal, ns", 2000.0, -1), ("rollouts from mid-game/s", 15_000.0, 1))
 
 
@@ -351,9 +364,13 @@ def measure(seconds: float, step: Callable[[str], None]) -> dict[str, Any]:
                     better = min if name.endswith(", ns") else max
                     figures[name] = better(value, figures.get(name, value))
     ratios = [
-        {"ours": ours, "theirs": theirs, "ratio": round(figures[ours] / figures[theirs], 2), "wanted": round(wanted, 2)}
-        for ours, theirs, wanted in RATIOS
-        if ours in figures and theirs in figures
+        {
+            **asdict(one),
+            "ratio": round(figures[one.ours] / figures[one.theirs], 2),
+            "wanted": one.wanted and round(one.wanted, 2),
+        }
+        for one in RATIOS
+        if one.ours in figures and one.theirs in figures
     ]
     limits = [
         {"figure": name, "value": round(figures[name], 1), "limit": limit, "met": sign * figures[name] >= sign * limit}
@@ -390,7 +407,9 @@ def report(*, as_json: bool, quick: bool, out: str | None) -> None:
     for head in ("ours", "theirs", "ratio", "wanted"):
         table.add_column(head)
     for row in found["ratios"]:
-        table.add_row(row["ours"], row["theirs"], f"{row['ratio']:.2f}", f"{row['wanted']:.2f}")
+        ours, theirs = (f"{row[side]}\n[dim]{row[what]}[/]" for side, what in SIDES)
+        wanted = "" if row["wanted"] is None else f"{row['wanted']:.2f}"
+        table.add_row(ours, theirs, f"{row['ratio']:.2f}", wanted)
     console.print(table)
     for line in found["missing"]:
         console.print(f"left out, {line}")

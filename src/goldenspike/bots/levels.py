@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from goldenspike.engine.bot import Bot, Budget, GreedyBot, RandomBot, World, policy_choice
 from goldenspike.engine.game import Game
-from goldenspike.engine.search import DEEP, FLAT, SearchParameters
+from goldenspike.engine.search import DEEP, FLAT, SearchParameters, SearchResult
 
 from .search import parameters_for, search_for
 
@@ -44,6 +44,7 @@ class SearchBot(Bot):
         self.own: dict[str, Any] = dict(own or {})  # parameters other than the usual ones
         self.ready = True  # did it think about its last decision?
         self.plan: Mapping[int, int] = {}  # the rest of a turn that was thought through as a whole
+        self.thought: SearchResult | None = None  # what it saw when it last looked ahead; None if it did not
 
     @property
     def about(self) -> str:
@@ -59,6 +60,7 @@ class SearchBot(Bot):
         return "/".join([f"{self.name}@{self.budget}", *(f"{name}={value}" for name, value in turned.items())])
 
     def choose(self, world: World) -> int:
+        self.thought = None
         if len(world.legal) == 1:
             return world.legal[0]
         search = search_for(world.game)
@@ -69,7 +71,7 @@ class SearchBot(Bot):
         if planned is not None and planned in world.legal:
             return planned
         found = search.search(world, self.budget, self.parameters(world.game), self.dice)
-        self.plan = found.plan
+        self.plan, self.thought = found.plan, found
         return found.actions[0].action if found.actions else policy_choice(world)
 
 

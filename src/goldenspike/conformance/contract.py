@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from functools import partial
 
+from goldenspike.engine.benchmark import YOU
 from goldenspike.engine.declaration import declaration_problems
 from goldenspike.engine.env_fields import action_count, parts, verbs
 from goldenspike.engine.errors import GoldenSpikeError
@@ -36,6 +37,7 @@ def check_declarations(game: Game) -> None:
     for name in game.presets:
         game.read_options({"preset": name})
     check_fields(game, require)
+    check_research(game, require)
     for seats in game.seats:
         make_setting(game, seats, None, {})
     for number in (game.seats[0] - 1, game.seats[-1] + 1, "two", True):
@@ -47,6 +49,19 @@ def check_declarations(game: Game) -> None:
         for wrong in (value.least - 1, value.most + 1, "many", None):
             given: object = [wrong] * len(value.standard) if isinstance(value.standard, tuple) else wrong
             refused(game, f"{value.name}={wrong!r}", partial(value.read, given))
+
+
+def check_research(game: Game, require: Callable[[object, str], None]) -> None:
+    """The tiny form can be played, and every benchmark task has a place for the player at a table of the game."""
+    if game.tiny is not None:
+        require(game.tiny.setting().seats == game.tiny.seats, "the tiny form is played by another number of players")
+    for task in game.benchmarks:
+        require(YOU in task.lineup, f"the benchmark task {task.name} has no place for the player")
+        require(len(task.lineup) in game.seats, f"the benchmark task {task.name} has the wrong number of seats")
+        require(
+            task.games % len(task.lineup) == 0, f"the benchmark task {task.name} does not play all deals in all seats"
+        )
+        make_setting(game, len(task.lineup), task.board, {**game.env_options, **task.options})
 
 
 def check_option(option: Option, require: Callable[[object, str], None]) -> None:

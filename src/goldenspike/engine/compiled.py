@@ -1,8 +1,9 @@
 """Compiled rules: the same rule functions, compiled by Numba.
 
 Numba's own cache looks only at the file of the function it compiles, so a changed rule would leave its callers stale.
-The cache folder is therefore named by a hash of every rule source; all environments of a user share it. Without a
-writable folder the rules are compiled in memory.
+Here every function has a fingerprint of all it is made of. It is part of the function's name in compiled code and on
+disk, so that no two rule sets are ever mistaken for each other, and what they have in common is compiled once. All
+environments of a user share one cache. Without a writable folder the rules are compiled in memory.
 """
 
 from __future__ import annotations
@@ -11,16 +12,17 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 from . import contract, defaults, loops
 from .compile_errors import explained
 from .compile_progress import told
-from .rule_set import CALLED_BY_NAME, SHARED, SHARED_INLINE, Kernels, RuleSet, own_functions
+from .fingerprints import fingerprints
+from .rule_set import CALLED_BY_NAME, SHARED_INLINE, Kernels, RuleSet, own_functions
 
 # Rules allocate no arrays, so reference counting is off, which halves the cost of a call. So are bounds checks: the
 # same source runs interpreted in the tests, where every wrong index raises, and numbers from outside are refused first.
@@ -28,20 +30,15 @@ RULES = {"_nrt": False, "boundscheck": False}
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": True}
 
 
-def sources(modules: Sequence[ModuleType]) -> bytes:
-    """Every source line that compiled code is made of."""
-    files = [Path(__file__), *(Path(str(module.__file__)) for module in (defaults, *SHARED, *modules))]
-    return b"\0".join(path.read_bytes() for path in files)
-
-
-def stamp(modules: Sequence[ModuleType]) -> str:
+def stamp() -> str:
+    """What all compiled code depends on: Numba, Python, and how the engine compiles."""
     import numba
 
     made_with = f"{numba.__version__} {sys.version_info[:3]} {sys.platform}".encode()
-    return hashlib.sha256(made_with + sources(modules)).hexdigest()[:16]
+    return hashlib.sha256(made_with + Path(__file__).read_bytes()).hexdigest()[:16]
 
 
-def cache_folder(modules: Sequence[ModuleType], mark: str = "") -> Path | None:
+def cache_folder() -> Path | None:
     """A folder for compiled code that can be written to, or None."""
     named = os.environ.get("GOLDENSPIKE_CACHE")
     if named == "":
@@ -50,7 +47,7 @@ def cache_folder(modules: Sequence[ModuleType], mark: str = "") -> Path | None:
         import platformdirs
 
         named = platformdirs.user_cache_dir("goldenspike", appauthor=False)
-    folder = Path(named) / "compiled" / f"{stamp(modules)}{mark}"
+    folder = Path(named) / "compiled" / stamp()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -60,21 +57,47 @@ def cache_folder(modules: Sequence[ModuleType], mark: str = "") -> Path | None:
     return folder
 
 
-def namespace(rules: RuleSet, wrap: Callable[[Any], Any] | None = None) -> dict[str, Any]:
-    """The rules and the loops cloned into one namespace, each function wrapped (compiled, or left as it is)."""
+def names_of(rules: RuleSet) -> dict[str, Any]:
+    """All names that rules find, the functions still as they were written."""
     space: dict[str, Any] = {}
     for module in (contract, defaults, *rules.all_modules):
         space.update({name: value for name, value in vars(module).items() if not name.startswith("__")})
-    for name, function in rules.functions().items():
-        clone = _clone(function, space)
+    return {**space, **rules.functions()}
+
+
+def namespace(rules: RuleSet, wrap: Callable[[Any], Any] | None = None) -> dict[str, Any]:
+    """The rules and the loops cloned into one namespace, each function wrapped (compiled, or left as it is)."""
+    space = names_of(rules)
+    functions = rules.functions()
+    marks: Mapping[str, str] = rule_fingerprints(rules) if wrap else {}
+    for name, function in functions.items():
+        clone = _clone(function, space, marks.get(name, ""))
         space[name] = wrap(clone) if wrap else clone
     return space
 
 
-def _clone(function: FunctionType, space: dict[str, Any]) -> FunctionType:
-    """The same function, finding all other names in another namespace."""
+@cache
+def rule_fingerprints(rules: RuleSet) -> Mapping[str, str]:
+    """Of every rule function: what it is made of, and how that is compiled."""
+    how = repr(
+        (OPTIONS, RULES, sorted({*SHARED_INLINE, *rules.inline}), sorted(rules.entry_points), by_name_kinds(rules))
+    )
+    return fingerprints(rules.functions(), names_of(rules), how)
+
+
+def by_name_kinds(rules: RuleSet) -> dict[str, str]:
+    """The functions that are called by name, with what they are given."""
+    return dict((*CALLED_BY_NAME, *rules.called_by_name))
+
+
+def _clone(function: FunctionType, space: dict[str, Any], mark: str = "") -> FunctionType:
+    """The same function, finding all other names in another namespace.
+
+    The mark becomes part of its name in compiled code. Numba itself numbers functions by the order in which a process
+    compiles them: code of two processes could take each other's names.
+    """
     clone = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
-    clone.__module__, clone.__qualname__ = function.__module__, function.__qualname__
+    clone.__module__, clone.__qualname__ = function.__module__, function.__qualname__ + (f"_{mark}" if mark else "")
     clone.__doc__ = function.__doc__
     return clone
 
@@ -88,15 +111,16 @@ def interpreted(rules: RuleSet) -> SimpleNamespace:
 class ByNameCalls:
     """The way to the large functions of a game: compiled once, then called by name from all other compiled code."""
 
-    def __init__(self, space: dict[str, Any], mark: str, rules: RuleSet) -> None:
-        self.space, self.mark, self.rules = space, mark, rules
-        self.kinds = dict((*CALLED_BY_NAME, *rules.called_by_name))
+    def __init__(self, space: dict[str, Any], rules: RuleSet) -> None:
+        self.space, self.rules = space, rules
+        self.marks = rule_fingerprints(rules)
+        self.kinds = by_name_kinds(rules)
         self.known: dict[str, Any] = {}
         self.functions = {name: space[name] for name in self.kinds if hasattr(space[name], "py_func")}
         space.update({name: by_name(self, name) for name in self.functions})
 
     def symbol(self, name: str) -> str:
-        return f"goldenspike_{self.mark}_{name}"
+        return f"goldenspike_{name}_{self.marks[name]}"
 
     def given(self, name: str) -> tuple[Any, ...]:
         """The types of what the function is given."""
@@ -226,8 +250,7 @@ def compiled(rules: RuleSet) -> CompiledRules:
     key = rules.name
     if key not in _COMPILED:
         entries = (*loops.ENTRY_POINTS, *rules.entry_points)
-        modules = (*rules.modules, *rules.replaced)
-        folder = cache_folder(modules)
+        folder = cache_folder()
         outer, inner = _wrappers({**OPTIONS, **RULES}, folder)
         _, inlined = _wrappers({**OPTIONS, **RULES, "forceinline": True}, folder)
         short = {*SHARED_INLINE, *rules.inline}
@@ -236,7 +259,7 @@ def compiled(rules: RuleSet) -> CompiledRules:
         space = namespace(rules, lambda f: inlined(f) if f.__name__ in short else inner(f))
         for name in entries:
             space[name] = outer(space[name].py_func)
-        _CALLS[key] = calls = ByNameCalls(space, stamp(modules), rules)
+        _CALLS[key] = calls = ByNameCalls(space, rules)
         _COMPILED[key] = CompiledRules({name: space[name] for name in entries}, calls)
     return _COMPILED[key]
 
@@ -248,19 +271,18 @@ def added(rules: RuleSet, kernels: Kernels, names: Mapping[str, Any] | None = No
     if key not in _ADDED:
         base = compiled(rules)
         calls = _CALLS[rules.name]
-        # The rules' own mark belongs to the name: kernels call them by it, even if a file is edited meanwhile.
-        mark = hashlib.sha256(f"{key[-1]} {calls.mark}".encode()).hexdigest()[:8]
         constants = {name: value for one in kernels.modules for name, value in vars(one).items() if name.isupper()}
         space = {**calls.space, **raw_memory(), **constants, **given}
-        modules = (*rules.modules, *rules.replaced, *kernels.modules)
-        folder = cache_folder(modules, mark)
         options = {**OPTIONS, "boundscheck": kernels.checked}
+        folder = cache_folder()
         outer, inner = _wrappers(options, folder)
         short, _ = _wrappers({**options, "nogil": False}, folder)
-        for module in kernels.modules:
-            for name, function in own_functions(module):
-                wrap = short if name in kernels.short_calls else outer if name in kernels.entry_points else inner
-                space[name] = wrap(_clone(function, space))
+        functions = {name: function for module in kernels.modules for name, function in own_functions(module)}
+        how = repr((options, kernels.entry_points, kernels.short_calls, rules.inline, calls.kinds))
+        marks = fingerprints({**rules.functions(), **functions}, {**names_of(rules), **constants, **given}, how)
+        for name, function in functions.items():
+            wrap = short if name in kernels.short_calls else outer if name in kernels.entry_points else inner
+            space[name] = wrap(_clone(function, space, marks[name]))
         own = {name: space[name] for name in (*kernels.entry_points, *kernels.short_calls)}
         _ADDED[key] = CompiledRules({**base.entries, **own}, calls)
     return _ADDED[key]

@@ -16,6 +16,7 @@ from importlib.resources.abc import Traversable
 from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from .benchmark import BenchmarkTask
 from .board import Board
 from .errors import BadOption, GoldenSpikeError, sentences_of
 from .options import Option, Value, read_pairs, shown
@@ -24,6 +25,7 @@ from .rulebook_picture import RulebookPicture, read_pictures
 from .seeds import halves, read_seed
 from .setting import Item, Result, Setting
 from .state_record import Record
+from .tiny import TinyGame, read_tiny
 from .tutorial import Tutorial, read_tutorial
 from .values import PREFIX, RuleValue, as_option, read_values
 from .words import read_words
@@ -220,6 +222,13 @@ class Game(ABC):
     env_options: Mapping[str, object] = {}  # options that research usually wants, unlike people at a table
     points: tuple[int, int] = (-1000, 10_000)  # no score is ever outside
     longest: int = 10_000  # no game has more decisions
+    card_by_card: tuple[ModuleType, ...] = ()  # where chance is explicit: functions in the place of those that shuffle
+    tiny_rules: tuple[ModuleType, ...] = ()  # of the tiny form: functions that make the game shorter than data can
+
+    @cached_property
+    def tiny(self) -> TinyGame | None:
+        """A form of the game that can be solved exactly, from the file ``tiny/<name>.json`` of its package, or None."""
+        return read_tiny(self)
 
     def parts(self, setting: Setting) -> Iterable[Part]:
         """The parts of an observation in their order; here one part of whatever ``observe`` fills."""
@@ -238,6 +247,8 @@ class Game(ABC):
         from .env_fields import action_count
 
         return range(action_count(setting))
+
+    benchmarks: tuple[BenchmarkTask, ...] = ()  # fixed tasks for goldenspike benchmark
 
     # ------------------------------------------------------------ studies
     def watch(self, setting: Setting) -> Watch | None:

@@ -51,7 +51,7 @@ class Recall:
 class Moment:
     """A position that never changes, who decides there, and what was learnt until then; shared by copies of a state."""
 
-    __slots__ = ("action", "before", "legal", "raw", "reader", "recalls", "seat", "texts", "words")
+    __slots__ = ("action", "after", "before", "legal", "raw", "reader", "recalls", "seat", "texts", "words")
 
     def __init__(
         self,
@@ -66,6 +66,7 @@ class Moment:
         self.before, self.action = before, action
         self.recalls: dict[int, Recall] = {}
         self.texts: dict[tuple[int, int], str] = {}
+        self.after: dict[Any, Any] = {}  # what follows, where that is remembered
         self.words: Any = None  # the position as the rules know it, once somebody wants to read it
 
     def recall(self, source: int) -> Recall:
@@ -124,10 +125,18 @@ class StateReader:
 
     def arrive(self, raw: np.ndarray[Any, Any], before: Moment | None, seat: int, action: int) -> Moment:
         """The moment after an action (or after none): who decides, among what."""
-        asked = action if action >= 0 else ASK
-        code = self.calls.turn(self.here, raw.ctypes.data, max(seat, 0), asked)
-        if code < OVER:
-            raise BadOption(f"{action} is no legal action of player {seat}")
+        if action >= 0:
+            code = self.calls.turn(self.here, raw.ctypes.data, max(seat, 0), action)
+            if code < OVER:
+                raise BadOption(f"{action} is no legal action of player {seat}")
+            return self._moment(code, raw, before, action)
+        return self.reached(raw, before, action)
+
+    def reached(self, raw: np.ndarray[Any, Any], before: Moment | None, action: int) -> Moment:
+        """The moment of a position to which an action has led already."""
+        return self._moment(self.calls.turn(self.here, raw.ctypes.data, 0, ASK), raw, before, action)
+
+    def _moment(self, code: int, raw: np.ndarray[Any, Any], before: Moment | None, action: int) -> Moment:
         if code == OVER:
             return Moment(self, raw, -1, [], before, action)
         return Moment(self, raw, code & SEAT_MASK, self.list[: code >> SEAT_BITS].tolist(), before, action)

@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> None:
     from goldenspike.engine.compiled import cache_folder
 
     games = [gs.game(name) for name in arguments.game or gs.games.names()]
-    folder = cache_folder(games[0].rule_set.modules)
+    folder = cache_folder()
     if folder is None:
         raise BadOption("there is no folder for compiled code that can be written to; GOLDENSPIKE_CACHE names another")
     for game in games:

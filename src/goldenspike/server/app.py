@@ -41,6 +41,7 @@ from goldenspike.server.http.lobby import PublicLists
 from goldenspike.server.http.metrics import Metrics, MetricsMiddleware
 from goldenspike.server.http.openapi import document
 from goldenspike.server.http.rate_limits import Limits, daily_rates
+from goldenspike.server.http.recent_answers import RecentAnswers
 from goldenspike.server.http.security import SecurityMiddleware, Site
 from goldenspike.server.http.slow_work import VisitorTurns
 from goldenspike.server.http.static_files import Page
@@ -203,6 +204,7 @@ def create(
     app.state.import_slot = asyncio.Semaphore(1)
     app.state.turns = VisitorTurns()
     app.state.lobby = PublicLists()
+    app.state.best = RecentAnswers()
     app.state.channels = Channels(lambda: app.state.active_tables, capacity)
     app.state.banned = BannedAddresses()
 

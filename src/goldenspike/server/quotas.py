@@ -17,7 +17,7 @@ class Quotas:
     # connections
     connections: int = 3000  # TCP connections in all; never more than the system allows files, less a reserve
     connections_per_address: int = 200
-    connections_per_second: int = 40  # new ones of one address in the long run, ten times as many at once
+    connections_per_second: int = 20  # new ones of one address in the long run, ten times as many at once
     channels: int = 2000  # live channels (open pages) in all
     channels_per_address: int = 100
     head_seconds: int = 10  # how long the head of a request may take

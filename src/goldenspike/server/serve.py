@@ -24,7 +24,7 @@ import uvicorn
 from goldenspike.engine.errors import BadFile, BadOption
 from goldenspike.server import log_lines
 from goldenspike.server.commands import PORT, data_folder
-from goldenspike.server.http.connections import http_protocol, quiet_accept_errors
+from goldenspike.server.http.connections import ListeningSocket, http_protocol, quiet_accept_errors
 from goldenspike.server.http.rate_limits import Limits, daily_rates
 from goldenspike.server.http.security import Site
 from goldenspike.server.live.channel import FRAME_BYTES
@@ -38,7 +38,8 @@ from goldenspike.server.storage.update_check import prove_running
 
 PORTS_TRIED = 30
 WHERE = "serving.json"
-BACKLOG = 256  # connections that wait to be accepted
+SWITCH_S = 0.001  # a move waits no longer than this for a thread that computes
+BACKLOG = 1024  # connections that wait to be accepted
 
 
 # ------------------------------------------------------------------ sockets and addresses
@@ -178,6 +179,7 @@ def serve(given: argparse.Namespace) -> None:
     from goldenspike.server.people.notifications import Mailer
     from goldenspike.server.tables.active_tables import BOT_DELAY_S
 
+    sys.setswitchinterval(SWITCH_S)
     log_lines.set_up(given.log)
     site = Site(given.host or "127.0.0.1", given.public_url)
     quotas = Quotas().changed(getattr(given, "quota", ()))
@@ -217,7 +219,9 @@ def serve(given: argparse.Namespace) -> None:
                 (folder / WHERE).write_text(json.dumps({"url": local, "pid": os.getpid()}), "utf-8")
             _print_addresses(site, local, others, folder, given)
 
-        server = TableServer(config(app, public=site.public_origin is not None), ready, app.state.leave)
+        public = site.public_origin is not None
+        server = TableServer(config(app, public=public), ready, app.state.leave)
+        bound = ListeningSocket(bound, app.state.capacity, proxied=public)
         server.run(sockets=[bound])
         if not server.started:
             raise BadFile("the server could not start; the lines above say why")

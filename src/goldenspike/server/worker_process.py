@@ -83,6 +83,9 @@ def _limit_itself() -> None:
         import resource
 
         os.nice(NICE)
+        # Linux may share the processors between sessions first; a priority then counts within this one alone.
+        with contextlib.suppress(OSError), open("/proc/self/autogroup", "w") as group:
+            group.write(str(NICE))
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 

@@ -272,7 +272,7 @@ def main() -> None:
     given = asked.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8192), hard))
-    os.nice(5)  # the attackers stand for other machines: what they compute must not count against the server
+    os.nice(10)  # the attackers stand for other machines: what they compute must not count against the server
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # lost connections are what this is about
 
     async def whole() -> None:

@@ -139,7 +139,8 @@ class Others:
                 await asyncio.sleep(0.1)
 
     async def newcomer(self) -> None:
-        person = Person(self.server.port, "Newcomer")
+        # Each from somewhere else: so many in a day are more than one address may be.
+        person = Person(self.server.port, "Newcomer", f"127.0.2.{1 + len(self.came) % 250}")
 
         def enter() -> str:
             for path in ("/", "/api/games", "/api/lobby", "/api/me", f"/api/boards/{BOT_GAME}/mini"):

@@ -86,7 +86,7 @@ class Problem(RuntimeError):
 class Person:
     """One browser: a session, kept in a cookie."""
 
-    def __init__(self, port: int, name: str = "") -> None:
+    def __init__(self, port: int, name: str = "", address: str | None = None) -> None:
         self.port = port
         self.name = name
         self.origin = f"http://127.0.0.1:{port}"
@@ -94,9 +94,11 @@ class Person:
             base_url=self.origin,
             headers={"Origin": self.origin},
             trust_env=False,
-            verify=False,
             timeout=WAIT_S,
-            limits=httpx.Limits(max_keepalive_connections=0),  # nothing stays open when a trial ends
+            # Nothing stays open when a trial ends.
+            transport=httpx.HTTPTransport(
+                local_address=address, verify=False, limits=httpx.Limits(max_keepalive_connections=0)
+            ),
         )
 
     def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:

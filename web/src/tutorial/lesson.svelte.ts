@@ -12,6 +12,16 @@ import { LessonChannel } from './lesson_channel'
 /** A question so soon after a click or a key was a try; a later one came from looking around. */
 const TRIED_MS = 700
 
+/** The first of the actions wanted that is legal; ``*`` stands for anything. */
+export function firstOf(wanted: string[], legal: string[]): string | null {
+  for (const one of wanted) {
+    const like = new RegExp(`^${one.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`)
+    const found = legal.find((text) => like.test(text))
+    if (found) return found
+  }
+  return null
+}
+
 export class Lesson {
   tutorial: Tutorial = $state.raw(null!)
   session: TableSession | null = $state.raw(null)
@@ -67,17 +77,7 @@ export class Lesson {
 
   /** The first of the actions asked for that is possible now. */
   get way(): string | null {
-    const legal = this.session?.legalNow ?? []
-    for (const wanted of this.asked?.show ?? []) {
-      if (!wanted.includes('*')) {
-        if (legal.includes(wanted)) return wanted
-        continue
-      }
-      const like = new RegExp(`^${wanted.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`)
-      const found = legal.find((text) => like.test(text))
-      if (found) return found
-    }
-    return null
+    return firstOf(this.asked?.show ?? [], this.session?.legalNow ?? [])
   }
 
   /** The page tells when somebody has clicked or pressed a key. */

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +51,9 @@ def split(text: str) -> list[str]:
     return text.split(",") if text.strip() else []
 
 
-def played(plan: Any, folder: Path, cores: int, ray: str | None, label: str = "games") -> list[Any]:
-    """Play a plan with a progress bar; the first so many games."""
+@contextmanager
+def progress_bar(label: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar on the terminal; call what it yields with the number that is done."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -61,16 +64,22 @@ def played(plan: Any, folder: Path, cores: int, ray: str | None, label: str = "g
         TimeRemainingColumn,
     )
 
-    from .processes import run
-    from .results import Results
-
-    results = Results(folder, plan)
     columns = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(),
     )  # fmt: skip
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(label, total=plan.games)
-        run(plan, results, cores=cores, ray=ray, progress=lambda done: progress.update(task, completed=done))
+        task = progress.add_task(label, total=total)
+        yield lambda done: progress.update(task, completed=done)
+
+
+def played(plan: Any, folder: Path, cores: int, ray: str | None, label: str = "games") -> list[Any]:
+    """Play a plan with a progress bar; the first so many games."""
+    from .processes import run
+    from .results import Results
+
+    results = Results(folder, plan)
+    with progress_bar(label, plan.games) as progress:
+        run(plan, results, cores=cores, ray=ray, progress=progress)
     return [row for row in results.sorted() if row["number"] < plan.games]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from goldenspike.bots import Bot, GreedyBot, RandomBot, World, bot
@@ -30,6 +31,7 @@ class GameRunner:
         self.states = self.game.state.array(2)
         self.boards = type(self.setting.b).array([self.setting.b])
         self.out = np.zeros(self.game.most_legal, np.int64)
+        self.legal: list[int] = []  # what the seat that decides may do
         self._warm_up()
 
     def _warm_up(self) -> None:
@@ -52,7 +54,7 @@ class GameRunner:
         fast, states, boards = self.fast, self.states, self.boards
         fast.start_at(states, 0, boards, 0, seats, *halves(fixture.seed))
         waiting, count = int(fast.actors_at(states, 0)), 0
-        while waiting and count < LONGEST:
+        while (waiting := self.ahead(waiting, players, decisions)) and count < LONGEST:
             seat = (waiting & -waiting).bit_length() - 1
             begun = time.perf_counter()
             action = self.choice(players[seat], seat)
@@ -62,6 +64,7 @@ class GameRunner:
             decisions[seat] += 1
             if fast.refusal_at(states, 0, boards, 0, seat, action):
                 raise BadOption(f"{fixture.bots[seat]} chose an illegal action in game {fixture.number}")
+            self.before(seat, players[seat], action)
             waiting = int(fast.apply_at(states, 0, boards, 0, seat, action))
             count += 1
         if waiting:
@@ -80,6 +83,13 @@ class GameRunner:
             "longest": longest,
         }
 
+    def ahead(self, waiting: int, players: Sequence[Bot], decisions: list[int]) -> int:
+        """Called before somebody is asked, for those who play some seats in another way; who is asked then."""
+        return waiting
+
+    def before(self, seat: int, player: Bot, action: int) -> None:
+        """Called before an action is applied, for those who write down what was decided."""
+
     def result(self) -> Result:
         """How the game ended."""
         return self.setting.result(self.game.state.from_bytes(self.states[0].tobytes()))
@@ -88,13 +98,13 @@ class GameRunner:
         """What the player does in a world that was dealt anew from what its seat knows."""
         fast, states, boards = self.fast, self.states, self.boards
         count = int(fast.legal_at(states, 0, boards, 0, seat, self.out))
-        legal = [int(action) for action in self.out[:count]]
+        legal = self.legal = self.out[:count].tolist()
         if count == 1:
-            return legal[0]
+            return int(legal[0])
         if isinstance(player, Brakeman) and player.dice.random() >= 0.5:
             return int(fast.policy_at(states, 0, boards, 0, seat, self.out))
         if isinstance(player, RandomBot):
-            return player.dice.choice(legal)
+            return int(player.dice.choice(legal))
         states[1] = states[0]
         fast.redeal_at(states, 1, boards, 0, seat, player.dice.getrandbits(32), player.dice.getrandbits(32))
         if isinstance(player, GreedyBot):

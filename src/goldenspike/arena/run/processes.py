@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from functools import partial
 from typing import Any, TypeVar
@@ -17,6 +17,7 @@ from .play_game import play_in
 from .results import Results, Row, missing
 
 Job = TypeVar("Job")
+Schedule = TypeVar("Schedule", bound=Plan)
 Done = TypeVar("Done")
 
 SAVE_S = 5.0  # between two parts on disk
@@ -45,17 +46,24 @@ def run(
 
 
 def rows_of(plan: Plan, fixtures: list[Fixture], cores: int, ray: str | None) -> Iterator[Row]:
+    return done_by(play_in, plan, fixtures, cores, ray)
+
+
+def done_by(
+    work: Callable[[Schedule, Job], Done], plan: Schedule, jobs: Sequence[Job], cores: int, ray: str | None
+) -> Iterator[Done]:
+    """What the jobs of a plan bring, here or on a cluster; what is done first comes first."""
     if ray is not None:
         from .ray_cluster import on_cluster
 
-        return on_cluster(plan, fixtures, ray)
+        return on_cluster(work, plan, jobs, ray)
     from goldenspike import game
 
     prepare(game(plan.game), plan.bots)  # once: the other processes find it on the disk
-    cores = min(cores or os.cpu_count() or 1, len(fixtures))
+    cores = min(cores or os.cpu_count() or 1, len(jobs))
     if cores == 1:
-        return (play_in(plan, fixture) for fixture in fixtures)
-    return on_cores(partial(play_in, plan), fixtures, cores)
+        return (work(plan, job) for job in jobs)
+    return on_cores(partial(work, plan), jobs, cores)
 
 
 def on_cores(work: Callable[[Job], Done], jobs: Iterable[Job], cores: int) -> Iterator[Done]:

@@ -1,21 +1,21 @@
-"""The same games on a Ray cluster: a game whose worker dies is played again, and counted once."""
+"""The same work on a Ray cluster: a job whose worker dies is done again, and counted once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from goldenspike.engine.errors import BadOption
 
-from ..tournament.schedule import Fixture, Plan
-from .play_game import play_in
-from .results import Row
+Plan = TypeVar("Plan")
+Job = TypeVar("Job")
+Done = TypeVar("Done")
 
-TRIES = 8  # give up on a game that killed this many workers
+TRIES = 8  # give up on a job that killed this many workers
 
 
-def on_cluster(plan: Plan, fixtures: list[Fixture], address: str) -> Iterator[Row]:
-    """Rows as they come in, in any order; each has the number of its game."""
+def on_cluster(work: Callable[[Plan, Job], Done], plan: Plan, jobs: Sequence[Job], address: str) -> Iterator[Done]:
+    """What the jobs of a plan bring, in any order; every job once."""
     try:
         import ray
     except ImportError:
@@ -27,33 +27,33 @@ def on_cluster(plan: Plan, fixtures: list[Fixture], address: str) -> Iterator[Ro
         except (ConnectionError, ValueError, RuntimeError) as error:
             raise BadOption(f"there is no Ray cluster at {address!r}: {str(error).splitlines()[0]}") from None
     try:
-        yield from _play(ray, plan, fixtures)
+        yield from _play(ray, work, plan, jobs)
     finally:
         if begun_here:
             ray.shutdown()
 
 
-def _play(ray: Any, plan: Plan, fixtures: list[Fixture]) -> Iterator[Row]:
-    job = ray.remote(play_in).options(num_cpus=1, max_retries=0)
+def _play(ray: Any, work: Callable[[Plan, Job], Done], plan: Plan, jobs: Sequence[Job]) -> Iterator[Done]:
+    remote = ray.remote(work).options(num_cpus=1, max_retries=0)
     shared = ray.put(plan)
-    waiting = list(reversed(fixtures))
+    waiting = list(reversed(range(len(jobs))))
     tries: dict[int, int] = {}
-    busy: dict[Any, Fixture] = {}
+    busy: dict[Any, int] = {}
     while waiting or busy:
         room = 2 * max(int(ray.cluster_resources().get("CPU", 1)), 1)
         while waiting and len(busy) < room:
-            fixture = waiting.pop()
-            busy[job.remote(shared, fixture)] = fixture
+            number = waiting.pop()
+            busy[remote.remote(shared, jobs[number])] = number
         done, _ = ray.wait(list(busy), num_returns=1, timeout=5.0)
         for reference in done:
-            fixture = busy.pop(reference)
+            number = busy.pop(reference)
             try:
-                row = ray.get(reference)
+                found = ray.get(reference)
             except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError, ray.exceptions.ObjectLostError):
                 # The worker died, not the game: play it again.
-                tries[fixture.number] = tries.get(fixture.number, 0) + 1
-                if tries[fixture.number] >= TRIES:
+                tries[number] = tries.get(number, 0) + 1
+                if tries[number] >= TRIES:
                     raise
-                waiting.append(fixture)
+                waiting.append(number)
                 continue
-            yield row
+            yield found

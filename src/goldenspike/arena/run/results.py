@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,24 @@ def arrow() -> tuple[Any, Any]:
     return pa, pq
 
 
+def same_plan(folder: Path, plan: Mapping[str, Any]) -> None:
+    """Note the plan in the folder, or refuse a folder that holds results of another one."""
+    file = folder / "plan.json"
+    data = json.loads(json.dumps(plan))
+    if not file.exists():
+        if any(folder.rglob("*.parquet")):
+            raise BadFile(f"{folder} holds results without a plan.json; choose another folder")
+        file.write_text(json.dumps(data, indent=1), "utf-8")
+        return
+    try:
+        before = json.loads(file.read_text("utf-8"))
+    except ValueError:
+        raise BadFile(f"{file} is not a JSON file") from None
+    if before != data:
+        changed = [name for name in data if not isinstance(before, dict) or before.get(name) != data[name]]
+        raise BadFile(f"{folder} holds results of another plan ({', '.join(changed)}); choose another folder")
+
+
 class Results:
     """The games of one plan in a folder; each number is there once."""
 
@@ -35,26 +53,10 @@ class Results:
         arrow()
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._same_plan(plan)
+            same_plan(folder, plan.data())
             self._read()
         except OSError as error:
             raise BadFile(f"cannot keep results in {folder}: {error.strerror or error}") from None
-
-    def _same_plan(self, plan: Plan) -> None:
-        file = self.folder / "plan.json"
-        data = json.loads(json.dumps(plan.data()))
-        if not file.exists():
-            if any(self.folder.glob("*.parquet")):
-                raise BadFile(f"{self.folder} holds results without a plan.json; choose another folder")
-            file.write_text(json.dumps(data, indent=1), "utf-8")
-            return
-        try:
-            before = json.loads(file.read_text("utf-8"))
-        except ValueError:
-            raise BadFile(f"{file} is not a JSON file") from None
-        if before != data:
-            changed = [name for name in data if not isinstance(before, dict) or before.get(name) != data[name]]
-            raise BadFile(f"{self.folder} holds results of another plan ({', '.join(changed)}); choose another folder")
 
     def _read(self) -> None:
         _, pq = arrow()

@@ -76,10 +76,11 @@ def make_plan(
     options: Mapping[str, object] | None = None,
     board: Any = None,
     seed: int = 1,
+    rated: bool = True,
 ) -> Plan:
-    """A plan from what a user asks for; wrong input is one clear line."""
+    """A plan from what a user asks for; wrong input is one clear line. Not every game has bots to be rated."""
     game = gs.game(name)
-    if game.no_arena:
+    if rated and game.no_arena:
         raise BadOption(game.no_arena)
     if not 1 <= games <= MOST_GAMES:
         raise BadOption(f"a number of games from 1 to {MOST_GAMES}; not {games}")

@@ -13,27 +13,13 @@ from goldenspike.engine.search import DEEP, SearchParameters
 from goldenspike.engine.stepped_match import SteppedMatch, SteppedSetting
 from goldenspike.engine.values import as_option
 
+from .benchmarks import TASKS
 from .board.load import BUILT_IN, Sheet, rule_values, schema
 from .board.load import goals as goal_cards
 from .board.load import load as load_sheet
 from .board.numbers import fill_board
-from .bot import evaluation, measured_game, policy, track_value
 from .options import OPTIONS, PRESETS
-from .rules import (
-    cattle,
-    deck,
-    features,
-    goals,
-    information,
-    legal_tracks,
-    owners,
-    poker,
-    scoring,
-    state,
-    towns,
-    track,
-    turn,
-)
+from .rule_modules import CARD_BY_CARD, RULE_MODULES, TINY_RULES
 from .rules.state import (
     ABSENT,
     BANK_SQUARE,
@@ -68,10 +54,6 @@ if TYPE_CHECKING:
 
 PACKAGE = "goldenspike.games.pioneer_rails"
 
-RULE_MODULES = (
-    state, track, legal_tracks, cattle, deck, poker, towns, owners, features, goals, scoring, turn, information,
-    track_value, policy, measured_game, evaluation,
-)  # fmt: skip
 ITEMS = (
     ("gold", "gold nuggets"),
     ("banks", "banks"),
@@ -343,11 +325,14 @@ class PioneerRails(Game):
 
     state = State
     tables = BoardArrays
+    card_by_card = CARD_BY_CARD
+    tiny_rules = TINY_RULES
     modules = RULE_MODULES
     entry_points = ("measure_games",)
     match = SteppedMatch
     most_legal = 8192
     boards = BUILT_IN
+    benchmarks = TASKS
     env_seats = 1
     simultaneous = True
     table_seats = 2

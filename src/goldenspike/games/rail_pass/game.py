@@ -12,6 +12,7 @@ from goldenspike.engine.game import Game, Result, Value
 from goldenspike.engine.setting import BestScore
 from goldenspike.engine.timed_match import TimedMatch, TimedSetting
 
+from .benchmarks import TASKS
 from .best_scores import score_key
 from .board.load import BUILT_IN, LONGEST_S, Layout, for_players, schema
 from .board.load import load as load_layout
@@ -349,6 +350,7 @@ class RailPass(Game):
     most_legal = ACTIONS
     match = RailPassMatch
     boards = BUILT_IN
+    benchmarks = TASKS
     env_seats = 2
     table_seats = 2
     # Research needs no wall clock: time goes on when everybody waits.

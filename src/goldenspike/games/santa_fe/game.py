@@ -13,12 +13,14 @@ from goldenspike.engine.game import Game, Item, Result, Setting, Value
 from goldenspike.engine.search import DEEP, SearchParameters
 from goldenspike.engine.values import load_values
 
+from .benchmarks import TASKS_1992, TASKS_2002
 from .board.load import BUILT_IN, Board
 from .board.load import load as load_board
 from .board.numbers import fill_board
 from .bot import evaluation, policy
 from .options import OPTIONS_1992, OPTIONS_2002, PRESETS_1992, PRESETS_2002
 from .rules import (
+    card_by_card,
     draw,
     exchange,
     growth,
@@ -312,6 +314,7 @@ class SantaFe(Game):
     state = State
     tables = BoardArrays
     modules = MODULES
+    card_by_card = (card_by_card,)
     inline = INLINE
     most_legal = 4096
     boards = tuple(BUILT_IN)
@@ -400,6 +403,7 @@ class SantaFeRails(SantaFe):
     year = 2002
     about = "Cards in hand, nine railroads that nobody owns, short lines, boomtowns."
     options = OPTIONS_2002
+    benchmarks = TASKS_2002
     values = load_values(PACKAGE, "values_2002.json")
     presets = PRESETS_2002
 
@@ -410,6 +414,7 @@ class SantaFe1992(SantaFe):
     year = 1992
     about = "The original: five cards, five railroads, your own Double; engineers and bought track as options."
     options = OPTIONS_1992
+    benchmarks = TASKS_1992
     values = load_values(PACKAGE, "values_1992.json")
     presets = PRESETS_1992
     edition = SF1992

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import socket
+import struct
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -19,6 +21,8 @@ from goldenspike.server.quotas import Quotas
 FILES_WANTED = 65_536
 FILES_RESERVED = 150  # for the database, the page, worker processes, webhooks
 ACCEPT_LOG_S = 60.0
+ACCEPT_TURN_S = 0.003  # how long connections are accepted before those who are here come first again
+AT_ONCE = struct.pack("ii", 1, 0)  # close without a farewell: nothing of the connection stays
 ACCEPT_FAILED = "socket.accept() out of system resource"
 PROXIES = frozenset({"127.0.0.1", "::1"})
 
@@ -34,10 +38,10 @@ class Capacity:
         self.files = open_files_allowed() if files is None else files
         self.connections: Counter[str] = Counter()
         self.channels: Counter[str] = Counter()
-        self.requests: Counter[str] = (
-            Counter()
-        )  # that are being answered; behind a proxy, this is what tells people apart
+        # Requests that are being answered: behind a proxy, this is what tells people apart.
+        self.requests: Counter[str] = Counter()
         self.refused = 0
+        self.refuses_early = False  # does the listening socket drop those who connect too often?
         per_second = self.quotas.connections_per_second
         self._rate = Limits({"connection": Rate(per_second, 10 * per_second)}, on=on)
 
@@ -99,6 +103,45 @@ def open_files_allowed() -> int:
     return max(16, (FILES_WANTED if soft == resource.RLIM_INFINITY else soft) - FILES_RESERVED)
 
 
+class ListeningSocket(socket.socket):
+    """Drops whoever connects too often before anything is made of the connection, and accepts a few at a time.
+
+    A refusal here takes two system calls; a connection that reaches the protocol takes a millisecond of everybody's
+    time. Where the event loop does not accept through this class (on Windows), the protocol refuses.
+    """
+
+    def __init__(self, bound: socket.socket, capacity: Capacity, *, proxied: bool) -> None:
+        family, kind, number = bound.family, bound.type, bound.proto
+        super().__init__(family, kind, number, fileno=bound.detach())
+        self.setblocking(False)
+        self.capacity = capacity
+        self.proxied = proxied
+        self.turn_ends = 0.0
+        capacity.refuses_early = True
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        while True:
+            connection, peer = self.next_in_turn()
+            if (self.proxied and peer[0] in PROXIES) or not self.capacity.too_fast(address_key(peer[0])):
+                return connection, peer
+            with contextlib.suppress(OSError):
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+            connection.close()
+
+    def next_in_turn(self) -> tuple[socket.socket, Any]:
+        """The next connection. After a while the loop is told that there is none: others come first, then it asks."""
+        now = time.monotonic()
+        try:
+            if not self.turn_ends:
+                self.turn_ends = now + ACCEPT_TURN_S
+            elif now > self.turn_ends:
+                raise BlockingIOError
+            return super().accept()
+        except BlockingIOError:
+            self.turn_ends = 0.0
+            raise
+
+
 def http_protocol(capacity: Capacity) -> type[asyncio.Protocol]:
     """Uvicorn's HTTP, with a cap on connections and a deadline for the head of every request."""
 
@@ -113,7 +156,7 @@ def http_protocol(capacity: Capacity) -> type[asyncio.Protocol]:
             self.address = address_key(peer)
             self.deadline: asyncio.TimerHandle | None = None
             self.begun = self.counted = False
-            if not proxy and capacity.too_fast(self.address):
+            if not proxy and not capacity.refuses_early and capacity.too_fast(self.address):
                 transport.abort()
                 return
             self.counted = capacity.open_connection(self.address, proxy=proxy)

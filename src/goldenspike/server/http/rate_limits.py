@@ -37,7 +37,7 @@ def daily_rates(quotas: Quotas) -> dict[str, Rate]:
 
 # Generous for people: a whole table at one address clicking as fast as it can stays far below these.
 RATES: dict[str, Rate] = {
-    "request": Rate(60, 600),  # any request, per address; a first visit loads the page's files
+    "request": Rate(20, 600),  # any request, per address; a first visit loads the page's files
     "unsafe": Rate(10, 120),  # requests that change something, per address
     "session": Rate(5, 60),  # the same, per session
     "new session": Rate(1, 60),  # per address

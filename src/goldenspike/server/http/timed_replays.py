@@ -121,7 +121,10 @@ async def best(request: Request) -> Response:
     chosen = catalogue.game(request.query_params.get("game", ""))
     board = request.query_params.get("board")
     check_rate(request, "heavy")
-    holders = (await current_session(request)).holders
-    return answer(
-        await active_tables_of(request).store.read(lambda connection: best_of(connection, chosen.name, board, holders))
+    holders = tuple((await current_session(request)).holders)
+    store, recent = active_tables_of(request).store, request.app.state.best
+    found = await recent.get(
+        (chosen.name, board, holders),
+        lambda: store.read(lambda connection: best_of(connection, chosen.name, board, holders)),
     )
+    return answer(found)

@@ -1,12 +1,16 @@
 """Who thinks next: the threads of the bots are shared fairly by address, by person and by table.
 
-All tables that nobody looks at count as one address, and no address has all the threads: whoever opens twenty tables of
-the strongest bots waits for them alone.
+All tables that nobody looks at count as one address, whose turn comes when nobody else thinks or waits, or every few
+seconds. And no address has all the threads: whoever opens twenty tables of the strongest bots waits for them alone.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
+import sys
+import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +18,8 @@ from dataclasses import dataclass
 from typing import Any
 
 THREADS = 2
+NICE = 5
+PATIENCE_S = 5.0  # whatever others do, a table that nobody looks at has a turn so often
 Key = tuple[str, str, str]  # address, person, table
 NOBODY = ""  # the address of tables that nobody looks at
 
@@ -63,6 +69,13 @@ class _Turns:
         return found
 
 
+def _step_back() -> None:
+    """Let people's moves come before a bot's thoughts: on Linux every thread has a priority of its own."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+
+
 class BotQueue:
     """The threads in which bots think, and the queue in front of them."""
 
@@ -78,9 +91,10 @@ class BotQueue:
         self.most_each = most_each
         self.most = most
         self.observe = observe  # told how long each decision has waited
-        self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="goldenspike-bot")
+        self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="goldenspike-bot", initializer=_step_back)
         self._turns = _Turns(3)
         self._busy: dict[str, int] = {}  # threads in use, by address
+        self._unwatched_at = float("-inf")  # when a table that nobody looks at last had its turn
         self._tasks: set[asyncio.Task[None]] = set()
         self.closed = False
 
@@ -115,11 +129,17 @@ class BotQueue:
 
     def _next(self) -> _Decision | None:
         """The next decision that may begin; one address never has more than all threads but one."""
-        if sum(self._busy.values()) >= self.threads:
+        busy, most = sum(self._busy.values()), max(1, self.threads - 1)
+        free = [one for one in self._turns.order() if self._busy.get(one, 0) < most]
+        if busy >= self.threads or not free:
             return None
-        most = max(1, self.threads - 1)
-        address = next((one for one in self._turns.order() if self._busy.get(one, 0) < most), None)
-        return None if address is None else self._turns.take(address)
+        now = asyncio.get_running_loop().time()
+        watched = [one for one in free if one != NOBODY]
+        unwatched = NOBODY in free and (now - self._unwatched_at > PATIENCE_S or not (watched or busy >= most))
+        if unwatched:
+            self._unwatched_at = now
+            return self._turns.take(NOBODY)
+        return self._turns.take(watched[0]) if watched else None
 
     async def _think(self, decision: _Decision) -> None:
         loop = asyncio.get_running_loop()

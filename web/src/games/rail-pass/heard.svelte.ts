@@ -55,8 +55,10 @@ export function listen(read: () => GameProps): { words: string } {
     }
     if (seat !== null) {
       const mine = Object.keys(view.cities).filter((id) => view.cities[id].seat === seat)
-      if (mine.some((id) => view.cities[id].stored > was.cities[id].stored)) p.sound(undelivered(view) === 0 && undelivered(was) > 0 ? 'lastcube' : 'home')
-      else if (mine.some((id) => view.cities[id].left < was.cities[id].left)) p.sound('cube')
+      if (mine.some((id) => view.cities[id].stored > was.cities[id].stored)) {
+        // The last one of all is a moment of its own.
+        if (undelivered(view)) p.sound('home')
+      } else if (mine.some((id) => view.cities[id].left < was.cities[id].left)) p.sound('cube')
       if (view.hands[seat]?.some((hand, k) => hand?.train && hand.train !== was.hands[seat]?.[k]?.train)) p.sound('couple')
     }
   })
@@ -79,7 +81,7 @@ export function listen(read: () => GameProps): { words: string } {
     const fresh = p.entries.filter((entry) => entry.version > entered)
     const first = entered < 0
     entered = last?.version ?? 0
-    if (!first && p.live) for (const entry of fresh) if (Array.isArray(entry.data?.events)) faults(p, entry.data.events as string[])
+    if (!first && p.live) for (const entry of fresh) faults(p, entry.events)
   })
 
   $effect(() => {

@@ -7,7 +7,8 @@ import Score from './Score.svelte'
 import Side from './Side.svelte'
 import { selection, pick, playActions } from './selection.svelte'
 import { lang } from './lang'
-import { boardOf, lays, viewOf } from './model'
+import { effect } from './effect'
+import { atlas, boardOf, lays, valuesOf, viewOf } from './model'
 import { focus, heading, speak, tell } from './telling'
 import { cardName, describe, prompt, roadName } from './words'
 
@@ -40,10 +41,26 @@ function keys(p: GameProps): KeyHint[] {
   return out
 }
 
-/** What many always do: take cities from the deck, never buy or hire where that is possible at all. */
+/** Does a piece that may be laid now bring me money or points, beyond what it costs? */
+function pays(p: GameProps): boolean {
+  const [view, seat] = [viewOf(p), p.seat]
+  if (!view || seat === null) return false
+  return lays(p.legal).some((lay) => {
+    const found = effect(atlas(boardOf(p)), view, p.table.options, valuesOf(p), seat, lay)
+    return !!found && found.bonus - found.cost + found.gains[seat]! > 0
+  })
+}
+
+/** What many always do: take cities from the deck, lay no more than is worth it, never buy or hire where that is possible at all. */
 function orders(p: GameProps): StandingOrder[] {
   const { terrain, track_purchase } = p.table.options
-  const ids = { deck: 'draw deck', ...(track_purchase ? { buy: 'buy none' } : {}), ...(terrain && old(p) ? { hire: 'hire none' } : {}) }
+  const no_more = ['pass', 'done'].find((text) => p.legal.includes(text)) ?? null
+  const ids: Record<string, string | null> = {
+    deck: 'draw deck',
+    [terrain ? 'pass' : 'stop']: no_more === null || pays(p) ? null : no_more,
+    ...(track_purchase ? { buy: 'buy none' } : {}),
+    ...(terrain && old(p) ? { hire: 'hire none' } : {}),
+  }
   return Object.entries(ids).map(([id, text]) => ({ id, text, label: p.t(`sf.order.${id}`) }))
 }
 

@@ -1,0 +1,30 @@
+"""Benchmark tasks: playing alone against the target, and a seat at a table."""
+
+from __future__ import annotations
+
+from goldenspike.engine.benchmark import YOU, BenchmarkTask
+
+from .text.view import DIFFICULTIES
+
+REFERENCES = ("random", "fireman", "engineer@10")
+
+TASKS = (
+    *(
+        BenchmarkTask(
+            f"pioneer-solo-{difficulty}",
+            f"Beat the target alone, difficulty {difficulty}.",
+            (YOU,),
+            60,
+            REFERENCES,
+            options={"difficulty": difficulty},
+        )
+        for difficulty in DIFFICULTIES
+    ),
+    BenchmarkTask(
+        "pioneer-three-firemen",
+        "A seat at a table of four, against three firemen.",
+        (YOU, "fireman", "fireman", "fireman"),
+        40,
+        REFERENCES,
+    ),
+)

@@ -55,7 +55,6 @@ from .routes import (
 
 SHY_MS = 1500
 MOST_TRIES = 4
-CROSSED_MS = 1000
 ODD_STAND_MS = 20000  # so long an offer to an odd seat stands
 ODD_WORK_MS = 4000  # or so long if there is something else to do
 
@@ -264,28 +263,12 @@ def patience(s: State, b: BoardArrays, m: list[int], seat: int, train: int, to: 
         if s.now - m[SENT + train] >= short and other_work(s, b, m, seat):
             return short
         return ODD_STAND_MS * s.pace // 100
-    if is_crossed(s, b, seat, train, to):
-        return CROSSED_MS * s.pace // 100 + tempo
     back = 0 + s.track[to][own_track(train)]
     if back == NONE or s.job[back] == PICKING:
         return 3 * limit
     if others_wait(s, b, m, seat, partner):
         return 1500 * s.pace // 100 + 500 * seat + 2 * tempo
     return limit
-
-
-def is_crossed(s: State, b: BoardArrays, seat: int, train: int, to: int) -> bool:
-    """Does the partner wait as well, with an older offer over another link? Then the younger one gives way."""
-    for other in range(TRAINS):
-        if s.offer[other] == NONE or s.lock[other] != 0 or holder(s, other) != b.owner[to]:
-            continue
-        if b.owner[s.offer[other]] != seat or (s.at[other] == to and s.offer[other] == s.at[train]):
-            continue
-        if s.offered_at[other] < s.offered_at[train]:
-            return True
-        if s.offered_at[other] == s.offered_at[train] and b.owner[to] < seat:
-            return True
-    return False
 
 
 def other_work(s: State, b: BoardArrays, m: list[int], seat: int) -> bool:

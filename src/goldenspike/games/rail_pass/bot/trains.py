@@ -55,6 +55,7 @@ from .routes import (
 
 SHY_MS = 1500
 MOST_TRIES = 4
+CROSSED_MS = 3000  # of two offers that wait for each other the younger stands so much longer
 ODD_STAND_MS = 20000  # so long an offer to an odd seat stands
 ODD_WORK_MS = 4000  # or so long if there is something else to do
 
@@ -198,6 +199,10 @@ def send_held(s: State, b: BoardArrays, m: list[int], seat: int, train: int, to:
     if m[SENT + train] > 0:
         waited = s.now - m[SENT + train]
         limit = patience(s, b, m, seat, train, to)
+        grace = CROSSED_MS * s.pace // 100
+        if waited > limit - grace and is_crossed(s, b, seat, train, to):
+            waited = limit - grace
+            m[SENT + train] = s.now - waited
         # Beside an odd seat a train may have lost its track: then it tries another way after a while.
         lost = m[ODDS] > 0 and waited >= 3 * limit
         if waited >= limit and (lost or is_open(s, city, own_track(train))):
@@ -269,6 +274,20 @@ def patience(s: State, b: BoardArrays, m: list[int], seat: int, train: int, to: 
     if others_wait(s, b, m, seat, partner):
         return 1500 * s.pace // 100 + 500 * seat + 2 * tempo
     return limit
+
+
+def is_crossed(s: State, b: BoardArrays, seat: int, train: int, to: int) -> bool:
+    """Does the partner wait as well, with an older offer over another link? Then they give way first."""
+    for other in range(TRAINS):
+        if s.offer[other] == NONE or s.lock[other] != 0 or holder(s, other) != b.owner[to]:
+            continue
+        if b.owner[s.offer[other]] != seat or (s.at[other] == to and s.offer[other] == s.at[train]):
+            continue
+        if s.offered_at[other] < s.offered_at[train]:
+            return True
+        if s.offered_at[other] == s.offered_at[train] and b.owner[to] < seat:
+            return True
+    return False
 
 
 def other_work(s: State, b: BoardArrays, m: list[int], seat: int) -> bool:

@@ -187,9 +187,10 @@ class Newcomer:
         self.page.wait_for_timeout(100)
 
     def _take_hold(self) -> None:
-        thing = self._any(self.page.locator(MINE))
-        engine = thing.get_attribute("data-test", timeout=500) == "train"
-        self.reader.press(thing, AT_ENGINE if engine else MIDDLE, timeout=500)
+        # Others move things meanwhile: what is chosen is held by its name, not by its place in the list.
+        spot = self._any(self.page.locator(MINE)).get_attribute("data-spot", timeout=500) or ""
+        thing = self.page.locator(f'[data-test="tabletop"] [data-spot="{spot}"]').first
+        self.reader.press(thing, AT_ENGINE if spot.startswith("train:") else MIDDLE, timeout=500)
 
     def _any(self, found: Locator) -> Locator:
         return found.nth(self.random.randrange(max(1, found.count())))

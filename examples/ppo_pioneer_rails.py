@@ -1,11 +1,10 @@
 """MaskablePPO learns to play Pioneer Rails alone.
 
     pip install "goldenspike[learn]"
-    python examples/ppo_pioneer_rails.py --steps 200000 --picture curve.png --policy ppo.npz
-    goldenspike benchmark pioneer-solo-beginner --players file:ppo.npz
+    python examples/ppo_pioneer_rails.py --steps 200000 --picture curve.png
 
-Writes the learning curve, compares the trained player with a random one and with the greedy bot on games that it has
-not seen, and saves the policy, which then plays as a bot.
+Writes the learning curve, and compares the trained player with a random one and with the greedy bot on games that it
+has not seen.
 """
 
 from __future__ import annotations
@@ -25,17 +24,17 @@ import goldenspike.envs.gym  # noqa: F401 (registers the environments)
 
 
 class Scaled(gymnasium.ObservationWrapper):
-    """Observations in small numbers, as networks like them."""
+    """Observations between -1 and 1, as networks like them."""
 
     def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
         super().__init__(env)
         box = env.observation_space
-        # Most numbers are small in practice, whatever their bounds are.
+        # Most numbers are small in practice: what is larger than 16 is only progress to be large.
         self.scale = np.minimum(np.maximum(abs(box.low.astype(float)), box.high.astype(float)), 16).astype(np.float32)
-        self.observation_space = spaces.Box(-np.inf, np.inf, box.shape, np.float32)
+        self.observation_space = spaces.Box(-1.0, 1.0, box.shape, np.float32)
 
     def observation(self, observation: Any) -> Any:
-        return (observation / self.scale).astype(np.float32)
+        return np.clip(observation / self.scale, -1.0, 1.0).astype(np.float32)
 
     def action_masks(self) -> Any:
         return self.env.unwrapped.action_masks()
@@ -59,7 +58,7 @@ class Scores(gymnasium.Wrapper):
 
 
 def make(kept: list[float], sheet: str) -> gymnasium.Env[Any, Any]:
-    return Scores(Scaled(gymnasium.make("goldenspike/PioneerRailsDense-v0", reward="gain", board=sheet)), kept)
+    return Scores(Scaled(gymnasium.make("goldenspike/PioneerRails-v0", reward="gain", board=sheet)), kept)
 
 
 def play(choose: Any, sheet: str, games: int) -> list[float]:
@@ -93,7 +92,6 @@ def main() -> None:
     words.add_argument("--games", type=int, default=100, help="games of the final comparison")
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--figures", type=Path, help="where to write the curve as JSON")
-    words.add_argument("--policy", type=Path, help="where to save the trained policy (.npz)")
     words.add_argument("--picture", type=Path, help="where to draw the curve")
     chosen = words.parse_args()
 
@@ -138,8 +136,6 @@ def main() -> None:
     model.learn(chosen.steps, callback=Curve())
     wall, cpu = time.monotonic() - began, time.process_time() - spent
 
-    if chosen.policy:
-        save(model, make([], chosen.sheet), chosen.policy)
     dice = np.random.default_rng(7)
     trained = play(
         lambda seen, env: int(model.predict(seen, action_masks=env.action_masks(), deterministic=True)[0]),
@@ -163,15 +159,6 @@ def main() -> None:
         chosen.figures.write_text(json.dumps(figures) + "\n", "utf-8")
     if chosen.picture:
         draw(figures, chosen.picture)
-
-
-def save(model: Any, env: Any, path: Path) -> None:
-    """The policy's layers in a file that plays as a bot: file:ppo.npz."""
-    from goldenspike.engine.policy_file import save_layers
-
-    parts = [*model.policy.mlp_extractor.policy_net, model.policy.action_net]
-    layers = [(part.weight.detach().numpy().T, part.bias.detach().numpy()) for part in parts if hasattr(part, "weight")]
-    save_layers(path, env.unwrapped.play.setting, layers, scale=1 / env.get_wrapper_attr("scale"))
 
 
 def draw(figures: dict[str, Any], path: Path) -> None:

@@ -243,8 +243,10 @@ def test_the_papers_name_every_command() -> None:
 
 
 def commands_of_everybody() -> set[str]:
+    """Without those that stay for a while under their old name."""
     found = next(action for action in parser()._actions if isinstance(action, argparse._SubParsersAction))
-    return set(found.choices)
+    old = {shown.dest for shown in found._choices_actions if str(shown.help).startswith("the old spelling")}
+    return set(found.choices) - old
 
 
 def commands_of_games() -> set[str]:

@@ -35,6 +35,13 @@ def know_odd(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
         count_ways(b, m, odds)
 
 
+def forget_doubts(b: BoardArrays, m: list[int]) -> None:
+    """Judge everybody anew."""
+    for p in range(SEATS):
+        m[ODD + p] = 0
+    count_ways(b, m, 0)
+
+
 def has_doubts(m: list[int]) -> bool:
     """Is there any reason to count somebody as odd?"""
     for p in range(SEATS):

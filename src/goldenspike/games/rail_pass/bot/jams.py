@@ -25,7 +25,7 @@ from ..rules.state import (
     State,
 )
 from ..rules.trains import holder
-from .absent_partner import has_doubts, is_slow
+from .absent_partner import forget_doubts, has_doubts, is_slow
 from .perception import nearer, train_worth
 from .routes import (
     AIM,
@@ -61,7 +61,7 @@ def see_jam(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
     """Is the team in a jam? Then one exchange is chosen, and the trains of its ends aim at each other."""
     before = 0 + m[RESCUE]
     m[RESCUE] = 0
-    see_calm(s, m, seat)
+    see_calm(s, b, m, seat)
     dry = DRY_JAM_MS * s.pace // 100 + DRY_BEATS * slowest_tempo(s, m, seat)
     waited = s.now - m[FED]
     # Beside somebody who does not do their part few cubes come home anyway.
@@ -100,7 +100,7 @@ def go_on(s: State, m: list[int], before: int) -> bool:
     return False
 
 
-def see_calm(s: State, m: list[int], seat: int) -> None:
+def see_calm(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
     """Have all hands been at rest for so long that nobody knows what to do?"""
     calm = CALM_JAM_MS * s.pace // 100 + CALM_BEATS * m[TEMPO + seat]
     rest = s.now - m[BUSY]
@@ -111,6 +111,8 @@ def see_calm(s: State, m: list[int], seat: int) -> None:
     for train in range(TRAINS):
         if s.offer[train] != NONE or holder(s, train) != NONE:
             at_work = True
+    if rest >= calm and m[ODDS] != 0:
+        forget_doubts(b, m)  # who does not do their part still does something
     if rest >= calm or (at_work and rest >= calm - SLACK_MS):
         m[JAM] = 0 + s.now
         m[BUSY] = 0 + s.now

@@ -215,6 +215,9 @@ def by_name(calls: ByNameCalls, name: str) -> Any:
 
         return signature(calls.answer(name), *calls.given(name)), code
 
+    def of_two(typing: Any, a: Any, b: Any) -> Any:
+        return call()
+
     def of_three(typing: Any, a: Any, b: Any, c: Any) -> Any:
         return call()
 
@@ -224,7 +227,14 @@ def by_name(calls: ByNameCalls, name: str) -> Any:
     def of_five(typing: Any, a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
         return call()
 
-    return intrinsic({3: of_three, 4: of_four, 5: of_five}[len(calls.kinds[name])])
+    def of_six(typing: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any) -> Any:
+        return call()
+
+    def of_seven(typing: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
+        return call()
+
+    kinds = {2: of_two, 3: of_three, 4: of_four, 5: of_five, 6: of_six, 7: of_seven}
+    return intrinsic(kinds[len(calls.kinds[name])])
 
 
 _COMPILED: dict[str, CompiledRules] = {}

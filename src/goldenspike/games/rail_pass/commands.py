@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 from goldenspike.engine.errors import BadOption
 
 if TYPE_CHECKING:
+    from goldenspike.games.rail_pass.board.load import Layout
     from goldenspike.games.rail_pass.bot.measure import Trial
 
 ABOUT = "measure the Rail Pass team: scores and times per layout over many seeds"
 MOST_SEEDS = 10_000
 SLOWEST_MS = 60_000
 WIDE = 120
+MOST_LAYOUTS = 10_000
 LESS = frozenset({"spills", "passes", "withdrawn", "longest gap"})
 LEAST = frozenset({"won", "range", "quits", "refused"})
 
@@ -26,6 +28,9 @@ def arguments(commands: Any) -> None:
     """The command and its options."""
     command = commands.add_parser("rail-pass-team", help=ABOUT, description=f"{ABOUT}, on the virtual clock.")
     command.add_argument("--layouts", metavar="NAMES", help="such as RP-L1,my-layout.json (the nine if left out)")
+    command.add_argument("--random-layouts", type=int, metavar="N", help="instead: so many layouts made by chance")
+    command.add_argument("--first-layout", type=int, default=0, metavar="SEED", help="the first of them (0)")
+    command.add_argument("--save-layouts", metavar="FOLDER", help="keep them as files, to look at and to play on")
     command.add_argument("--seeds", type=int, default=10, metavar="N", help="rounds per layout (10)")
     command.add_argument("--first", type=int, default=0, metavar="SEED", help="the first seed (0)")
     command.add_argument("--react", type=int, metavar="MS", help="time between two commands of a seat (600)")
@@ -66,7 +71,7 @@ def run(arguments: argparse.Namespace) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from goldenspike.games.rail_pass.bot.measure import alarms, measure, seats_of
+    from goldenspike.games.rail_pass.bot.measure import alarms, by_hub, measure, most_links, seats_of
 
     trials = read_ladder(arguments) if arguments.ladder else {"": read_trial(arguments)}
     trial = next(iter(trials.values()))
@@ -80,27 +85,34 @@ def run(arguments: argparse.Namespace) -> None:
         for layout in trial.layouts:
             for level, one in trials.items():
                 row = measure(one, layout, lambda: progress.advance(task))
-                progress.update(task, description=f"after {layout} {level}".rstrip())
+                progress.update(task, description=f"after {row['layout']} {level}".rstrip())
+                row["links of the hub"] = most_links(layout)
                 rows.append(row if not level else {**row, "seats": seats_of(layout), "level": level})
     words = in_words(trial, each=not arguments.ladder)
     if arguments.json:
         write_json(arguments.json, {"trial": words, "rows": rows})
+    shown = by_hub(rows) if arguments.random_layouts is not None else rows
     if arguments.markdown:
-        print(markdown(rows))
+        print(markdown(shown))
     else:
-        print_table(words, rows)
+        print_table(words, shown)
+    still = standstills(rows)
+    if still:
+        print("\n".join(still))
     if arguments.alarm:
         if found := alarms(rows):
             print(f"alarm: the median is outside 60 to 200 on {', '.join(found)}")
             sys.exit(1)
         print("no alarm: every median is within 60 to 200")
+    if still and arguments.random_layouts is not None:
+        sys.exit(1)
 
 
 # ---------------------------------------------------------------- what was asked for
 def read_trial(arguments: argparse.Namespace) -> Trial:
     """The trial of a command line; wrong input is one clear line."""
     from goldenspike.engine.game import read_pairs
-    from goldenspike.games.rail_pass.bot.measure import BAND_REACT_MS, BAND_SEE_MS, LAYOUTS, Trial, read_team_options
+    from goldenspike.games.rail_pass.bot.measure import BAND_REACT_MS, BAND_SEE_MS, Trial, read_team_options
     from goldenspike.games.rail_pass.bot.partners import LEVELS
 
     react, see = (BAND_REACT_MS, BAND_SEE_MS) if arguments.alarm else (600, 200)
@@ -122,9 +134,8 @@ def read_trial(arguments: argparse.Namespace) -> Trial:
     if arguments.alarm:
         options.setdefault("seconds", "express")
     read_team_options(options)
-    words = arguments.layouts.replace(",", " ").split() if arguments.layouts is not None else LAYOUTS
     return Trial(
-        layouts=tuple(words),
+        layouts=read_layouts(arguments),
         seeds=range(arguments.first, arguments.first + arguments.seeds),
         react_ms=react,
         see_ms=see,
@@ -134,6 +145,26 @@ def read_trial(arguments: argparse.Namespace) -> Trial:
         tries=arguments.tries,
         quick=not arguments.interpreted,
     )
+
+
+def read_layouts(arguments: argparse.Namespace) -> tuple[str | Layout, ...]:
+    """The layouts that were named, the nine, or as many by chance."""
+    from goldenspike.games.rail_pass.board.random_layouts import random_layout
+    from goldenspike.games.rail_pass.bot.measure import LAYOUTS
+
+    count, first, folder = arguments.random_layouts, arguments.first_layout, arguments.save_layouts
+    if count is None:
+        if folder is not None or first != 0:
+            raise BadOption("--first-layout and --save-layouts go with --random-layouts")
+        return tuple(arguments.layouts.replace(",", " ").split()) if arguments.layouts is not None else LAYOUTS
+    if arguments.layouts is not None:
+        raise BadOption("either --layouts or --random-layouts")
+    if not 1 <= count <= MOST_LAYOUTS or not 0 <= first < 1 << 32:
+        raise BadOption(f"--random-layouts is 1 to {MOST_LAYOUTS}, --first-layout a seed; not {count} and {first}")
+    found = tuple(random_layout(seed) for seed in range(first, first + count))
+    for layout in found if folder is not None else ():
+        write_json(str(Path(folder) / f"{layout.id}.json"), layout.source)
+    return found
 
 
 def read_ladder(arguments: argparse.Namespace) -> dict[str, Trial]:
@@ -191,6 +222,8 @@ def in_words(trial: Trial, each: bool = True) -> str:
 # ---------------------------------------------------------------- what is shown
 def cells(row: Mapping[str, Any]) -> dict[str, str]:
     """The columns of a layout's row."""
+    if "layouts" in row:
+        return hub_cells(row)
     if "level" in row:
         return rung(row)
     found = {
@@ -234,6 +267,34 @@ def rung(row: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
+def hub_cells(row: Mapping[str, Any]) -> dict[str, str]:
+    """The columns of all random layouts whose busiest city has as many links."""
+    found = {"level": row["level"]} if "level" in row else {}
+    return found | {
+        "links of the hub": str(row["links of the hub"]),
+        "layouts": str(row["layouts"]),
+        "rounds": str(row["rounds"]),
+        "all home": f"{row['complete']}",
+        "won": f"{100 * row['won'] // row['rounds']} %",
+        "to all": seconds(row["to all"]),
+        "withdrawn": f"{row['offers withdrawn']:g}",
+        "longest gap": f"{row['worst gap']:.0f}",
+        "longest standstill": f"{row['longest standstill']:.0f}",
+        "stood still": str(row["stood still"]),
+    }
+
+
+def standstills(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """A line for each layout on which the team stood still, with the first such round."""
+    return [
+        f"{row['layout']}{', ' + row['level'] if 'level' in row else ''}: the team stood still in {len(found)} of "
+        f"{row['rounds']} rounds; seed {found[0]['seed']}: nothing was done for {found[0]['seconds']:.0f} s "
+        f"from {found[0]['from']:.0f} s on, although cubes were left"
+        for row in rows
+        if (found := row["stood still"])
+    ]
+
+
 def seconds(value: float | None) -> str:
     return "-" if value is None else f"{value:.0f}"
 
@@ -263,7 +324,7 @@ def print_table(title: str, rows: Sequence[Mapping[str, Any]]) -> None:
     console = Console()
     shown = [cells(row) for row in rows]
     less = LESS | LEAST if "planned seeds" in rows[0] else LESS
-    ladder = "level" in rows[0]
+    ladder = "level" in rows[0] and "layouts" not in rows[0]
     names = [name for name in shown[0] if console.width >= WIDE or name not in less]
     caption = "Times are medians in seconds."
     if ladder:

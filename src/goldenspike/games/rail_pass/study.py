@@ -100,8 +100,25 @@ class RoundFigures:
     def links(self) -> list[Any]:
         return joined(self.setting.board)
 
+    @property
+    def standstill(self) -> str:
+        """In how many rounds the team stood still, and since when; empty if it never did."""
+        found = [one.outcome for one in self.rounds if one.outcome.stood_still]
+        if not found:
+            return ""
+        first = min(found, key=lambda one: one.still_from)
+        return (
+            f"the team stood still in {len(found)} of {len(self.rounds)} rounds, at the earliest from "
+            f"{clock_words(first.still_from)} for {first.longest_still // 1000} s (seed {first.seed})"
+        )
+
     def each(self, what: Callable[[Round], float]) -> list[float]:
         return [float(what(one)) for one in self.rounds]
+
+
+def clock_words(ms: int) -> str:
+    """A moment of a round, in minutes and seconds."""
+    return f"{ms // 60_000}:{ms // 1000 % 60:02}"
 
 
 def joined(layout: Layout) -> list[Any]:
@@ -134,7 +151,8 @@ def plan_study(game: RailPass, request: StudyRequest) -> StudyPlan:
 
     def line(one: RoundFigures) -> str:
         won = sum(one.each(lambda r: r.outcome.won))
-        return f"{one.label}: {len(one.rounds)} rounds, {won / len(one.rounds):.0%} won"
+        words = f"{one.label}: {len(one.rounds)} rounds, {won / len(one.rounds):.0%} won"
+        return f"{words}; {still}" if (still := one.standstill) else words
 
     play = partial(study_rounds, game, games=games, seats=seats, level=level, seed=seed, run=request.run)
     return StudyPlan(asked, play, lambda found: rounds_page(found, level), line)
@@ -190,6 +208,8 @@ class Trace:
         items = {item.what: float(item.points) for item in table.setting.result(table.state()).sheet[0]}
         won = "won" if outcome.won else "lost"
         ended = "every cube home" if outcome.to_all is not None else f"time is up, {won}"
+        if outcome.stood_still_to_the_end:
+            ended = f"the team stood still to the end, {won}"
         return Round(
             outcome, items, ended, self.gave, self.took, self.moved, self.passes, self.moves, self.waited, self.home
         )

@@ -38,6 +38,7 @@ def rounds_page(found: list[RoundFigures], level: str) -> str:
     body = [
         f"<p>{escape(about)}; {one.seats} seats, {one.seconds} s a round. {about_intervals(found)}</p>",
         about_values(found),
+        standing_still(found),
     ]
     body += ["<h2>Score and time</h2>", main_figures(found), times(found)]
     reached = {side.label: [t / 1000 for r in side.rounds if (t := r.outcome.to_100)] for side in found}
@@ -51,6 +52,18 @@ def rounds_page(found: list[RoundFigures], level: str) -> str:
     body += ["<h2>The layout: what is used, and where trains wait</h2>", heat_maps([warmth(side) for side in found])]
     body += ["<h2>Cities</h2>", cities(found), "<h2>Links</h2>", links(found)]
     return page("Rail Pass: study", body)
+
+
+def standing_still(found: list[RoundFigures]) -> str:
+    """Rounds in which the team itself was stuck tell nothing about the layout: say so, and since when."""
+    told = [f"{one.label}: {words}." for one in found if (words := one.standstill)]
+    if not told:
+        return ""
+    about = (
+        "For a minute or more no cube was loaded or stored and no train sent over a link, although cubes were left. "
+        "Such rounds show a weakness of the team rather than of the layout."
+    )
+    return f"<p><strong>{escape(' '.join(told))}</strong> {about}</p>"
 
 
 # ---------------------------------------------------------------- score and time
@@ -67,6 +80,7 @@ def main_figures(found: list[RoundFigures]) -> str:
         line("trains handed over", found, lambda r: sum(r.passes)),
         line("trains moved between own cities", found, lambda r: sum(r.moves)),
         line("longest time without a delivery, s", found, lambda r: r.outcome.longest_gap / 1000),
+        line("longest time in which nobody did anything useful, s", found, lambda r: r.outcome.longest_still / 1000),
     ]
     return table(["mean of a round", *heads(found)], rows)
 

@@ -35,6 +35,14 @@ def know_odd(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
         count_ways(b, m, odds)
 
 
+def has_doubts(m: list[int]) -> bool:
+    """Is there any reason to count somebody as odd?"""
+    for p in range(SEATS):
+        if m[ODD + p] > 0:
+            return True
+    return False
+
+
 def doubt(m: list[int], p: int, weight: int) -> None:
     """One more reason to count a seat as odd."""
     m[ODD + p] += weight

@@ -19,6 +19,7 @@ from ..rules.state import (
     State,
 )
 from .absent_partner import is_odd, neighbourhood, range_in, wide_engineer
+from .jams import homeward, man_homeward, sends_home
 from .perception import aimed, crew_possible, crew_ready, fit_engineer
 from .routes import AIM, FAR, FINISH, NEED, NOISE, SALT, SUPPLY, WAYS, WEIGHTS
 
@@ -56,6 +57,21 @@ def man_for(s: State, b: BoardArrays, seat: int, train: int, city: int, to: int)
     return NONE
 
 
+def is_manned(s: State, b: BoardArrays, m: list[int], train: int, city: int, to: int) -> bool:
+    """Has the train the engineer it should have for its way?"""
+    if not sends_home(m, city, to):
+        return crew_ready(s, b, train, to)
+    driver = 0 + s.driver[train]
+    return driver != NONE and homeward(s, b, m, city, to, train) == driver
+
+
+def man_train(s: State, b: BoardArrays, m: list[int], seat: int, train: int, city: int, to: int) -> int:
+    """The next move that puts that engineer on the train, or NONE."""
+    if sends_home(m, city, to):
+        return man_homeward(s, b, m, seat, train, city, to)
+    return man_for(s, b, seat, train, city, to)
+
+
 def man_wide(s: State, b: BoardArrays, seat: int, train: int, city: int, to: int) -> int:
     """For a seat that takes trains anywhere: the engineer who serves most of its cities."""
     driver = 0 + s.driver[train]
@@ -79,7 +95,7 @@ def man_next(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
                     if is_odd(b, m, seat, to):
                         action = man_wide(s, b, seat, train, city, to)
                     else:
-                        action = man_for(s, b, seat, train, city, to)
+                        action = man_train(s, b, m, seat, train, city, to)
                     if action != NONE:
                         return action
     return NONE

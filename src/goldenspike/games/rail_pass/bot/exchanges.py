@@ -15,6 +15,7 @@ from ..rules.state import (
     State,
 )
 from .absent_partner import has_room, is_odd, is_slow
+from .jams import has_crew, is_settled
 from .perception import could_add, crew_possible, train_worth
 from .routes import (
     AGE_S,
@@ -29,6 +30,7 @@ from .routes import (
     LINKS,
     MOVED,
     PAIRED,
+    RESCUE,
     REST,
     SHY,
     SOME,
@@ -73,7 +75,9 @@ def weigh_links(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
             m[GOES + link] = lone_rank(s, b, m, there, two, one, track)
             m[ALONE + link] = 1 + two
         elif here != NONE and there != NONE:
-            if m[AIM + 2 * one + track] == two and m[AIM + 2 * two + track] == one:
+            if m[RESCUE] > 0:
+                m[GOES + link] = rescue_rank(s, b, m, seat, link)
+            elif m[AIM + 2 * one + track] == two and m[AIM + 2 * two + track] == one:
                 m[GOES + link] = exchange_rank(s, b, m, seat, link)
 
 
@@ -130,6 +134,20 @@ def exchange_rank(s: State, b: BoardArrays, m: list[int], seat: int, link: int) 
     rank = 2 * worth + (8 if full else 0) + (bonus if bonus < 16 else 16)
     needed = aboard(s, here, two) * behind(s, b, two) + aboard(s, there, one) * behind(s, b, one)
     return rank + m[WEIGHTS + URGENT] * needed
+
+
+def rescue_rank(s: State, b: BoardArrays, m: list[int], seat: int, link: int) -> int:
+    """In a jam one exchange starts, whatever it brings."""
+    if m[RESCUE] != 1 + link or not is_settled(s, m, seat):
+        return 0
+    for side in range(2):
+        city = 0 + m[ENDS + 2 * link + side]
+        train = 0 + s.track[city][m[VIA + link]]
+        if s.job[train] == PICKING or aboard(s, train, city) > 0:
+            return 0
+        if not has_crew(s, b, city, 0 + m[ENDS + 2 * link + 1 - side]):
+            return 0
+    return 1
 
 
 def slower_tempo(b: BoardArrays, m: list[int], one: int, two: int) -> int:

@@ -32,6 +32,11 @@ def seats_of(layout: str | Layout) -> int:
     return load_layout(layout).players[0]
 
 
+def most_links(layout: str | Layout) -> int:
+    """How many links the busiest city has."""
+    return max(map(len, load_layout(layout).neighbours.values()))
+
+
 def team(
     layout: str | Layout, odd: Mapping[int, SeatProfile] | None = None, *, react_ms: int = 600, see_ms: int = 200
 ) -> list[SeatProfile]:
@@ -44,7 +49,7 @@ def team(
     return profiles
 
 
-def level_team(layout: str, name: str) -> list[SeatProfile]:
+def level_team(layout: str | Layout, name: str) -> list[SeatProfile]:
     level = LEVELS[name]
     return team(layout, react_ms=level.react_ms, see_ms=level.see_ms)
 
@@ -58,7 +63,7 @@ def read_team_options(options: Mapping[str, object], game: RailPass = RAIL_PASS)
 
 
 def play_rounds(
-    layout: str,
+    layout: str | Layout,
     seeds: Iterable[int],
     profiles: Sequence[SeatProfile] | None = None,
     *,
@@ -76,7 +81,7 @@ def play_rounds(
 class Trial:
     """What is measured: layouts and seeds, how quick the seats are, who is odd among them, and the options."""
 
-    layouts: tuple[str, ...] = LAYOUTS
+    layouts: tuple[str | Layout, ...] = LAYOUTS
     seeds: range = range(10)
     react_ms: int = 600
     see_ms: int = 200
@@ -90,14 +95,14 @@ class Trial:
         if not self.layouts or not self.seeds:
             raise BadOption("there is nothing to measure: name layouts and at least one seed")
         for layout in self.layouts:
-            if layout not in BUILT_IN and not Path(layout).is_file():
+            if isinstance(layout, str) and layout not in BUILT_IN and not Path(layout).is_file():
                 raise BadOption(
                     f"there is no layout {layout[:40]!r}, and no such file; there are {', '.join(BUILT_IN)}"
                 )
             team(layout, self.odd, react_ms=self.react_ms, see_ms=self.see_ms)
 
 
-def measure(trial: Trial, layout: str, step: Callable[[], None] = lambda: None) -> dict[str, Any]:
+def measure(trial: Trial, layout: str | Layout, step: Callable[[], None] = lambda: None) -> dict[str, Any]:
     """The figures of one layout; moments in seconds, None where half of the rounds did not get there."""
     board = load_layout(layout)
     profiles = team(board, trial.odd, react_ms=trial.react_ms, see_ms=trial.see_ms)
@@ -152,9 +157,41 @@ def summary(rounds: Sequence[Outcome], react_ms: int, layout: Layout) -> dict[st
         "offers withdrawn": round(mean(one.withdrawn for one in rounds), 2),
         "longest gap": round(median(gaps), 1),
         "worst gap": round(max(gaps), 1),
+        "longest standstill": round(max(one.longest_still for one in rounds) / 1000, 1),
+        "stood still": [
+            {"seed": one.seed, "from": round(one.still_from / 1000, 1), "seconds": round(one.longest_still / 1000, 1)}
+            for one in rounds
+            if one.stood_still
+        ],
         "commands": [round(mean(one.given[seat] for one in rounds)) for seat in range(len(rounds[0].given))],
         "delivered": [round(mean(one.stored[city] for one in rounds), 1) for city in range(len(rounds[0].stored))],
     }
+
+
+def by_hub(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The figures of many layouts, put together by level and by the number of links of the busiest city."""
+    groups: dict[tuple[str, int], list[Mapping[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault((row.get("level", ""), row["links of the hub"]), []).append(row)
+    found = []
+    levels = list(dict.fromkeys(level for level, _ in groups))
+    for level, links in sorted(groups, key=lambda one: (levels.index(one[0]), one[1])):
+        group = groups[level, links]
+        to_all = [row["to all"] for row in group if row["to all"] is not None]
+        found.append(
+            {
+                **({"level": level} if level else {}),
+                "links of the hub": links,
+                "layouts": len(group),
+                **{name: sum(row[name] for row in group) for name in ("rounds", "complete", "won")},
+                "to all": median(to_all) if 2 * len(to_all) > len(group) else None,
+                "offers withdrawn": round(mean(row["offers withdrawn"] for row in group), 2),
+                "worst gap": max(row["worst gap"] for row in group),
+                "longest standstill": max(row["longest standstill"] for row in group),
+                "stood still": sum(len(row["stood still"]) for row in group),
+            }
+        )
+    return found
 
 
 def middle(moments: Sequence[int | None]) -> float | None:

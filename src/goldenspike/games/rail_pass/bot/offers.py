@@ -18,9 +18,11 @@ from ..rules.state import (
 )
 from .absent_partner import has_room, is_odd, neighbourhood
 from .exchanges import on_its_way
+from .jams import has_crew
 from .perception import train_worth
 from .routes import (
     BOUND,
+    JAM,
     LINES,
 )
 from .trains import free_to_go, is_open, kept_for_other, own_track, steady
@@ -70,6 +72,9 @@ def answer_to(s: State, b: BoardArrays, m: list[int], seat: int, train: int) -> 
         if not holding and not kept_for_other(s, m, seat, city, 0 + LONG_TRACK, 0 + NONE):
             return take_now(s, b, m, seat, train)
     if other != NONE and not holding and s.lock[other] == 0 and s.now - s.offered_at[train] >= 4 * STRAY_MS:
+        if m[JAM] == 0 and has_crew(s, b, city, giver):
+            m[JAM] = 0 + s.now  # whoever offers it knows of a jam
+            return NONE
         if no_refusal(s, b, seat, train) == 0:
             return NO + train
     return NONE

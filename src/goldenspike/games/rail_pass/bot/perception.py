@@ -24,9 +24,14 @@ from .routes import (
     AIM,
     BEGAN,
     BOUND,
+    BUSY,
     CAME,
     EASED,
+    FED,
     HEARD,
+    HOME,
+    HUB,
+    JAM,
     LINES,
     MOVED,
     ODD,
@@ -39,6 +44,7 @@ from .routes import (
     VACANT,
     WAS_AT,
     WAYS,
+    used_links,
 )
 
 USUAL_TEMPO = 600
@@ -82,7 +88,19 @@ def notice(s: State, b: BoardArrays, m: list[int], seat: int) -> None:
                 m[VACANT + 2 * city + track] = 0
             elif m[VACANT + 2 * city + track] == 0:
                 m[VACANT + 2 * city + track] = 1 + s.now
+    notice_stores(s, b, m)
     know_odd(s, b, m, seat)
+
+
+def notice_stores(s: State, b: BoardArrays, m: list[int]) -> None:
+    """A cube that has come home ends a jam."""
+    stored = 0
+    for city in range(0 + b.n_cities):
+        stored += s.storage[city]
+    if stored != m[HOME]:
+        m[HOME] = stored
+        m[FED] = 0 + s.now
+        m[JAM] = 0
 
 
 def forget_round(s: State, m: list[int]) -> None:
@@ -99,6 +117,10 @@ def forget_round(s: State, m: list[int]) -> None:
         m[SENT + train] = 0
         m[CAME + train] = 0
     m[EASED] = 0 + s.now
+    m[BUSY] = 0 + s.now
+    m[FED] = 0 + s.now
+    m[HOME] = 0
+    m[JAM] = 0
     for p in range(SEATS):
         m[HEARD + p] = 0 + s.now
         m[TEMPO + p] = USUAL_TEMPO
@@ -261,19 +283,20 @@ def best_aim(s: State, b: BoardArrays, m: list[int], city: int, track: int) -> i
     m[AIM + 2 * city + track] = NONE
     if train == NONE:
         return NONE
+    unmanned = 400 if used_links(m, city) >= HUB else 40
     for to in range(0 + b.n_cities):
         if m[LINES + 6 * city + to] != track:
             continue
         score = 6 * train_worth(s, m, train, city, to) + 4 * could_add(s, b, m, city, track, to)
         if not crew_possible(s, b, city, train, to):
-            score -= 40
+            score -= unmanned
         elif not crew_ready(s, b, train, to):
             score -= 2
         back = 0 + s.track[to][track]
         if back != NONE:
             score += 4 * train_worth(s, m, back, to, city) + 2 * could_add(s, b, m, to, track, city)
             if not crew_possible(s, b, to, back, city):
-                score -= 40
+                score -= unmanned
         if score > most:
             most = score
             best = to

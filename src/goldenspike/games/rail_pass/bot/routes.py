@@ -42,8 +42,15 @@ CAME = 356  # by train in hand: 1 + the city it came from without having been pa
 ODDS = 368  # the odd seats the ways were counted for, one bit each
 EASED = 369  # when doubts were last eased
 VIA = 370  # by link: the track whose train goes alone
-WEIGHTS = 376  # how the seat weighs things
-MEMORY = 392
+HOME = 376  # how many cubes are stored
+FED = 377  # when the last of them was
+BUSY = 378  # when a hand was last seen at work
+JAM = 379  # when all hands were seen to rest, or 0
+RESCUE = 380  # 1 + the link of the exchange that gets the team out of a jam, or 0
+CHOSEN = 381  # since when it is that link
+SEEN_ORDERS = 382  # how many commands have been seen
+WEIGHTS = 384  # how the seat weighs things
+MEMORY = 400
 
 FULL = 0  # an exchange starts when it brings this share (in percent) of two full trains
 SOME = 1  # or this share when nothing can be added
@@ -58,6 +65,7 @@ EAGER = 9  # weight of the age of a link in seconds, in hundredths
 URGENT = 10  # weight of a cube that arrives, for each cube by which its city is behind the others
 WEIGHT_COUNT = 16
 
+HUB = 4  # a city with so many used links needs its own engineers back
 DETOUR = 3  # so many links more are better than a way through the hands of an odd seat
 LEAF_PAIR = 700  # two links of one city on the same track cost this if both lead to ends
 PAIR = 1000

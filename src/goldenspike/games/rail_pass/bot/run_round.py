@@ -26,6 +26,7 @@ from .virtual_rounds import (
     GIVEN,
     GOES_OWN,
     KIND,
+    LAST_STORE,
     LOG,
     LOGGED,
     LONGEST_GAP,
@@ -36,6 +37,8 @@ from .virtual_rounds import (
     REFUSED,
     SEE,
     STAND_IN,
+    STILL_FROM,
+    STILL_MS,
     TEAM,
     TO_100,
     TO_150,
@@ -43,6 +46,7 @@ from .virtual_rounds import (
     WITHDRAWN,
 )
 
+STANDSTILL_MS = 60_000  # nobody waits so long for a hand
 KINDS = {"team": TEAM, "random": RANDOM, "nobody": NOBODY}
 
 
@@ -79,6 +83,7 @@ class Outcome:
     to_100: int | None
     to_150: int | None
     to_all: int | None
+    length: int  # when it ended
     given: tuple[int, ...]
     refused: int
     passes: int
@@ -87,9 +92,21 @@ class Outcome:
     gone: int
     dropped: int
     wrecks: int
-    longest_gap: int
+    longest_gap: int  # without a delivery
+    longest_still: int  # in which no cube was loaded or stored and no train sent over a link
+    still_from: int
     hash: str
     log: tuple[tuple[int, int, int], ...]  # moment, seat, action
+
+    @property
+    def stood_still(self) -> bool:
+        """Did nobody do anything useful for a minute, although cubes were left?"""
+        return self.longest_still >= STANDSTILL_MS
+
+    @property
+    def stood_still_to_the_end(self) -> bool:
+        """Did it never go on?"""
+        return self.stood_still and self.still_from + self.longest_still >= self.length
 
 
 @cache
@@ -192,6 +209,8 @@ class TeamRound:
     def outcome(self) -> Outcome:
         s, b, c = self.state(), self.setting.b, [int(number) for number in self.clock]
         rules = self.setting.rules
+        # While cubes are left the last wait lasts to the end of the round.
+        last = s.now - c[LAST_STORE] if not c[TO_ALL] else 0
         codes = c[LOG : LOG + c[LOGGED]]
         return Outcome(
             layout=self.layout.id,
@@ -203,6 +222,7 @@ class TeamRound:
             to_100=c[TO_100] or None,
             to_150=c[TO_150] or None,
             to_all=c[TO_ALL] or None,
+            length=s.now - s.began_at,
             given=tuple(c[GIVEN : GIVEN + s.seats]),
             refused=c[REFUSED],
             passes=c[PASSES],
@@ -211,7 +231,9 @@ class TeamRound:
             gone=rules.engineers_gone(s),
             dropped=rules.cubes_dropped(s),
             wrecks=rules.wrecks(s),
-            longest_gap=c[LONGEST_GAP],
+            longest_gap=max(c[LONGEST_GAP], last),
+            longest_still=c[STILL_MS],
+            still_from=c[STILL_FROM] - s.began_at,
             hash=s.hash(),
             log=tuple((code // 2048 // 8, code // 2048 % 8, code % 2048) for code in codes),
         )

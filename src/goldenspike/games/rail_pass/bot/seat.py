@@ -11,6 +11,7 @@ from ..rules.letting_go import release_refusal
 from ..rules.state import BETWEEN, NO_JOB, NONE, READY, RELEASE, RUNNING, TIERS, TRAINS, WAIT, BoardArrays, State
 from .cubes import cube_next, man_next, store_next
 from .exchanges import pair_seats, weigh_links
+from .jams import see_jam
 from .offers import answer_offer, take_is_near
 from .perception import count_supply, notice, set_aims
 from .routes import IDLE, PLANNED, clear_memory, make_plan, usual_weights
@@ -35,6 +36,7 @@ def team_move(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
     notice(s, b, m, seat)
     count_supply(s, b, m)
     set_aims(s, b, m)
+    see_jam(s, b, m, seat)
     settle_bounds(s, m, seat)
     action = let_go_safely(s, b, seat)
     if action == NONE:

@@ -29,7 +29,7 @@ from ..rules.state import (
 )
 from ..rules.trains import holder, park_refusal, pick_refusal
 from .absent_partner import DOUBT, blame, has_room, is_odd
-from .cubes import man_for
+from .cubes import is_manned, man_train
 from .exchanges import occupied, weigh_links
 from .perception import crew_ready
 from .routes import (
@@ -37,21 +37,25 @@ from .routes import (
     BOUND,
     ENDS,
     GOES,
+    HUB,
     LINES,
     LINKS,
     ODDS,
     PAIRED,
     PATIENCE_MS,
+    RESCUE,
     SENT,
     SHY,
     TEMPO,
     TRIES,
     VIA,
     WEIGHTS,
+    used_links,
 )
 
 SHY_MS = 1500
 MOST_TRIES = 4
+CROSSED_MS = 1000
 ODD_STAND_MS = 20000  # so long an offer to an odd seat stands
 ODD_WORK_MS = 4000  # or so long if there is something else to do
 
@@ -83,8 +87,8 @@ def free_to_go(s: State, b: BoardArrays, m: list[int], seat: int, train: int, ci
     """Whatever must still be done before the train can leave for a city, and then picking it up."""
     if aboard(s, train, city) > 0:
         return STORE + train if store_refusal(s, b, seat, train) == 0 else NONE
-    if not crew_ready(s, b, train, to):
-        return man_for(s, b, seat, train, city, to)
+    if not is_manned(s, b, m, train, city, to):
+        return man_train(s, b, m, seat, train, city, to)
     return pick_for(s, b, m, seat, train, to)
 
 
@@ -119,7 +123,8 @@ def second_pick(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
         action = free_to_go(s, b, m, seat, other, to, city)
         if action != NONE:
             return action
-        if s.lock[other] == 0 and not crew_ready(s, b, other, city) and man_for(s, b, seat, other, to, city) == NONE:
+        manned = crew_ready(s, b, other, city)
+        if s.lock[other] == 0 and not manned and man_train(s, b, m, seat, other, to, city) == NONE:
             m[BOUND + train] = 1 + city
     return NONE
 
@@ -197,7 +202,7 @@ def send_held(s: State, b: BoardArrays, m: list[int], seat: int, train: int, to:
         # Beside an odd seat a train may have lost its track: then it tries another way after a while.
         lost = m[ODDS] > 0 and waited >= 3 * limit
         if waited >= limit and (lost or is_open(s, city, own_track(train))):
-            blame(m, seat, 0 + b.owner[to], 0 + DOUBT)
+            blame_silence(b, m, seat, to, 0 + DOUBT)
             return give_up(s, m, seat, train, city, to)
     if s.offer[train] == NONE:
         if is_odd(b, m, seat, to) and not has_room(s, b, m, to, own_track(train), train):
@@ -213,12 +218,18 @@ def send_held(s: State, b: BoardArrays, m: list[int], seat: int, train: int, to:
             if m[SENT + train] == 0:
                 m[SENT + train] = 1 + s.now
             else:
-                blame(m, seat, 0 + b.owner[to], 1)
+                blame_silence(b, m, seat, to, 1)
             return TOOT + 6 * train + to
         return NONE
     if push_refusal(s, b, seat, train) == 0:
         return PUSH + train
     return NONE
+
+
+def blame_silence(b: BoardArrays, m: list[int], seat: int, to: int, weight: int) -> None:
+    """Nobody took a train in time. Where many links meet, and in a jam, that is nobody's fault."""
+    if m[RESCUE] == 0 and used_links(m, to) < HUB:
+        blame(m, seat, 0 + b.owner[to], weight)
 
 
 def offered_from(s: State, city: int, to: int) -> bool:
@@ -253,12 +264,28 @@ def patience(s: State, b: BoardArrays, m: list[int], seat: int, train: int, to: 
         if s.now - m[SENT + train] >= short and other_work(s, b, m, seat):
             return short
         return ODD_STAND_MS * s.pace // 100
+    if is_crossed(s, b, seat, train, to):
+        return CROSSED_MS * s.pace // 100 + tempo
     back = 0 + s.track[to][own_track(train)]
     if back == NONE or s.job[back] == PICKING:
         return 3 * limit
     if others_wait(s, b, m, seat, partner):
         return 1500 * s.pace // 100 + 500 * seat + 2 * tempo
     return limit
+
+
+def is_crossed(s: State, b: BoardArrays, seat: int, train: int, to: int) -> bool:
+    """Does the partner wait as well, with an older offer over another link? Then the younger one gives way."""
+    for other in range(TRAINS):
+        if s.offer[other] == NONE or s.lock[other] != 0 or holder(s, other) != b.owner[to]:
+            continue
+        if b.owner[s.offer[other]] != seat or (s.at[other] == to and s.offer[other] == s.at[train]):
+            continue
+        if s.offered_at[other] < s.offered_at[train]:
+            return True
+        if s.offered_at[other] == s.offered_at[train] and b.owner[to] < seat:
+            return True
+    return False
 
 
 def other_work(s: State, b: BoardArrays, m: list[int], seat: int) -> bool:
@@ -312,10 +339,11 @@ def start_exchange(s: State, b: BoardArrays, m: list[int], seat: int) -> int:
         if m[ALONE + link] > 0 and m[ALONE + link] != 1 + city:
             continue
         other = 0 + s.track[to][m[LINES + 6 * city + to]]
-        if b.owner[to] == seat and m[ALONE + link] == 0 and (s.lock[other] != 0 or not crew_ready(s, b, other, city)):
-            if s.lock[other] == 0:
-                return man_for(s, b, seat, other, to, city)
-            continue
+        if b.owner[to] == seat and m[ALONE + link] == 0:
+            if s.lock[other] != 0:
+                continue
+            if not is_manned(s, b, m, other, to, city):
+                return man_train(s, b, m, seat, other, to, city)
         action = free_to_go(s, b, m, seat, train, city, to)
         if action != NONE:
             return action

@@ -31,6 +31,7 @@ from ..rules.state import (
     TIMED,
     TOOT,
     WAIT,
+    XFER,
     BoardArrays,
     State,
 )
@@ -61,7 +62,10 @@ STORED = 69
 DICE = 70
 STAND_IN = 71  # react of a bot that takes over an empty seat
 LOGGED = 72  # how many commands were given
-LOG = 73  # each as (8 * moment + seat) * 2048 + action
+WORKED_AT = 73  # when a cube was last loaded or stored, or a train sent over a link
+STILL_MS = 74  # the longest time in which nobody did that
+STILL_FROM = 75  # and when it began
+LOG = 76  # each as (8 * moment + seat) * 2048 + action
 LOG_ROOM = 4096
 CLOCK = LOG + LOG_ROOM
 
@@ -93,6 +97,9 @@ def set_clock(s: State, c: list[int], dice: int) -> None:
     c[LONGEST_GAP] = 0
     c[STORED] = 0
     c[LOGGED] = 0
+    c[WORKED_AT] = 0 + s.now
+    c[STILL_MS] = 0
+    c[STILL_FROM] = 0 + s.now
 
 
 def roll(c: list[int], n: int) -> int:
@@ -235,8 +242,19 @@ def give(s: State, b: BoardArrays, c: list[int], p: int) -> None:
         c[GOES_OWN] += 1
     elif bare >= BACK and bare < PUSH:
         c[WITHDRAWN] += 1
+    if bare < XFER or (bare >= GO and bare < TOOT):
+        count_stillness(s, c)
+        c[WORKED_AT] = 0 + s.now
     apply(s, b, p, action)
     call_others(s, c, p)
+
+
+def count_stillness(s: State, c: list[int]) -> None:
+    """How long the team has stood still up to now: other commands bring no cube nearer to its city."""
+    still = s.now - c[WORKED_AT]
+    if still > c[STILL_MS]:
+        c[STILL_MS] = still
+        c[STILL_FROM] = 0 + c[WORKED_AT]
 
 
 def keep_score(s: State, b: BoardArrays, c: list[int]) -> None:
@@ -294,4 +312,6 @@ def run_team(
         elif c[LOOK_AT + looker] <= moment:
             views[v] = s
             look(views[v], b, memories[j + looker], c, looker)
+    if c[TO_ALL] == 0:
+        count_stillness(s, c)
     return lowest_product(s, b)

@@ -55,7 +55,7 @@ from .routes import (
 
 SHY_MS = 1500
 MOST_TRIES = 4
-CROSSED_MS = 1000
+CROSSED_MS = 3000  # of two offers that wait for each other the younger stands so much longer
 ODD_STAND_MS = 20000  # so long an offer to an odd seat stands
 ODD_WORK_MS = 4000  # or so long if there is something else to do
 
@@ -199,6 +199,10 @@ def send_held(s: State, b: BoardArrays, m: list[int], seat: int, train: int, to:
     if m[SENT + train] > 0:
         waited = s.now - m[SENT + train]
         limit = patience(s, b, m, seat, train, to)
+        grace = CROSSED_MS * s.pace // 100
+        if waited > limit - grace and is_crossed(s, b, seat, train, to):
+            waited = limit - grace
+            m[SENT + train] = s.now - waited
         # Beside an odd seat a train may have lost its track: then it tries another way after a while.
         lost = m[ODDS] > 0 and waited >= 3 * limit
         if waited >= limit and (lost or is_open(s, city, own_track(train))):
@@ -264,8 +268,6 @@ def patience(s: State, b: BoardArrays, m: list[int], seat: int, train: int, to: 
         if s.now - m[SENT + train] >= short and other_work(s, b, m, seat):
             return short
         return ODD_STAND_MS * s.pace // 100
-    if is_crossed(s, b, seat, train, to):
-        return CROSSED_MS * s.pace // 100 + tempo
     back = 0 + s.track[to][own_track(train)]
     if back == NONE or s.job[back] == PICKING:
         return 3 * limit
@@ -275,7 +277,7 @@ def patience(s: State, b: BoardArrays, m: list[int], seat: int, train: int, to: 
 
 
 def is_crossed(s: State, b: BoardArrays, seat: int, train: int, to: int) -> bool:
-    """Does the partner wait as well, with an older offer over another link? Then the younger one gives way."""
+    """Does the partner wait as well, with an older offer over another link? Then they give way first."""
     for other in range(TRAINS):
         if s.offer[other] == NONE or s.lock[other] != 0 or holder(s, other) != b.owner[to]:
             continue

@@ -20,6 +20,7 @@ from .board.numbers import fill_board
 from .bot import absent_partner, exchanges, first_look, jams, offers, perception, policy, routes, seat
 from .bot import cubes as bot_cubes
 from .bot import trains as bot_trains
+from .bot.pieces import PIECES
 from .match import RailPassMatch
 from .options import EXPRESS, OPTIONS
 from .rules import (
@@ -329,24 +330,7 @@ class RailPass(Game):
     tables = BoardArrays
     modules = MODULES
     entry_points = ("advance_at", "next_event_at")
-    # What a bot decides is by far the largest part: compiled in pieces, it is ready sooner and runs no slower.
-    called_by_name = (
-        ("team_move", "sbln"),
-        ("make_plan", "bl"),
-        ("notice", "sbln"),
-        ("set_aims", "sbl"),
-        ("see_jam", "sbln"),
-        ("second_pick", "sbln"),
-        ("move_held_train", "sbln"),
-        ("answer_offer", "sbln"),
-        ("weigh_links", "sbln"),
-        ("cube_next", "sbln"),
-        ("start_exchange", "sbln"),
-        ("man_next", "sbln"),
-        ("free_to_go", "sblnnnn"),
-        ("send_held", "sblnnn"),
-        ("could_add", "sblnnn"),
-    )
+    called_by_name = PIECES
     most_legal = ACTIONS
     match = RailPassMatch
     boards = BUILT_IN

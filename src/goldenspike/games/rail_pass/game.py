@@ -17,10 +17,9 @@ from .best_scores import score_key
 from .board.load import BUILT_IN, LONGEST_S, Layout, for_players, schema
 from .board.load import load as load_layout
 from .board.numbers import fill_board
-from .bot import absent_partner, exchanges, first_look, jams, offers, perception, policy, routes, seat
+from .bot import CALLED_BY_NAME, absent_partner, exchanges, first_look, jams, offers, perception, policy, routes, seat
 from .bot import cubes as bot_cubes
 from .bot import trains as bot_trains
-from .bot.pieces import PIECES
 from .match import RailPassMatch
 from .options import EXPRESS, OPTIONS
 from .rules import (
@@ -330,7 +329,7 @@ class RailPass(Game):
     tables = BoardArrays
     modules = MODULES
     entry_points = ("advance_at", "next_event_at")
-    called_by_name = PIECES
+    called_by_name = CALLED_BY_NAME
     most_legal = ACTIONS
     match = RailPassMatch
     boards = BUILT_IN

@@ -162,7 +162,7 @@ def test_a_board_of_ones_own(tmp_path: Path) -> None:
             "/api/tables", {**wish, "seats": [{"holder": "me"}] * len(seats), "board_file": broken}, 400
         )
         assert "Z" in refused["error"]
-        big = {**layout, "note": "x" * 33_000}
+        big = {**layout, "note": "x" * 300_000}
         assert (await browser.post("/api/boards/rail-pass/check", {"board": big}, 413))["code"] == "board"
         made = await browser.table(*seats, **wish, board_file=layout)
         table = made["table"]

@@ -58,4 +58,4 @@ def test_much_talk_is_fetched_page_by_page(visit: Come) -> None:
 
 def test_the_home_page_tells_how_long_tables_are_kept(visit: Come) -> None:
     me = visit()
-    expect(me.see("keeping")).to_contain_text("finished games forever, unfinished games 400 days")
+    expect(me.see("keeping")).to_contain_text("finished games, forever; unfinished games, 400 days")

@@ -15,6 +15,7 @@ from .json_file import kind_of, quote, show
 from .near_miss import instead, nearest
 
 MOST_EXPLAINED = 3  # missing keys; more of them are only named
+MOST_NAMED = 5  # unknown keys
 _KINDS = {
     "integer": "a whole number",
     "number": "a number",
@@ -83,7 +84,7 @@ def _words(what: str, root: Mapping[str, Any], data: Any, error: Any) -> str:
             return f"{where}: {_missing(root, schema, missing)}"
         case "additionalProperties":
             known = schema.get("properties", {})
-            return f"{where}: {'; '.join(_unknown(name, value, known) for name in value if name not in known)}"
+            return f"{where}: {_unknown([name for name in value if name not in known], value, known)}"
         case "enum":
             return f"{where} must be {_choices(schema)}, not {show(value)}{_meant(value, limit)}"
         case "const":
@@ -138,10 +139,15 @@ def _resolved(root: Mapping[str, Any], reference: str) -> Mapping[str, Any]:
     return here
 
 
-def _unknown(name: str, value: Mapping[str, Any], known: Mapping[str, Any]) -> str:
-    """A key that there is not, and the one that was meant; keys that stand there already were meant as they are."""
+def _unknown(names: list[str], value: Mapping[str, Any], known: Mapping[str, Any]) -> str:
+    """Keys that there are not, and those that were meant; keys that stand there already were meant as they are."""
     open_ = [key for key in known if key not in value]
-    return f"unknown key {quote(name)}{instead(name, open_ if nearest(name, open_) else known, 'it may have')}"
+    near = [name for name in names if nearest(name, open_) or nearest(name, known)]
+    lines = [f"unknown key {quote(name)}{instead(name, open_ if nearest(name, open_) else known, '')}" for name in near]
+    if far := [name for name in names if name not in near]:
+        shown = ", ".join(quote(name) for name in far[:MOST_NAMED]) + (", ..." if len(far) > MOST_NAMED else "")
+        lines.append(f"unknown key{'s' if len(far) > 1 else ''} {shown}{instead(far[0], known, 'it may have')}")
+    return "; ".join(lines)
 
 
 def _meant(value: Any, limit: list[Any]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -412,7 +413,7 @@ BAD = [
     ("play santa-fe-rails --clock ticks", "has no clock"),
     ("play santa-fe-rails --speed 2", "has no clock"),
     ("play --resume TMP/none.json", "cannot read"),
-    ("board rail-pass --layout TMP/none.json", "none.json"),
+    ("board check rail-pass TMP/none.json", "none.json"),
 ]
 
 
@@ -425,9 +426,9 @@ def test_a_wrong_command_line_is_one_clear_line(
 
 @pytest.mark.parametrize("name", ["RP-L1", "RP-L4", "RP-L5", "RP-L6", "RP-L9"])
 def test_every_layout_is_drawn_from_the_command_line(run: Run, tmp_path: Path, name: str) -> None:
-    run(f"board rail-pass --layout {name} --out TMP/x.svg")
+    run(f"board draw rail-pass {name} --out TMP/x.svg")
     assert (tmp_path / "x.svg").read_text("utf-8").count("<svg") == 1
-    assert f"board {name}: no problems" in run(f"board rail-pass --board {name}")
+    assert re.match(rf"layout {name} .*: no problems", run(f"board check rail-pass {name}"))
 
 
 def test_a_saved_round_is_printed_and_verified(run: Run, tmp_path: Path) -> None:

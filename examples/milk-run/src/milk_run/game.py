@@ -16,10 +16,7 @@ from .text import MilkRunSetting
 class MilkRun(Game):
     """The game: its rules, its boards, and what its numbers mean."""
 
-    name = "milk-run"
-    title = "Milk Run"
-    year = 2026
-    seats = range(2, 5)
+    name, title, year, seats = "milk-run", "Milk Run", 2026, range(2, 5)
     about = "Lay lines from farm to farm and bring the milk home first; the deck of wagons is the clock."
     options = (Option("farms", ("half", "first_only"), "MR-MILK-02", "Later visitors get half the milk, or none."),)
     values = load_values("milk_run")

@@ -122,9 +122,9 @@ async def best(request: Request) -> Response:
     board = request.query_params.get("board")
     check_rate(request, "heavy")
     holders = tuple((await current_session(request)).holders)
-    store, recent = active_tables_of(request).store, request.app.state.best
+    active_tables, recent = active_tables_of(request), request.app.state.best
     found = await recent.get(
-        (chosen.name, board, holders),
-        lambda: store.read(lambda connection: best_of(connection, chosen.name, board, holders)),
+        (chosen.name, board, holders, active_tables.result_changes),
+        lambda: active_tables.store.read(lambda connection: best_of(connection, chosen.name, board, holders)),
     )
     return answer(found)

@@ -76,6 +76,7 @@ class ActiveTables:
         self.listeners: list[Callable[[TableActor, Sequence[LogRow]], None]] = []  # called after each stored step
         self.moves = 0
         self.listed_changes = 0  # whoever shows lists of tables reads them again when this has grown
+        self.result_changes = 0  # likewise for lists of results
         self._loading: dict[str, asyncio.Future[TableActor | None]] = {}
         self._background: set[asyncio.Task[Any]] = set()
         self._sweeper: asyncio.Task[None] | None = None
@@ -143,6 +144,8 @@ class ActiveTables:
         """Tell the listeners what was stored: clocks, notifications."""
         self.moves += sum(row.kind == "move" for row in rows)
         self.listed_changes += actor.header.listed or any(row.kind in {"seat", "close"} for row in rows)
+        changed = any(row.kind in {"seat", "close", "rewind"} for row in rows)
+        self.result_changes += changed or actor.header.result is not None
         for listener in self.listeners:
             listener(actor, rows)
 

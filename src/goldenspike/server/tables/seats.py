@@ -92,7 +92,8 @@ def new_header(
         raise HttpError(400, "a listed table is dealt by chance alone: leave the seed out, or do not list it", "seed")
     keys = [new_secret() for _ in wanted.seats]
     now = now_ms()
-    name = secrets.token_urlsafe(15)
+    # A command line would take a name that begins with a dash for an option.
+    name = secrets.token_urlsafe(15).replace("-", "_", 1)
     fair = FairDeal(name)
     header = TableHeader(
         id=name,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
+import numpy as np
 import pytest
 
 import goldenspike as gs
@@ -67,6 +68,18 @@ def test_comments_docstrings_and_lines_do_not_matter() -> None:
     told = "# A comment.\n" + RULES.replace("What a line costs", "Forests cost money")
     assert told.count("Forests") == 1
     assert marks(told) == marks(RULES)
+
+
+def test_a_record_of_another_form_matters() -> None:
+    """Kernels get addresses: what lies there, they know from a constant alone."""
+    code = "def total(address):\n    return memory(address, 1, STATE)[0].points\n"
+    space: dict[str, Any] = {"__name__": "kernels"}
+    exec(code, space)
+    seen = set()
+    for fields in ([("points", "i2")], [("points", "i4")], [("seat", "i2"), ("points", "i2")]):
+        for state in (np.dtype(fields), np.zeros(1, fields)):
+            seen.add(fingerprints({"total": space["total"]}, {"STATE": state}, "")["total"])
+    assert len(seen) == 6
 
 
 def test_all_are_compiled_again_if_they_are_compiled_in_another_way() -> None:

@@ -12,6 +12,8 @@ from enum import EnumMeta
 from types import CodeType, FunctionType
 from typing import Any
 
+import numpy as np
+
 
 def fingerprints(functions: Mapping[str, FunctionType], space: Mapping[str, Any], how: str) -> dict[str, str]:
     """One for each function, under the names by which they find each other; all other names are those of the space.
@@ -72,6 +74,8 @@ def _constant(value: Any) -> str:
     if isinstance(value, EnumMeta):
         members: dict[str, Any] = dict(value.__members__)
         return repr([(name, member.value) for name, member in members.items()])
-    if isinstance(value, (int, float, tuple, frozenset)):
-        return repr(value)
+    if isinstance(value, (int, float, tuple, frozenset, np.dtype)):
+        return repr(value)  # of a record: all its fields, for kernels are given no more than an address
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype!r} {value.shape} {value.tobytes().hex()}"
     return type(value).__name__  # of the engine, whose own sources are part of the folder's name

@@ -117,9 +117,9 @@ class ListeningSocket(socket.socket):
         self.capacity = capacity
         self.proxied = proxied
         self.turn_ends = 0.0
-        capacity.refuses_early = True
 
     def accept(self) -> tuple[socket.socket, Any]:
+        self.capacity.refuses_early = True
         while True:
             connection, peer = self.next_in_turn()
             if (self.proxied and peer[0] in PROXIES) or not self.capacity.too_fast(address_key(peer[0])):

@@ -37,6 +37,7 @@ COVERED = """() => {
   return found
 }"""
 MIDDLE = (0.5, 0.5)
+TRIES, MOMENT_MS = 5, 200  # a table that changes is a moment under way
 # A line that others cross is pressed where nothing crosses it: the first such place, from the middle outwards.
 OPEN_SPOT = """(one) => {
   const box = one.getBoundingClientRect()
@@ -54,9 +55,13 @@ OPEN_SPOT = """(one) => {
 
 
 def check_free(one: Locator, at: tuple[float, float] = MIDDLE) -> None:
-    """A finger put there, by default in the middle, meets the control itself."""
-    over: str = one.evaluate(FREE, list(at))
-    assert not over, f"{one} lies under {over}"
+    """A finger put there, by default in the middle, meets the control itself: at once, or when all has come to rest."""
+    for _ in range(TRIES):
+        over: str = one.evaluate(FREE, list(at))
+        if not over:
+            return
+        one.page.wait_for_timeout(MOMENT_MS)
+    raise AssertionError(f"{one} lies under {over}")
 
 
 def open_spot(one: Locator) -> tuple[float, float]:

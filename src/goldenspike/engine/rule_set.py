@@ -81,7 +81,7 @@ class RuleSet:
             for name, value in vars(module).items():
                 if isinstance(value, FunctionType) and value.__module__ in rules and name != value.__name__:
                     found.setdefault(name, value)
-        check_constants(self.all_modules, found)
+        check_constants((*SHARED, *self.modules), found)
         return found
 
 
@@ -111,7 +111,10 @@ def own_functions(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
 
 
 def check_constants(modules: Sequence[ModuleType], functions: Mapping[str, FunctionType]) -> None:
-    """All rules are compiled in one namespace: a constant that they read means the same in every module."""
+    """All rules are compiled in one namespace: a constant that they read means the same in every module.
+
+    Only a variant may set one anew, for all rules, in a module that it declares as ``replaced``.
+    """
     read = {name for function in functions.values() for name in function.__code__.co_names if name.isupper()}
     known: dict[str, tuple[object, str]] = {}
     for module in modules:

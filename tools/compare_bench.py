@@ -26,12 +26,12 @@ WORKER = """
 import json, sys
 import goldenspike as gs
 try:
-    from goldenspike.bench.engine import Bench
+    from goldenspike.bench.engine import Bench, dice
 except ModuleNotFoundError:  # version 0.1 has it in one module
-    from goldenspike.bench import Bench
+    from goldenspike.bench import Bench, dice
 bench = Bench(gs.game(sys.argv[1]), float(sys.argv[2]))
 for line in sys.stdin:
-    bench.games = 100
+    bench.games, bench.dice = 100, dice(bench.game, 4)
     print(json.dumps(getattr(bench, line.strip())()), flush=True)
 """
 

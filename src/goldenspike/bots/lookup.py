@@ -27,7 +27,8 @@ def bot_spec(text: str) -> str:
 def bot(name: str, seed: int = 0, game: str | None = None) -> Bot:
     """A bot by name, for any game or for this one; one that searches may carry its budget, and
     parameters of its search: superintendent@100ms, superintendent@400/horizon=24. A bot of one's own is named by where
-    it is: module:Class, or file:policy.npz for a saved policy."""
+    it is: module:Class (module:Class@400 if it takes a budget), file:policy.npz for a saved policy, or
+    package:policy.npz for one that a package ships."""
     if ":" in name:
         from .from_outside import bot_from_outside
 

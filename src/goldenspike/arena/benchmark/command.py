@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from goldenspike.engine.errors import BadOption
 
 from ..run.command_line import played, split, write
+
+if TYPE_CHECKING:
+    from goldenspike.engine.benchmark import BenchmarkTask
+    from goldenspike.engine.game import Game
+
+    from ..tournament.schedule import Plan
 
 
 def arguments(commands: Any) -> None:
@@ -33,7 +40,7 @@ def benchmark_command(arguments: argparse.Namespace) -> None:
     from rich.table import Table
 
     from ..run.processes import read_cores
-    from .leaderboard import HEAD, chosen_tasks, folder_of, page_text, plan_for, ranked, result_of, task_text
+    from .leaderboard import HEAD, about_players, chosen_tasks, folder_of, page_text, ranked, result_of, task_text
 
     console = Console(highlight=False)
     asked = chosen_tasks(arguments.task)
@@ -44,11 +51,9 @@ def benchmark_command(arguments: argparse.Namespace) -> None:
     if arguments.games is not None and arguments.games < 1:
         raise BadOption(f"a number of games from 1; not {arguments.games}")
     read_cores(arguments.cores)
-    plans = [
-        (game, task, player, plan_for(game, task, player, arguments.games))
-        for game, task in asked
-        for player in split(arguments.players) or task.references
-    ]
+    plans, left_out = make_plans(asked, split(arguments.players), arguments.games)
+    for line in left_out:
+        console.print(f"left out: {line}", soft_wrap=True)
     texts = []
     with TemporaryDirectory() as passing:
         folder = Path(arguments.out or passing)
@@ -70,5 +75,24 @@ def benchmark_command(arguments: argparse.Namespace) -> None:
         words = ["goldenspike benchmark", *arguments.task]
         words += [f"--players {arguments.players}"] if arguments.players else []
         words += [f"--games {arguments.games}"] if arguments.games else []
-        write(Path(arguments.page), page_text(texts, " ".join(words)))
+        players = about_players((game, player) for game, _, player, _ in plans)
+        write(Path(arguments.page), page_text(texts, " ".join(words), players, left_out))
         console.print(f"page: {arguments.page}", soft_wrap=True)
+
+
+def make_plans(
+    asked: Sequence[tuple[Game, BenchmarkTask]], players: Sequence[str], games: int | None
+) -> tuple[list[tuple[Game, BenchmarkTask, str, Plan]], list[str]]:
+    """What is played, by task and player, and which reference players are left out because a package is missing."""
+    from .leaderboard import plan_for
+
+    plans, left_out = [], {}
+    for game, task in asked:
+        for player in players or task.references:
+            try:
+                plans.append((game, task, player, plan_for(game, task, player, games)))
+            except BadOption as error:
+                if players or ":" not in player:
+                    raise
+                left_out[player] = str(error)
+    return plans, list(left_out.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -109,17 +109,25 @@ def task_text(game: Game, task: BenchmarkTask, results: Iterable[TaskResult]) ->
     return f"### {task.name}\n\n{task.about} ({said}.)\n\n" + "".join(f"| {' | '.join(row)} |\n" for row in table)
 
 
-def page_text(parts: Iterable[str], command: str) -> str:
-    """A page with all leaderboards."""
+def about_players(asked: Iterable[tuple[Game, str]]) -> dict[str, str]:
+    """What each player is, in a sentence."""
+    return {player: bot(bot_spec(player), 0, game.name).about for game, player in asked}
+
+
+def page_text(parts: Iterable[str], command: str, players: Mapping[str, str], left_out: Iterable[str] = ()) -> str:
+    """A page with all leaderboards, and who the players are."""
     head = (
         "# Benchmark\n\n"
         "*For researchers: fixed tasks, and what reference players reach. [Environments](../environments.md#benchmark) "
         "explains the protocol.*\n\n"
         f"```\n{command}\n```\n\n"
         "Every deal is played with the player in each seat. Bots think by counted iterations, so the same command "
-        "gives the same figures on every machine. Intervals are of 95 % (Wilson's for shares).\n\n"
+        "gives the same figures; a test plays a short task twice and compares. Intervals are of 95 % (Wilson's for "
+        "shares).\n\n"
     )
-    return head + "\n".join(parts)
+    known = "".join(f"| `{name}` | {about} |\n" for name, about in players.items())
+    missing = "".join(f"\nLeft out: {line}.\n" for line in left_out)
+    return f"{head}| player | |\n|---|---|\n{known}{missing}\n" + "\n".join(parts)
 
 
 def folder_of(out: Path, task: BenchmarkTask, player: str) -> Path:

@@ -90,7 +90,9 @@ def parser() -> argparse.ArgumentParser:
     bench_.add_argument(
         "--copies", action="store_true", help="what saving, copying and drawing environments costs (extra: envs)"
     )
-    bench_.add_argument("--out", metavar="FILE", help="with --peers: where to write the JSON, with a picture beside it")
+    bench_.add_argument(
+        "--out", metavar="FILE", help="with --peers: where to write the JSON, with a picture and a table beside it"
+    )
     bench_.set_defaults(run=bench)
 
     for name in gs.games.built_in():
@@ -270,7 +272,7 @@ def pictures(arguments: argparse.Namespace) -> None:
 
 def bench(arguments: argparse.Namespace) -> None:
     if arguments.peers:
-        from goldenspike.bench.peers import report as peers
+        from goldenspike.bench.peers_report import report as peers
 
         if arguments.game or arguments.copies:
             raise BadOption(f"--peers always measures {gs.games.names()[0]}; name nothing else with it")

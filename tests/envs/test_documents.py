@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from goldenspike.bench.peers import picture
+from goldenspike.bench.peers_report import markdown, picture
 from goldenspike.cli import main
 from goldenspike.envs import docs_table as pages
 

@@ -93,7 +93,7 @@ def microseconds(work: Callable[[], object], seconds: float) -> float:
 
 
 def frame_figures(game: Game) -> FrameFigures:
-    """A random game in pictures, drawn after 1, 2, 4, 8, ... decisions and at the end; the quickest of three runs counts."""
+    """A random game in pictures, after 1, 2, 4, 8, ... decisions and at the end; the quickest of three runs counts."""
     from goldenspike.envs import Play
     from goldenspike.envs.render import show
 

@@ -47,9 +47,8 @@ class Ismcts(Bot):
         _, game, rollouts = self.at
         rollouts.play.restart(self.dice.getrandbits(60))
         chance = np.random.RandomState(self.dice.getrandbits(32))
-        search = ismcts.ISMCTSBot(
-            game, rollouts, EXPLORE[game.reward], self.budget.iterations, random_state=chance
-        )  # fmt: skip
+        simulations = max(self.budget.iterations, 2)  # the first one tries no action yet
+        search = Search(game, rollouts, EXPLORE[game.reward], simulations, random_state=chance)
         # Its own source of other worlds has no seed.
         search.set_resampler(lambda state, player: state.resample_from_infostate(player, chance.random_sample))
         return int(search.step(self.state(game, world)))
@@ -62,6 +61,15 @@ class Ismcts(Bot):
         while state.current_player() != world.seat:
             state.apply_action(self.dice.choice(state.legal_actions()))
         return state
+
+
+class Search(ismcts.ISMCTSBot):  # type: ignore[misc]
+    """OpenSpiel's search; its nodes are known by what the player has seen in bytes, because strings take long."""
+
+    def get_state_key(self, state: SpielState) -> tuple[int, bytes, bytes]:
+        assert state.now is not None
+        known = state.now.recall(state.now.seat)
+        return state.now.seat, known.digest, known.last
 
 
 class Rollouts(mcts.RandomRolloutEvaluator):  # type: ignore[misc]

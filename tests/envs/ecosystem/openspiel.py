@@ -107,9 +107,9 @@ def openspiel_learners(table: Table) -> None:
 
     env = rl_environment.Environment(spiel(table, actions="dense"))
     width, actions = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
-    learns = {"batch_size": 8, "min_buffer_size_to_learn": 8, "learn_every": 16}
+    learns = {"batch_size": 8, "min_buffer_size_to_learn": 8, "learn_every": 16, "replay_buffer_capacity": 200}
     teams = (
-        [dqn.DQN(seat, width, actions, [16], replay_buffer_capacity=200, **learns) for seat in range(table.seats)],
+        [dqn.DQN(seat, width, actions, [16], **learns) for seat in range(table.seats)],
         [nfsp.NFSP(seat, width, actions, [16], 200, 0.1, **learns) for seat in range(table.seats)],
     )
     for agents in teams:

@@ -8,7 +8,7 @@ from .text.view import DIFFICULTIES
 
 REFERENCES = ("random", "fireman", "engineer@10")
 LEARNED = "goldenspike.games.pioneer_rails:policies/ppo-solo.npz"  # from examples/ppo_pioneer_rails.py
-SEARCH = f"{ISMCTS}@30"
+SEARCH = f"{ISMCTS}@50"
 
 TASKS = (
     *(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from goldenspike.engine.benchmark import ISMCTS, YOU, BenchmarkTask
 
 BOTS = ("random", "fireman", "engineer@50", "superintendent@100")
-SEARCH = f"{ISMCTS}@30"
+SEARCH = f"{ISMCTS}@50"
 
 TASKS_2002 = (
     BenchmarkTask(

@@ -66,3 +66,9 @@ def test_it_counts_simulations() -> None:
         bot(f"{ISMCTS}@50ms")
     with pytest.raises(gs.BadOption, match="a number of iterations"):
         bot(f"{ISMCTS}@many")
+
+
+@pytest.mark.xdist_group("rail_pass_compiled")
+def test_it_says_what_it_cannot_play() -> None:
+    with pytest.raises(gs.BadOption, match="something is hidden; not rail-pass"):
+        Play("rail-pass", seats=2, players=["you", ISMCTS], seconds=5)

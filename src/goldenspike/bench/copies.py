@@ -100,7 +100,8 @@ def frame_figures(game: Game) -> FrameFigures:
     times: list[list[float]] = []
     size = ""
     for _ in range(3):
-        play, dice, spent, played = Play(game.name, seats=max(game.env_seats, 2), seed=4), random.Random(4), [], 0
+        play, dice, played = Play(game.name, seats=max(game.env_seats, 2), seed=4), random.Random(4), 0
+        spent: list[float] = []
         while not play.over:
             play.apply(dice.choice(play.legal))
             played += 1
@@ -120,7 +121,8 @@ def report(games: Sequence[Game], *, as_json: bool, quick: bool) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    copies, frames = [], []
+    copies: list[CopyFigures] = []
+    frames: list[FrameFigures] = []
     with one_core():
         for game in games:
             print(f"measuring {game.name}", file=sys.stderr)

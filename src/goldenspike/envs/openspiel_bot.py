@@ -39,6 +39,8 @@ class Ismcts(Bot):
         return {**vars(self), "at": None}
 
     def choose(self, world: World) -> int:
+        if not world.game.secrets:
+            raise BadOption(f"OpenSpiel's IS-MCTS plays games in which something is hidden; not {world.game.name}")
         if len(world.legal) == 1:
             return world.legal[0]
         if self.at is None or self.at[0] is not world.setting:

@@ -86,7 +86,8 @@ def make_plans(
     """What is played, by task and player, and which reference players are left out because a package is missing."""
     from .leaderboard import plan_for
 
-    plans, left_out = [], {}
+    plans: list[tuple[Game, BenchmarkTask, str, Plan]] = []
+    left_out: dict[str, str] = {}
     for game, task in asked:
         for player in players or task.references:
             try:

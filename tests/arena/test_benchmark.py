@@ -89,13 +89,19 @@ def test_a_reference_whose_package_is_missing_is_left_out(monkeypatch: pytest.Mo
 def test_the_command_makes_the_same_page_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["benchmark", "santa-fe-duel", "--players", "fireman,engineer@4", "--games", "2", "--cores", "1"]
     pages = []
+    (tmp_path / "images").mkdir()
     for name in ("one", "two"):
-        main([*words, "--out", str(tmp_path / name), "--page", str(tmp_path / f"{name}.md")])
+        kept = ["--out", str(tmp_path / name), "--page", str(tmp_path / f"{name}.md")]
+        main([*words, *kept, "--picture", str(tmp_path / "images" / "shares.svg")])
         pages.append((tmp_path / f"{name}.md").read_text("utf-8"))
     assert pages[0] == pages[1]
     assert "engineer@4" in capsys.readouterr().out
     assert "### santa-fe-duel" in pages[0]
     assert "| `fireman` | A sensible beginner" in pages[0]
+    assert "](images/shares.svg)" in pages[0]
+    drawn = (tmp_path / "images" / "shares.svg").read_text("utf-8")
+    assert drawn.count("<circle") == 2
+    assert ">engineer@4<" in drawn
     main(["benchmark", "--list"])
     assert "pioneer-solo-legendary" in capsys.readouterr().out
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,6 +31,7 @@ def arguments(commands: Any) -> None:
     benchmark.add_argument("--games", type=int, default=None, help="fewer games than the task has, for a first look")
     benchmark.add_argument("--out", metavar="DIR", help="where to keep results; a stopped run continues there")
     benchmark.add_argument("--page", metavar="FILE", help="where to write the leaderboards as Markdown")
+    benchmark.add_argument("--picture", metavar="FILE", help="where to draw the shares of games won (SVG)")
     benchmark.add_argument("--cores", type=int, default=0, help="processes (all cores)")
     benchmark.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster (auto, local, or HOST:PORT)")
     benchmark.set_defaults(run=benchmark_command)
@@ -54,7 +56,7 @@ def benchmark_command(arguments: argparse.Namespace) -> None:
     plans, left_out = make_plans(asked, split(arguments.players), arguments.games)
     for line in left_out:
         console.print(f"left out: {line}", soft_wrap=True)
-    texts = []
+    texts, drawn = [], []
     with TemporaryDirectory() as passing:
         folder = Path(arguments.out or passing)
         for game, task in asked:
@@ -71,12 +73,19 @@ def benchmark_command(arguments: argparse.Namespace) -> None:
                 shown.add_row(*one.words())
             console.print(shown, soft_wrap=True)
             texts.append(task_text(game, task, results))
+            drawn.append((task, results))
+    if arguments.picture:
+        from .picture import shares_picture
+
+        write(Path(arguments.picture), shares_picture(drawn))
+        console.print(f"picture: {arguments.picture}", soft_wrap=True)
     if arguments.page:
         words = ["goldenspike benchmark", *arguments.task]
         words += [f"--players {arguments.players}"] if arguments.players else []
         words += [f"--games {arguments.games}"] if arguments.games else []
         players = about_players((game, player) for game, _, player, _ in plans)
-        write(Path(arguments.page), page_text(texts, " ".join(words), players, left_out))
+        image = arguments.picture and os.path.relpath(arguments.picture, Path(arguments.page).parent)
+        write(Path(arguments.page), page_text(texts, " ".join(words), players, left_out, image))
         console.print(f"page: {arguments.page}", soft_wrap=True)
 
 

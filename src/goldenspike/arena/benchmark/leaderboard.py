@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,7 +115,13 @@ def about_players(asked: Iterable[tuple[Game, str]]) -> dict[str, str]:
     return {player: bot(bot_spec(player), 0, game.name).about for game, player in asked}
 
 
-def page_text(parts: Iterable[str], command: str, players: Mapping[str, str], left_out: Iterable[str] = ()) -> str:
+def page_text(
+    parts: Iterable[str],
+    command: str,
+    players: Mapping[str, str],
+    left_out: Iterable[str] = (),
+    image: str | None = None,
+) -> str:
     """A page with all leaderboards, and who the players are."""
     head = (
         "# Benchmark\n\n"
@@ -127,7 +134,8 @@ def page_text(parts: Iterable[str], command: str, players: Mapping[str, str], le
     )
     known = "".join(f"| `{name}` | {about} |\n" for name, about in players.items())
     missing = "".join(f"\nLeft out: {line}.\n" for line in left_out)
-    return f"{head}| player | |\n|---|---|\n{known}{missing}\n" + "\n".join(parts)
+    drawn = f"![Games won by task and player]({image.replace(os.sep, '/')})\n\n" if image else ""
+    return f"{head}{drawn}| player | |\n|---|---|\n{known}{missing}\n" + "\n".join(parts)
 
 
 def folder_of(out: Path, task: BenchmarkTask, player: str) -> Path:

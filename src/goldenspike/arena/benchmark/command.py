@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from goldenspike.engine.game import Game
 
     from ..tournament.schedule import Plan
+    from .leaderboard import TaskResult
 
 
 def arguments(commands: Any) -> None:
@@ -56,7 +57,8 @@ def benchmark_command(arguments: argparse.Namespace) -> None:
     plans, left_out = make_plans(asked, split(arguments.players), arguments.games)
     for line in left_out:
         console.print(f"left out: {line}", soft_wrap=True)
-    texts, drawn = [], []
+    texts: list[str] = []
+    drawn: list[tuple[BenchmarkTask, list[TaskResult]]] = []
     with TemporaryDirectory() as passing:
         folder = Path(arguments.out or passing)
         for game, task in asked:

@@ -71,6 +71,10 @@ def test_it_counts_simulations() -> None:
 @pytest.mark.xdist_group("rail_pass_compiled")
 def test_it_says_what_it_cannot_play() -> None:
     play = Play("rail-pass", seats=2, players=["you", ISMCTS], seconds=5)
-    with pytest.raises(gs.BadOption, match="something is hidden; not rail-pass"):
+
+    def go_on() -> None:
         for _ in range(20):
             play.apply(play.legal[0])
+
+    with pytest.raises(gs.BadOption, match="something is hidden; not rail-pass"):
+        go_on()

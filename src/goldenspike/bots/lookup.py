@@ -8,6 +8,7 @@ from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import shown
 
 BOTS: dict[str, type[Bot]] = {kind.name: kind for kind in (RandomBot, GreedyBot)}
+OFFERED: dict[str, type[Bot]] = {}  # bots from outside that were given a plain name
 
 
 def bots_for(game: str | None = None) -> dict[str, type[Bot]]:
@@ -15,7 +16,8 @@ def bots_for(game: str | None = None) -> dict[str, type[Bot]]:
     from .levels import LADDER
 
     own = None if game is None else games.game(game).bots()
-    return {**BOTS, **(LADDER if own is None else own)}
+    offered = {name: kind for name, kind in OFFERED.items() if kind.plays in {None, game}}
+    return {**BOTS, **(LADDER if own is None else own), **offered}
 
 
 def bot_spec(text: str) -> str:

@@ -1,7 +1,7 @@
 """MaskablePPO learns to play Pioneer Rails alone.
 
     pip install "goldenspike[learn]"
-    python examples/ppo_pioneer_rails.py --steps 300000 --picture curve.png --policy ppo-solo.npz
+    python examples/ppo_pioneer_rails.py --steps 500000 --picture curve.png --policy ppo-solo.npz
     goldenspike benchmark pioneer-solo-medium --players file:ppo-solo.npz
 
 Writes the learning curve, compares the trained player with a random one and with the greedy bot on games that it has
@@ -87,7 +87,7 @@ def greedy_scores(sheet: str, games: int) -> list[float]:
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    words.add_argument("--steps", type=int, default=300_000)
+    words.add_argument("--steps", type=int, default=500_000)
     words.add_argument("--envs", type=int, default=8)
     words.add_argument("--sheet", default="desert-a")
     words.add_argument("--games", type=int, default=100, help="games of the final comparison")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import subprocess
 import sys
@@ -77,6 +78,7 @@ def outcomes_of(library: str) -> dict[tuple[int, str], str]:
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
+            env={**os.environ, "OMP_NUM_THREADS": "1"},
         )
         patience = threading.Timer(PATIENCE_S, other.kill)
         patience.start()

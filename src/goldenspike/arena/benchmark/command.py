@@ -70,7 +70,7 @@ def benchmark_command(arguments: argparse.Namespace) -> None:
                     results.append(result_of(task, player, rows))
             shown = Table(box=None, title=f"{task.name} ({game.title})", title_justify="left")
             for number, word in enumerate(HEAD):
-                shown.add_column(word, justify="left" if number == 0 else "right")
+                shown.add_column(word, justify="left" if number == 0 else "right", overflow="fold")
             for one in ranked(task, results):
                 shown.add_row(*one.words())
             console.print(shown, soft_wrap=True)

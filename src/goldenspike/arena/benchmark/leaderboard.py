@@ -95,8 +95,9 @@ def result_of(task: BenchmarkTask, player: str, rows: Iterable[Row]) -> TaskResu
 
 
 def ranked(task: BenchmarkTask, results: Iterable[TaskResult]) -> list[TaskResult]:
-    """The best first, by what the task compares."""
-    return sorted(results, key=lambda one: (-(one.won[0] if task.ranked_by == "won" else one.points[0]), one.player))
+    """The best first, by what the task compares; then by the other figure."""
+    most = 1 if task.ranked_by == "won" else -1
+    return sorted(results, key=lambda one: ((-one.won[0], -one.points[0])[::most], one.player))
 
 
 def task_text(game: Game, task: BenchmarkTask, results: Iterable[TaskResult]) -> str:

@@ -8,7 +8,7 @@ from .text.view import DIFFICULTIES
 
 REFERENCES = ("random", "fireman", "engineer@10")
 LEARNED = "goldenspike.games.pioneer_rails:policies/ppo-solo.npz"  # from examples/ppo_pioneer_rails.py
-SEARCH = f"{ISMCTS}@50"
+SLOW = {"medium": ("superintendent@4", f"{ISMCTS}@50"), "legendary": ("superintendent@4",)}
 
 TASKS = (
     *(
@@ -17,7 +17,7 @@ TASKS = (
             f"Beat the target alone, difficulty {difficulty}.",
             (YOU,),
             60,
-            (*REFERENCES, LEARNED, *([SEARCH] if difficulty == "medium" else [])),
+            (*REFERENCES, LEARNED, *SLOW.get(difficulty, ())),
             options={"difficulty": difficulty},
         )
         for difficulty in DIFFICULTIES

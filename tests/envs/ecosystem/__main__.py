@@ -2,6 +2,8 @@
 
 usage: python -m tests.envs.ecosystem [--library NAME ...] [--page FILE]
 
+With --library the rows of other libraries stay as they are on the page.
+
 Needs the libraries that are tried: pip install "goldenspike[ecosystem]", or some of them with --library. Each library
 is tried in a process of its own, so that one that ends its process takes only itself down. Ends with 1 if a tool does
 something other than the table of known results says.
@@ -117,12 +119,21 @@ def page(rows: Sequence[Sequence[str]]) -> str:
         "*For researchers: what each library's own tools make of the [environments](../environments.md).*\n\n"
         '```\npip install "goldenspike[ecosystem]"\n'
         "python -m tests.envs.ecosystem --page docs/measurements/ecosystem.md\n```\n\n"
-        f"One run on Python {platform.python_version()}. Every row was tried on every game it names, with several "
+        f"Made on Python {platform.python_version()}. Every row was tried on every game it names, with several "
         "seats. What does not work is said as well. `./test` runs the short form of the first three libraries with "
         "the versions of its lock file.\n\n"
     )
     table = [("library", "version", "tool", "games", "outcome"), ("---",) * 5, *rows]
     return head + "".join(f"| {' | '.join(row)} |\n" for row in table)
+
+
+def kept_rows(file: Path | None) -> dict[tuple[str, str], Sequence[str]]:
+    """The rows of a page that was written before, by library and tool."""
+    if file is None or not file.is_file():
+        return {}
+    lines = [line for line in file.read_text("utf-8").splitlines() if line.startswith("| ")][2:]
+    rows = [tuple(cell.strip() for cell in line.split("|")[1:-1]) for line in lines]
+    return {(row[0], row[2]): row for row in rows}
 
 
 def main() -> None:
@@ -135,7 +146,7 @@ def main() -> None:
     if chosen.here:
         run_library(chosen.here)
         return
-    rows, good = [], True
+    rows, good = kept_rows(chosen.page) if chosen.library else {}, True
     for library in chosen.library or libraries:
         packages = {one.package for one in TRIALS if one.library == library}
         missing = [package for package in packages if installed(package) is None]
@@ -147,8 +158,8 @@ def main() -> None:
                 said, known = summary(one, {game: found[number, game] for game in one.games})
                 good = good and known
                 games = "all" if len(one.games) == len(TABLES) else ", ".join(gs.game(g).title for g in one.games)
-                rows.append((library, installed(one.package) or "", one.tool, games, said))
-    text = page(rows)
+                rows[library, one.tool] = (library, installed(one.package) or "", one.tool, games, said)
+    text = page([rows[one.library, one.tool] for one in TRIALS if (one.library, one.tool) in rows])
     if chosen.page:
         chosen.page.write_text(text, "utf-8")
     else:

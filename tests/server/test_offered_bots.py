@@ -55,7 +55,7 @@ def test_a_table_it_was_not_made_for_is_refused(tmp_path: Path) -> None:
     run(trial, tmp_path)
     match = gs.new("pioneer-rails", seats=2, seed=1)
     player = bot("ppo", 1, "pioneer-rails")
-    player.act(match, 0)  # a beginner takes its place where nobody could refuse it in time
+    player.act(match, match.actors[0])  # a beginner takes its place where nobody could refuse it in time
 
 
 def test_only_its_game_lists_it() -> None:

@@ -8,7 +8,7 @@ from .text.view import DIFFICULTIES
 
 REFERENCES = ("random", "fireman", "engineer@10")
 LEARNED = "goldenspike.games.pioneer_rails:policies/ppo-solo.npz"  # from examples/ppo_pioneer_rails.py
-SLOW = {"medium": ("superintendent@4", f"{ISMCTS}@50"), "legendary": ("superintendent@4",)}
+SLOW = {"medium": (f"{ISMCTS}@50",)}
 
 TASKS = (
     *(

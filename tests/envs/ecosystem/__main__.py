@@ -120,8 +120,8 @@ def page(rows: Sequence[Sequence[str]]) -> str:
         '```\npip install "goldenspike[ecosystem]"\n'
         "python -m tests.envs.ecosystem --page docs/measurements/ecosystem.md\n```\n\n"
         f"Made on Python {platform.python_version()}. Every row was tried on every game it names, with several "
-        "seats. What does not work is said as well. `./test` runs a short form of those of PettingZoo, Gymnasium and OpenSpiel with "
-        "the versions of its lock file.\n\n"
+        "seats. What does not work is said as well. `./test` runs a short form of those of PettingZoo, Gymnasium and "
+        "OpenSpiel with the versions of its lock file.\n\n"
     )
     table = [("library", "version", "tool", "games", "outcome"), ("---",) * 5, *rows]
     return head + "".join(f"| {' | '.join(row)} |\n" for row in table)

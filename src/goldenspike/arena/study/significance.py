@@ -143,7 +143,9 @@ class Shares:
     deals: int
 
 
-def shares_of_luck(rows: Sequence[tuple[int, int, str, float]], seed: int = 1, samples: int = 200) -> Shares | None:
+def shares_of_luck(
+    rows: Sequence[tuple[int, int, str, float]], seats: int = 1, seed: int = 1, samples: int = 200
+) -> Shares | None:
     """How much of the points is decided by the deal and the seat, how much by who plays, how much by the rest.
 
     A row is a deal, a seat, a player and points (less the mean of their game). Every deal is played once in every
@@ -157,7 +159,9 @@ def shares_of_luck(rows: Sequence[tuple[int, int, str, float]], seed: int = 1, s
         var(deal) = (MS_cell - MS_rest) / m,        var(rest) = MS_rest,
         var(skill) = sum over players of (their part of all values) * mean^2 - (G - 1) * MS_rest / N,
 
-    none below zero; the shares are these over their sum. The interval is between the 2.5th and the 97.5th percentile of
+    none below zero. Where points are less the mean of their game, which contains the seat itself, var(deal) and var(rest)
+    are divided by 1 - 1 / seats; players sit at every table alike, so that skill loses nothing. The shares are these over
+    their sum. The interval is between the 2.5th and the 97.5th percentile of
     200 samples of the deals, drawn with replacement. None with fewer than two deals.
     """
     import numpy as np
@@ -168,20 +172,20 @@ def shares_of_luck(rows: Sequence[tuple[int, int, str, float]], seed: int = 1, s
     by_deal: dict[int, list[tuple[int, int, str, float]]] = {deal: [] for deal in deals}
     for row in rows:
         by_deal[row[0]].append(row)
-    whole = components([by_deal[deal] for deal in deals])
+    whole = components([by_deal[deal] for deal in deals], seats)
     if whole is None:
         return None
     dice = np.random.default_rng(seed)
     lucky = []
     for _ in range(samples):
-        drawn = components([by_deal[deals[k]] for k in dice.integers(0, len(deals), len(deals))])
+        drawn = components([by_deal[deals[k]] for k in dice.integers(0, len(deals), len(deals))], seats)
         if drawn is not None:
             lucky.append(drawn[0])
     low, high = (float(value) for value in np.percentile(lucky or [whole[0]], (2.5, 97.5)))
     return Shares(*whole, low, high, len(deals))
 
 
-def components(deals: Sequence[Sequence[tuple[int, int, str, float]]]) -> tuple[float, float, float] | None:
+def components(deals: Sequence[Sequence[tuple[int, int, str, float]]], seats: int) -> tuple[float, float, float] | None:
     """Shares of deal, skill and rest; a deal that was drawn twice counts as two."""
     import numpy as np
 
@@ -207,10 +211,11 @@ def components(deals: Sequence[Sequence[tuple[int, int, str, float]]]) -> tuple[
         return None
     between = m * float((middle**2).sum()) / (len(cells) - 1)
     within = float(((y - middle[:, None]) ** 2).sum()) / free
+    kept = 1 - 1 / seats if seats > 1 else 1.0
     parts = [
-        max(0.0, (between - within) / m),
+        max(0.0, (between - within) / m) / kept,
         max(0.0, skill - (len(players) - 1) * within / y.size),
-        within,
+        within / kept,
     ]
     total = sum(parts)
     return (parts[0] / total, parts[1] / total, parts[2] / total) if total > 0 else None

@@ -54,7 +54,7 @@ def luck(rows: Rows, seed: int = 1) -> Shares | None:
             (row["seed"], seat, bot, points - mean)
             for seat, (bot, points) in enumerate(zip(row["bots"], row["points"], strict=False))
         ]
-    return shares_of_luck(found, seed)
+    return shares_of_luck(found, len(rows[0]["points"]) if rows else 1, seed)
 
 
 # ---------------------------------------------------------------- skill

@@ -159,10 +159,10 @@ def shares_of_luck(
         var(deal) = (MS_cell - MS_rest) / m,        var(rest) = MS_rest,
         var(skill) = sum over players of (their part of all values) * mean^2 - (G - 1) * MS_rest / N,
 
-    none below zero. Where points are less the mean of their game, which contains the seat itself, var(deal) and var(rest)
-    are divided by 1 - 1 / seats; players sit at every table alike, so that skill loses nothing. The shares are these over
-    their sum. The interval is between the 2.5th and the 97.5th percentile of
-    200 samples of the deals, drawn with replacement. None with fewer than two deals.
+    none below zero. Where points are less the mean of their game, which contains the seat itself, var(deal) and
+    var(rest) are divided by 1 - 1 / seats; players sit at every table alike, so that skill loses nothing. The shares
+    are these over their sum. The interval is between the 2.5th and the 97.5th percentile of 200 samples of the deals,
+    drawn with replacement. None with fewer than two deals.
     """
     import numpy as np
 

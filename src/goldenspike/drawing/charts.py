@@ -96,7 +96,7 @@ def chart(body: str, width: float, height: float, title: str, description: str) 
 # ---------------------------------------------------------------- charts
 def bars(
     names: Sequence[str], values: Sequence[float], low: Sequence[float], high: Sequence[float], label: str,
-    fair: float | None = None, width: float = WIDTH,
+    fair: float | None = None, width: float = WIDTH, colours: Sequence[str] = (BLUE,),
 ) -> str:  # fmt: skip
     """Lying bars with intervals, the first on top, and a line at what chance alone would give."""
     widest = min(max(widest_width(name, SIZE, PLAIN.face) for name in names), LONGEST_NAME)
@@ -108,7 +108,7 @@ def bars(
     for k, (name, value) in enumerate(zip(names, values, strict=True)):
         y = MARGIN + k * (BAR + BETWEEN) + BETWEEN / 2
         x0, x1 = sorted((axis.at(0.0), axis.at(value)))
-        body += rect(x0, y, x1 - x0, BAR, fill=BLUE)
+        body += rect(x0, y, x1 - x0, BAR, fill=colours[k % len(colours)])
         body += text(left - MARGIN, y + BAR / 2 + SIZE / 3, name, SIZE, PLAIN, widest, text_anchor="end")
         if high[k] > low[k]:
             middle = y + BAR / 2

@@ -28,8 +28,7 @@ from .svg import circle, path, polyline, rect, segment, text
 from .text import SANS_FAMILY, TextStyle, sans, widest_width
 
 ACROSS = 480.0  # fits beside another one on a screen, and on a phone
-PURPLE, SKY, SAND = "#8e5a9b", "#56b4e9", "#b8860b"
-COLOURS = (BLUE, ORANGE, GREEN, PURPLE, SKY, SAND)
+COLOURS = (BLUE, ORANGE, GREEN, "#8e5a9b", "#56b4e9", "#b8860b", "#cc5f8f", "#6b6b6b", "#117733", "#7a2048")
 ON_COLOUR = TextStyle(sans(bold=True), {"font_family": SANS_FAMILY, "fill": "#ffffff", "font_weight": 700})
 ROW = 26.0
 
@@ -133,7 +132,7 @@ def dots(found: Sequence[Dot], label: str, good: tuple[float | None, float | Non
     edges = [edge for dot in found for edge in (dot.low, dot.high)]
     low, high = min(edges), max(edges)
     room = 0.08 * ((high - low) or abs(high) or 1.0)
-    top, bottom, left = MARGIN, 190.0, 2 * MARGIN + SIZE + TICK + 34
+    top, bottom, left = MARGIN, 190.0, MARGIN + TICK + 38
     width = max(300.0, min(ACROSS, left + 70.0 * len(found)))
     up = Axis(low - room, high + room, bottom, top)
     along = Axis(-0.5, len(found) - 0.5, left, width - MARGIN)

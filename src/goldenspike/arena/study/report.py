@@ -7,7 +7,7 @@ from html import escape
 
 import goldenspike as gs
 from goldenspike.drawing.charts import bars, histograms
-from goldenspike.drawing.course_charts import ACROSS, Curve, course, stacked
+from goldenspike.drawing.course_charts import ACROSS, COLOURS, Curve, course, stacked
 from goldenspike.drawing.heat_map import Warmth, heat_maps
 from goldenspike.drawing.intervals import wilson
 from goldenspike.drawing.report import about_intervals, about_values, details, figure, page
@@ -148,7 +148,7 @@ def seat_bars(figures: Sequence[Figures]) -> str:
             low.append(100 * bounds[0])
             high.append(100 * bounds[1])
     fair = sum(shares) / len(shares)
-    return bars(names, shares, low, high, "games won, %", fair, ACROSS)
+    return bars(names, shares, low, high, "games won, %", fair, ACROSS, COLOURS[: len(shown)])
 
 
 def points_pictures(figures: Sequence[Figures]) -> str:

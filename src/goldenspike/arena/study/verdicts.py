@@ -118,22 +118,26 @@ def tolerance(measure: Measure, usual: float) -> float:
 
 def compared(measures: Sequence[Measure], base: Side, side: Side) -> list[Verdict]:
     """Every figure beside the first version's: clearly different, clearly alike, or too close to tell."""
-    asked = [one for one in measures if base.known(one) and side.known(one)]
+    asked = [one for one in measures if one.tolerance is not None and base.known(one) and side.known(one)]
     found = [difference(base.values(one), side.values(one)) for one in asked]
     chances = holm([one.p for one in found])
     verdicts = []
     for measure, change, p in zip(asked, found, chances, strict=True):
         usual = base.interval(measure)[0]
-        text, of = sentence(measure, side), f"{shown(measure, usual)} of “{base.label}”"
+        text, other, was = sentence(measure, side), f"“{base.label}”", shown(measure, usual)
         _, low, high = side.interval(measure)
         if p < FOUND and change.deals >= FEWEST:
             wrong = outside(measure, low, high)
             word = measure.less if change.mean < 0 else measure.more
-            tone, rest = (WARNING if wrong else CHANGED), f": {word} than the {of}{f'; {wrong}' if wrong else ''}."
+            tone, rest = (WARNING if wrong else CHANGED), f": {word} than the {was} of {other}"
+            rest += f"; {wrong}." if wrong else "."
         elif within(measure, change, usual):
-            tone, rest = ALIKE, f", as the {of}."
+            tone, rest = ALIKE, f"; {other} has {was}, which is as much."
         else:
-            tone, rest = UNCLEAR, f" beside the {of}: too close to tell after {change.deals} games."
+            tone, rest = (
+                UNCLEAR,
+                f"; {other} has {was}: too close to tell after {change.deals} games.",
+            )
         verdicts.append(Verdict(side.label, measure.key, tone, text + rest))
     return verdicts
 

@@ -145,6 +145,7 @@ def usual_study(game: Game, request: StudyRequest) -> StudyPlan:
     from .played import Figures
     from .report import study_page
     from .study import plan_of, questions, study
+    from .terminal import line
 
     seats = game.read_seats(request.seats if request.seats is not None else min(4, game.seats[-1]))
     asked = questions(
@@ -153,15 +154,11 @@ def usual_study(game: Game, request: StudyRequest) -> StudyPlan:
     for question in asked:
         plan_of(game.name, question, games=request.games, seats=seats, word=request.bot, seed=request.seed)
 
-    def line(one: Figures) -> str:
-        points = one.seat_points()
-        return f"{one.label}: {one.games} games, {sum(points) / len(points):.1f} points a seat"
-
     def page(found: Sequence[Figures], top: str = "") -> str:
         return study_page(game.name, [finding(one) for one in found], request.bot)
 
     play = partial(study, game.name, games=request.games, seats=seats, word=request.bot, seed=request.seed)
-    return StudyPlan(asked, play, page, line, measures_for(seats), lambda one: one.played)
+    return StudyPlan(asked, play, page, line, measures_for(seats, game.study_limits), lambda one: one.played)
 
 
 def run_own(

@@ -46,7 +46,8 @@ def finding(figures: Figures) -> Findings:
 def verdicts(found: Sequence[Findings]) -> list[Verdict]:
     """All sentences: about the first version by itself, about the others beside it."""
     base = found[0]
-    measures = measures_for(base.figures.setting.seats)
+    setting = base.figures.setting
+    measures = measures_for(setting.seats, setting.game.study_limits)
     said: list[Verdict] = []
     for one in found:
         if one is base:

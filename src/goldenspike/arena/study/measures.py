@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from goldenspike.engine.study import MINUTES, NUMBER, POINTS, SHARE, Measure
 
 from .played import Played
@@ -86,7 +89,12 @@ FOR_SEVERAL = {"decided", "behind", "lead_changes", "drama", "worst", "winner", 
 FOR_ONE = {"won"}
 
 
-def measures_for(seats: int) -> tuple[Measure, ...]:
-    """The measures that make sense for so many players."""
+def measures_for(seats: int, own: Mapping[str, tuple[float | None, float | None]] | None = None) -> tuple[Measure, ...]:
+    """The measures that make sense for so many players; a game may have limits of its own."""
     left_out = FOR_ONE if seats > 1 else FOR_SEVERAL
-    return tuple(one for one in TURN_MEASURES if one.key not in left_out)
+    found = []
+    for one in TURN_MEASURES:
+        if one.key not in left_out:
+            low, high = (own or {}).get(one.key, (one.low, one.high))
+            found.append(replace(one, low=low, high=high))
+    return tuple(found)

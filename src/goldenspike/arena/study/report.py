@@ -44,11 +44,11 @@ def study_page(
     game, said = gs.game(name), verdicts(found)
     figures = [one.figures for one in found]
     seats = figures[0].setting.seats
-    several = seats > 1
+    several, measures = seats > 1, measures_for(seats, game.study_limits)
     body = [lead(found, word, why), about_values(figures)]
     body.append(f'<div class="beside">{"".join(opening_pictures(found))}</div>')
     body.append(in_short(said, [one.label for one in found]))
-    body.append(sweep_part(sweep, measures_for(seats), [one.side for one in found]))
+    body.append(sweep_part(sweep, measures, [one.side for one in found]))
     body.append(warnings_part(warnings))
     if several:
         body += ["<h2>How a game runs</h2>", about(said, found, RUNS)]
@@ -57,7 +57,7 @@ def study_page(
     body.append(details("By what was done", tables.decisions_by_verb(figures)))
     body += luck_and_skill(said, found)
     body += ["<h2>Length and points</h2>", about(said, found, LENGTH), points_pictures(figures)]
-    body.append(details("All figures", tables.measured(figures, measures_for(seats))))
+    body.append(details("All figures", tables.measured(figures, measures)))
     body.append(details("Where points come from", tables.parts(figures)))
     if several:
         body += ["<h2>Seats</h2>", about(said, found, ("seats",)), tables.seat_table(figures)]

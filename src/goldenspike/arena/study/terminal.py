@@ -6,24 +6,25 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .article import told_first
+from .played import Figures
 from .verdicts import CHANGED, WARNING, Verdict
 
 SIGNS = {WARNING: "!", CHANGED: "*"}
 
 
+def line(one: Figures) -> str:
+    """A version in a line."""
+    points = one.seat_points()
+    return f"{one.label}: {one.games} games, {sum(points) / max(1, len(points)):.1f} points a seat"
+
+
 def show(lines: Sequence[str], said: Sequence[Verdict], labels: Sequence[str], folder: Path) -> None:
+    """A line for each version and the verdicts about it, one a line; then where the report is."""
     from rich.console import Console
-    from rich.markup import escape
 
     console = Console(highlight=False)
-    for line, label in zip(lines, labels, strict=True):
-        console.print(escape(line), soft_wrap=True)
-        tell(console, told_first(said, label))
+    for words, label in zip(lines, labels, strict=True):
+        console.print(words, soft_wrap=True, markup=False)
+        for verdict in told_first(said, label):
+            console.print(f"  {SIGNS.get(verdict.tone, '-')} {verdict.text}", soft_wrap=True, markup=False)
     console.print(f"report: {folder / 'report.html'}", soft_wrap=True, markup=False)
-
-
-def tell(console: object, said: Sequence[Verdict]) -> None:
-    """Verdicts, one a line."""
-    for verdict in said:
-        line = f"  {SIGNS.get(verdict.tone, '-')} {verdict.text}"
-        console.print(line, soft_wrap=True, markup=False)  # type: ignore[attr-defined]

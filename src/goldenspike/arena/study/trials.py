@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from goldenspike.bots import GreedyBot, RandomBot
@@ -25,8 +26,10 @@ LEVELS = 3  # how often the thinking is made four times as long
 def two_strengths(game: Game, question: Question, seats: int, strong: str, weak: str, games: int, seed: int) -> Plan:
     """Both sit at every table, each in every seat of every deal; alone they play one after the other."""
     lineup = [strong if seat % 2 == 0 else weak for seat in range(seats)]
-    who = {"bots": [strong, weak], "seats": 1} if seats == 1 else {"bots": [], "lineup": lineup}
-    return make_plan(game.name, games=games, options=question.options, board=question.board, seed=seed, **who)
+    make = partial(
+        make_plan, game.name, games=games, options=question.options, board=question.board, seed=seed
+    )  # fmt: skip
+    return make(bots=[strong, weak], seats=1) if seats == 1 else make(bots=[], lineup=lineup)
 
 
 def block(plan: Plan) -> int:

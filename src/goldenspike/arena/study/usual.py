@@ -10,7 +10,7 @@ from typing import Any
 
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game
-from goldenspike.engine.study import Question, StudyRequest, effective
+from goldenspike.engine.study import Measure, Question, StudyRequest, effective
 
 from ..run.command_line import write
 from ..tournament.schedule import Plan
@@ -24,7 +24,7 @@ from .progress import bars
 from .report import study_page
 from .run import Limits, play_versions, rows_in
 from .study import study_versions
-from .terminal import show
+from .terminal import line, show
 from .trials import LUCK, SKILL, block, iterations_of, luck, skill_step, thinker, two_strengths, weaker
 from .verdicts import Side, is_clear
 
@@ -61,12 +61,6 @@ def run_usual(
     show([line(version) for version in figures], verdicts(found), [version.label for version in figures], folder)
 
 
-def line(one: Figures) -> str:
-    """A version at the terminal."""
-    points = one.seat_points()
-    return f"{one.label}: {one.games} games, {sum(points) / max(1, len(points)):.1f} points a seat"
-
-
 @dataclass(frozen=True)
 class UsualStudy:
     """What was asked, and where it is played and kept."""
@@ -79,6 +73,10 @@ class UsualStudy:
     folder: Path
     warnings: Sequence[str]
     journal: Journal
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        return measures_for(self.seats, self.game.study_limits)
 
     def limits(self, games: int, seconds: float) -> Limits:
         return Limits(games, seconds, self.arguments.cores, self.arguments.ray)
@@ -102,9 +100,7 @@ class UsualStudy:
     def clear(self, played: list[list[Played]]) -> bool:
         sides = [Side(one.label, games) for one, games in zip(self.asked, played, strict=True)]
         first = played[0]
-        return is_clear(
-            measures_for(self.seats), sides, [one.won for one in first], [one.points for one in first]
-        )  # fmt: skip
+        return is_clear(self.measures, sides, [one.won for one in first], [one.points for one in first])
 
     # ------------------------------------------------------------ luck and skill
     def ask_luck(self, found: Sequence[Findings]) -> None:
@@ -163,7 +159,7 @@ class UsualStudy:
             "warnings": list(self.warnings),
         }
         sides = [one.side for one in found]
-        write_all(self.folder, about, measures_for(self.seats), sides, verdicts(found), more_figures(found))
+        write_all(self.folder, about, self.measures, sides, verdicts(found), more_figures(found))
 
 
 def sweep_of(game: Game, request: StudyRequest, asked: Sequence[Question], settings: Sequence[Any]) -> Sweep | None:

@@ -240,12 +240,16 @@ def study_rounds(
     """Play the requested number of rounds, or as many as the time allows; those that are kept are not played again."""
     task = read_task(game, question, seats, level, games, seed)
     ready, work = partial(round_in, task, 0), partial(round_in, task)
-    kept: dict[str, Any] = {}
-    if journal is not None:
-        key = json.dumps([game.name, game.rules_version, task.layout.hash, task.seats, dict(task.options), level, seed])
-        kept["known"] = {number: Round.from_data(data) for number, data in journal.games(key).items()}
-        kept["keep"] = lambda number, one: journal.add(key, number, asdict(one))
-    rounds = run(work, games, ready=ready, seconds=seconds, cores=cores, progress=progress, **kept)
+    key = json.dumps([game.name, game.rules_version, task.layout.hash, task.seats, dict(task.options), level, seed])
+    known = {} if journal is None else {n: Round.from_data(data) for n, data in journal.games(key).items()}
+
+    def keep(number: int, one: Round) -> None:
+        if journal is not None:
+            journal.add(key, number, asdict(one))
+
+    rounds = run(
+        work, games, ready=ready, seconds=seconds, cores=cores, progress=progress, known=known, keep=keep
+    )  # fmt: skip
     return RoundFigures(question.label, task.table(0).setting, rounds)
 
 

@@ -175,7 +175,7 @@ def run_own(
     from .files import write_all
     from .journal import Journal
     from .progress import bars
-    from .terminal import show
+    from .terminal import show, tell
     from .usual import sweep_of
     from .verdicts import Side
 
@@ -202,4 +202,5 @@ def run_own(
     write(folder / "report.html", plan.page(found, top_of_page(plan.measures, sides, warnings, sweep)))
     about = {"game": game.name, "bot": request.bot, "seed": request.seed, "warnings": list(warnings)}
     write_all(folder, about, plan.measures, sides, said)
-    show([plan.line(one) for one in found], said, labels, folder)
+    show([plan.line(one) for one in found], said, labels)
+    tell(f"report: {folder / 'report.html'}", ())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from .article import told_first
 from .played import Figures
@@ -18,13 +17,16 @@ def line(one: Figures) -> str:
     return f"{one.label}: {one.games} games, {sum(points) / max(1, len(points)):.1f} points a seat"
 
 
-def show(lines: Sequence[str], said: Sequence[Verdict], labels: Sequence[str], folder: Path) -> None:
-    """A line for each version and the verdicts about it, one a line; then where the report is."""
+def show(lines: Sequence[str], said: Sequence[Verdict], labels: Sequence[str]) -> None:
+    """A line for each version and the verdicts about it, one a line."""
+    for words, label in zip(lines, labels, strict=True):
+        tell(words, told_first(said, label))
+
+
+def tell(words: str, said: Sequence[Verdict]) -> None:
     from rich.console import Console
 
     console = Console(highlight=False)
-    for words, label in zip(lines, labels, strict=True):
-        console.print(words, soft_wrap=True, markup=False)
-        for verdict in told_first(said, label):
-            console.print(f"  {SIGNS.get(verdict.tone, '-')} {verdict.text}", soft_wrap=True, markup=False)
-    console.print(f"report: {folder / 'report.html'}", soft_wrap=True, markup=False)
+    console.print(words, soft_wrap=True, markup=False)
+    for verdict in said:
+        console.print(f"  {SIGNS.get(verdict.tone, '-')} {verdict.text}", soft_wrap=True, markup=False)

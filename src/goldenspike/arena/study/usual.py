@@ -16,7 +16,7 @@ from ..run.command_line import write
 from ..tournament.schedule import Plan
 from .article import Sweep
 from .files import more_figures, write_all
-from .findings import Findings, finding, verdicts
+from .findings import Findings, finding, luck_verdict, skill_verdict, verdicts
 from .journal import Journal
 from .measures import measures_for
 from .played import Figures, Played
@@ -24,7 +24,7 @@ from .progress import bars
 from .report import study_page
 from .run import Limits, play_versions, rows_in
 from .study import study_versions
-from .terminal import line, show
+from .terminal import line, show, tell
 from .trials import LUCK, SKILL, block, iterations_of, luck, skill_step, thinker, two_strengths, weaker
 from .verdicts import Side, is_clear
 
@@ -51,14 +51,18 @@ def run_usual(
         figures, why = one.play()
         found = [finding(version) for version in figures]
         one.keep(found, why)
+        show([line(version) for version in figures], verdicts(found), [version.label for version in figures])
         one.ask_luck(found)
-        one.keep(found, why)
         if arguments.skill is not None:
             one.ask_skill(found)
-            one.keep(found, why)
+        one.keep(found, why)
     finally:
         journal.close()
-    show([line(version) for version in figures], verdicts(found), [version.label for version in figures], folder)
+    for version in found:
+        later = [*luck_verdict(version), *skill_verdict(version)]
+        if later:
+            tell(version.label, later)
+    tell(f"report: {folder / 'report.html'}", ())
 
 
 @dataclass(frozen=True)

@@ -45,8 +45,12 @@ def test_an_option_side_by_side(tmp_path: Path) -> None:
     words = ["study", "santa-fe-rails", "--games", "8", "--seats", "3", "--versus", "terrain=true"]
     main([*words, "--out", str(tmp_path)])
     page = (tmp_path / "report.html").read_text("utf-8")
-    assert page.count("<svg") == 3
+    assert page.count("<svg") == 7, "course, seats, luck, points, parts, two maps"
     for word in (
+        "How a game runs",
+        "What there is to decide",
+        "Luck and skill",
+        "pieces of Union Pacific",
         "as it is",
         "terrain=true",
         "deadlock",
@@ -144,7 +148,7 @@ def test_a_sheet_of_pioneer_rails(tmp_path: Path) -> None:
     page = (tmp_path / "report.html").read_text("utf-8")
     for word in ("saloon", "points per sheet", "reached", "points it brought", "drawn, share of sheets"):
         assert word in page
-    assert page.count("<svg") == 2
+    assert page.count("<svg") == 6
 
 
 MADE_BY = {

@@ -151,3 +151,9 @@ def test_a_study_compares_values(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert "values.win=90: 2 rounds" in capsys.readouterr().out
     page = next(tmp_path.rglob("*.html")).read_text("utf-8")
     assert "rounds won (100 and 90 or more)" in page
+    data = json.loads((tmp_path / "figures.json").read_text("utf-8"))
+    assert {"won", "score", "to_100"} <= {row["figure"] for row in data["figures"]}
+    kept = (tmp_path / "played.jsonl").read_text("utf-8")
+    assert len(kept.splitlines()) == 4
+    main(["study", "rail-pass", "--games", "2", "--cores", "1", "--versus", "values.win=90", "--out", str(tmp_path)])
+    assert (tmp_path / "played.jsonl").read_text("utf-8") == kept, "no round is played again"

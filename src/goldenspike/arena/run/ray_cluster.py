@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from goldenspike.engine.errors import BadOption
@@ -14,12 +15,17 @@ Done = TypeVar("Done")
 TRIES = 8  # give up on a job that killed this many workers
 
 
+def need_ray() -> None:
+    """One clear line where Ray is not installed."""
+    if find_spec("ray") is None:
+        raise BadOption("playing on a cluster needs another package: pip install 'goldenspike[ray]'")
+
+
 def on_cluster(work: Callable[[Plan, Job], Done], plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[Done]:
     """What the jobs of a plan bring, in any order; every job once."""
-    try:
-        import ray
-    except ImportError:
-        raise BadOption("playing on a cluster needs another package: pip install 'goldenspike[ray]'") from None
+    need_ray()
+    import ray
+
     begun_here = not ray.is_initialized()
     if begun_here:
         try:

@@ -102,6 +102,7 @@ def read_request(arguments: argparse.Namespace) -> StudyRequest:
     from goldenspike.engine.study import StudyRequest
 
     from ..run.processes import as_many, read_cores
+    from ..run.ray_cluster import need_ray
 
     if not arguments.seconds > 0:
         raise BadOption(f"a time above zero; not {arguments.seconds:g} s")
@@ -110,6 +111,8 @@ def read_request(arguments: argparse.Namespace) -> StudyRequest:
     if arguments.alone and (arguments.versus or arguments.sweep or arguments.board is None):
         raise BadOption("--alone goes with a --board and nothing to compare it with")
     read_cores(arguments.cores)
+    if arguments.ray is not None:
+        need_ray()
     return StudyRequest(
         options=read_options(arguments),
         board=arguments.board,

@@ -45,12 +45,12 @@ TURN_MEASURES: tuple[Measure, ...] = (
         "it is hardly ever won", "it is hardly ever lost",
     ),
     Measure(
-        "decided", "decided, share of the length", "decided at {} of its length", _decided, SHARE, 0.05, 0.4, 0.95,
+        "decided", "decided, share of the length", "decided at {} of its length", _decided, SHARE, 0.08, 0.4, 0.95,
         "earlier", "later", "the winner is known long before the end", "only the last round decides",
     ),
     Measure(
         "behind", "winner behind at half time", "the winner is behind at half time in {} of the games", _behind, SHARE,
-        0.1, 0.15, 0.85, "more seldom", "more often", "who leads at half time wins", "leading early is a handicap",
+        0.12, 0.15, 0.85, "more seldom", "more often", "who leads at half time wins", "leading early is a handicap",
     ),
     Measure(
         "lead_changes", "lead changes", "the lead changes {} times", lambda one: one.lead_changes, NUMBER, 0.5, 1.0,

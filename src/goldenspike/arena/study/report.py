@@ -78,8 +78,8 @@ def title(found: Sequence[Findings]) -> str:
     if len(found) == 1:
         return f"study, {found[0].label}" if found[0].label != "as it is" else "study"
     others = [one.label for one in found[1:]]
-    rest = f"{len(others)} other versions" if len(others) > 2 else " and ".join(others)
-    return f"{found[0].label}, beside {rest}"
+    first = f"{len(others)} versions" if len(others) > 2 else " and ".join(others)
+    return f"{first} beside “{found[0].label}”"
 
 
 def lead(found: Sequence[Findings], word: str, why: str) -> str:

@@ -10,6 +10,7 @@ from goldenspike.engine.values import load_values
 from . import bot, rules
 from . import state as numbers
 from .board import BOARDS
+from .study import MilkRunWatch
 from .text import MilkRunSetting
 
 
@@ -34,6 +35,9 @@ class MilkRun(Game):
 
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> MilkRunSetting:
         return MilkRunSetting(self, options, board, seats)
+
+    def watch(self, setting: MilkRunSetting) -> MilkRunWatch:
+        return MilkRunWatch(setting)
 
     def limit_boards(self) -> list[dict[str, Any]]:
         return BOARDS.at_limits()

@@ -150,24 +150,6 @@ def lonely_eureka() -> dict[str, Any]:
     return {**source, "id": "lonely-eureka", "kind": "fan"}
 
 
-def far_farm() -> dict[str, Any]:
-    """One more farm in the corner, with a single churn at the end of a long line."""
-    source = json.loads(json.dumps(dict(gs.game("milk-run").board(None).source)))
-    source["farms"].append({"id": "FAR", "name": "Far Farm", "x": 450, "y": 620, "churns": 1})
-    source["lines"].append({"ends": ["FAR", "MAR"], "kind": "any", "length": 6})
-    return {**source, "id": "far-farm"}
-
-
-@MILK
-def test_a_dead_farm_is_found() -> None:
-    base, found = played(runner_for("milk-run", 3), 40), played(runner_for("milk-run", 3, far_farm()), 40, "far farm")
-    assert dead_places(found.figures) == ["Far Farm"]
-    said = next(one for one in verdicts([base, found]) if one.key == "places" and one.version == "far farm")
-    assert (said.tone, said.text) == (WARNING, "Dead: Far Farm, used in fewer than one game in ten.")
-    assert dead_places(base.figures) == []
-    assert tones([base], "as it is")["places"] == ALIKE
-
-
 @SANTA_FE
 def test_a_dead_corner_of_the_board_is_found() -> None:
     base = played(runner_for("santa-fe-rails", 2), 40)

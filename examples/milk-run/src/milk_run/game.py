@@ -10,7 +10,6 @@ from goldenspike.engine.values import load_values
 from . import bot, rules
 from . import state as numbers
 from .board import BOARDS
-from .study import MilkRunWatch
 from .text import MilkRunSetting
 
 
@@ -35,9 +34,6 @@ class MilkRun(Game):
 
     def setting(self, options: Mapping[str, Value], board: Any, seats: int) -> MilkRunSetting:
         return MilkRunSetting(self, options, board, seats)
-
-    def watch(self, setting: MilkRunSetting) -> MilkRunWatch:
-        return MilkRunWatch(setting)
 
     def limit_boards(self) -> list[dict[str, Any]]:
         return BOARDS.at_limits()

@@ -18,10 +18,10 @@ HEADLINES = ("won", "decided", "behind", "minutes", "seats", "luck", "skill", "p
 
 @dataclass(frozen=True)
 class Sweep:
-    """One option in several values: how each version is called on the axis, in the order of the versions."""
+    """One option in several values: the numbers of the versions along the axis, and what stands below each."""
 
     option: str
-    names: Sequence[str]
+    places: Sequence[tuple[int, str]]
 
 
 def measure_verdicts(measures: Sequence[Measure], sides: Sequence[Side]) -> list[Verdict]:
@@ -74,13 +74,12 @@ def sweep_part(sweep: Sweep | None, measures: Sequence[Measure], sides: Sequence
         return ""
     pictures = []
     for measure in measures:
-        if measure.tolerance is None or not all(side.known(measure) for side in sides):
+        if measure.tolerance is None or not all(sides[k].known(measure) for k, _ in sweep.places):
             continue
         scale = 100.0 if measure.form == SHARE else 1.0
         found = [
-            Dot(name, *(scale * value for value in side.interval(measure)))
-            for name, side in zip(sweep.names, sides, strict=True)
-        ]
+            Dot(name, *(scale * value for value in sides[k].interval(measure))) for k, name in sweep.places
+        ]  # fmt: skip
         good = tuple(None if value is None else scale * value for value in (measure.low, measure.high))
         name = f"{measure.name}, %" if measure.form == SHARE else measure.name
         pictures.append(dots(found, name, (good[0], good[1])))

@@ -167,12 +167,18 @@ class UsualStudy:
 
 
 def sweep_of(game: Game, request: StudyRequest, asked: Sequence[Question], settings: Sequence[Any]) -> Sweep | None:
-    """The axis of a sweep: the value of its option in every version."""
+    """The axis of a sweep: the first version and those of the sweep, by number or in the order in which they were named."""
     if not request.sweep:
         return None
     option = request.sweep[0].partition("=")[0].strip()
-    names = []
-    for question, setting in zip(asked, settings, strict=True):
-        value = effective(game, question.options, setting.board).get(option, "?")
-        names.append(str(value).lower() if isinstance(value, bool) else str(value))
-    return Sweep(option, names)
+    places = []
+    for k, (question, setting) in enumerate(zip(asked, settings, strict=True)):
+        if k == 0 or question.label in request.sweep:
+            value = effective(game, question.options, setting.board).get(option, "?")
+            places.append((k, str(value).lower() if isinstance(value, bool) else str(value)))
+    listed = [text.partition("=")[2] for text in request.sweep]
+    if all(name.lstrip("-").isdecimal() for _, name in places):
+        places.sort(key=lambda place: int(place[1]))
+    else:
+        places.sort(key=lambda place: listed.index(place[1]) if place[1] in listed else -1)
+    return Sweep(option, places)

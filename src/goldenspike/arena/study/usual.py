@@ -167,7 +167,7 @@ class UsualStudy:
 
 
 def sweep_of(game: Game, request: StudyRequest, asked: Sequence[Question], settings: Sequence[Any]) -> Sweep | None:
-    """The axis of a sweep: the first version and those of the sweep, by number or in the order in which they were named."""
+    """The axis of a sweep: the first version and those of the sweep, by number or as they were named."""
     if not request.sweep:
         return None
     option = request.sweep[0].partition("=")[0].strip()

@@ -104,7 +104,7 @@ def test_a_seat_that_starts_with_ten_more_is_found() -> None:
 
 @SANTA_FE
 def test_ten_dollars_more_for_a_seat_are_found() -> None:
-    found = played(rich_seat(runner_for("santa-fe-rails", 3), "money", 10), 40)
+    found = played(rich_seat(runner_for("santa-fe-rails", 3), "money", 10), 200)
     assert tones([found], "as it is")["seats"] == WARNING
     assert found.balance.points[0] > 5
     assert tones([shuffled(found)], "as it is")["seats"] == ALIKE
@@ -124,8 +124,8 @@ def test_a_value_changed_is_found_and_the_same_value_again_is_not() -> None:
 # ---------------------------------------------------------------- a card
 @SANTA_FE
 def test_a_card_that_wins_is_found() -> None:
-    plain = played(runner_for("santa-fe-rails", 3), 30)
-    found = played(rich_card(runner_for("santa-fe-rails", 3), DRAW_DOUBLE, 40), 30, "rich Double")
+    plain = played(runner_for("santa-fe-rails", 3), 60)
+    found = played(rich_card(runner_for("santa-fe-rails", 3), DRAW_DOUBLE, 40), 40, "rich Double")
     assert tones([plain, found], "rich Double")["card Double"] in (WARNING, CHANGED)
     told = [one.text for one in verdicts([plain, found]) if one.key == "card Double" and one.version == "rich Double"]
     assert any("points more than with “as it is”" in text for text in told)
@@ -140,12 +140,10 @@ def test_a_card_that_wins_is_found() -> None:
 
 # ---------------------------------------------------------------- a corner of the board
 def lonely_eureka() -> dict[str, Any]:
-    """Eureka is worth two, and one single line of eight spaces leads there."""
+    """One single line of eight spaces joins Eureka, and its arrow lets nobody in."""
     source = json.loads(json.dumps(gs.game("santa-fe-rails").board(None).source))
-    city = next(city for city in source["cities"] if city["id"] == "EUR")
-    city["value"] = 2
     there = [line for line in source["lines"] if "EUR" in (line["a"], line["b"])]
-    there[0]["segments"] = ["."] * 8
+    there[0] |= {"segments": ["."] * 8, "one_way": "a>b" if there[0]["a"] == "EUR" else "b>a"}
     source["lines"] = [line for line in source["lines"] if line not in there[1:]]
     return {**source, "id": "lonely-eureka", "kind": "fan"}
 
@@ -196,7 +194,7 @@ def test_figures_for_other_programs(tmp_path: Path) -> None:
     assert list(data["versions"]) == labels
     assert data["versions"]["as it is"]["luck"]["deals"] == 2
     assert sum(data["versions"]["as it is"]["seats"]["share of wins"].values()) == pytest.approx(1.0)
-    rows = list(csv.DictReader((tmp_path / "games.csv").open("r", encoding="utf-8", newline="")))
+    rows = list(csv.DictReader((tmp_path / "games.csv").read_text("utf-8").splitlines()))
     assert len(rows) == 18
     table = pq.read_table(tmp_path / "games.parquet").to_pylist()
     assert [float(row["points_1"]) for row in rows] == [row["points_1"] for row in table]

@@ -66,7 +66,7 @@ def verdicts(found: Sequence[Findings]) -> list[Verdict]:
 # ---------------------------------------------------------------- cards
 def cards(one: Findings, base: Findings | None) -> list[Verdict]:
     """Cards that win games, and cards that bring more or less than in the first version."""
-    gains = {card: values for card, values in one.figures.brought.items() if len(values) >= FEWEST}
+    gains = {card: values for card, values in one.figures.brought_by_game.items() if len(values) >= FEWEST}
     seat = sum(one.figures.seat_points()) / max(1, len(one.figures.seat_points()))
     found = []
     for card, values in sorted(gains.items()):
@@ -79,7 +79,7 @@ def cards(one: Findings, base: Findings | None) -> list[Verdict]:
             found.append(Verdict(one.label, f"card {card}", WARNING, text))
     if base is None:
         return found
-    before = base.figures.brought
+    before = base.figures.brought_by_game
     both = [card for card in sorted(gains) if len(before.get(card, ())) >= FEWEST]
     changes = [unpaired(before[card], gains[card]) for card in both]
     for card, change, p in zip(both, changes, holm([one.p for one in changes]), strict=True):

@@ -152,6 +152,16 @@ class Figures:
         return found
 
     @property
+    def brought_by_game(self) -> dict[str, list[float]]:
+        """By card, the mean of each game in which it was weighed: what one game brings several times is one luck."""
+        found: dict[str, list[float]] = {}
+        for one in self.played:
+            for card in dict.fromkeys(card for card, _ in one.brought):
+                gains = [gain for name, gain in one.brought if name == card]
+                found.setdefault(card, []).append(sum(gains) / len(gains))
+        return found
+
+    @property
     def used(self) -> list[float]:
         """The mean of all games, by mark."""
         return [sum(values) / self.games for values in zip(*(one.used for one in self.played), strict=True)]

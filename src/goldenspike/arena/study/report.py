@@ -184,10 +184,10 @@ def luck_and_skill(said: Sequence[Verdict], found: Sequence[Findings]) -> list[s
     for one in found:
         if one.skill:
             names = [f"{step.iterations} against {step.iterations // 2}" for step in one.skill]
-            values = [[getattr(step.ahead, what) for step in one.skill] for what in ("mean", "low", "high")]
+            mean, low, high = ([getattr(step.ahead, what) for step in one.skill] for what in ("mean", "low", "high"))
             label = "points ahead" + (f", {one.label}" if len(found) > 1 else "")
             words = "What twice as many iterations of the search bring, on the same deals in all seats."
-            pictures.append(figure(bars(names, *values, label, None, ACROSS), words))
+            pictures.append(figure(bars(names, mean, low, high, label, None, ACROSS), words))
     if not pictures:
         return []
     return [

@@ -126,13 +126,13 @@ def compared(measures: Sequence[Measure], base: Side, side: Side) -> list[Verdic
         usual = base.interval(measure)[0]
         text, other, was = sentence(measure, side), f"“{base.label}”", shown(measure, usual)
         _, low, high = side.interval(measure)
-        if p < FOUND and change.deals >= FEWEST:
+        if within(measure, change, usual):
+            tone, rest = ALIKE, f"; {other} has {was}, which is as much."
+        elif p < FOUND and change.deals >= FEWEST:
             wrong = outside(measure, low, high)
             word = measure.less if change.mean < 0 else measure.more
             tone, rest = (WARNING if wrong else CHANGED), f": {word} than the {was} of {other}"
             rest += f"; {wrong}." if wrong else "."
-        elif within(measure, change, usual):
-            tone, rest = ALIKE, f"; {other} has {was}, which is as much."
         else:
             tone, rest = (
                 UNCLEAR,
@@ -163,6 +163,8 @@ def seat_verdict(side: Side, balance: SeatBalance, names: Sequence[str]) -> Verd
             f"{100 * balance.share[seat]:.0f} % of the wins where {100 * fair:.0f} % are fair ({odds(balance.p)})."
         )
         return Verdict(side.label, "seats", WARNING, text)
+    if balance.games < FEWEST:
+        return Verdict(side.label, "seats", UNCLEAR, f"{balance.games} games say nothing about the seats.")
     low, high = (100 * of(balance.share) for of in (min, max))
     missed = 100 * 2.8 * math.sqrt(max(fair * (1 - fair), 1e-9) / max(1, balance.games))
     text = (

@@ -42,7 +42,7 @@ def told_first(said: Sequence[Verdict], label: str) -> list[Verdict]:
 
 def sentences(said: Sequence[Verdict]) -> str:
     """Verdicts as a list; each has a sign for its tone."""
-    items = "".join(f'<li class="{one.tone}">{escape(one.text)}</li>' for one in said)
+    items = "".join(f'<li class="{one.tone}">{escape(one.text).replace(" %", "&nbsp;%")}</li>' for one in said)
     return f'<ul class="said">{items}</ul>' if items else ""
 
 

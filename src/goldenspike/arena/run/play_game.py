@@ -116,6 +116,7 @@ class GameRunner:
 
 
 _RUNNERS: dict[int, GameRunner] = {}
+_MOST_RUNNERS = 12  # plans played in turn, such as the versions of a study
 
 
 def play_in(plan: Plan, fixture: Fixture) -> dict[str, Any]:
@@ -127,6 +128,7 @@ def runner_of(plan: Plan) -> GameRunner:
     """The runner of this process, made once per plan."""
     key = hash((plan.game, plan.lineups, repr(sorted(plan.options.items())), repr(plan.board)))
     if key not in _RUNNERS:
-        _RUNNERS.clear()
+        if len(_RUNNERS) >= _MOST_RUNNERS:
+            del _RUNNERS[next(iter(_RUNNERS))]
         _RUNNERS[key] = GameRunner(plan)
     return _RUNNERS[key]

@@ -14,7 +14,7 @@ from goldenspike.engine.game import Result, halves
 
 from ..tournament.schedule import Fixture, Plan, prepare
 
-LONGEST = 100_000  # decisions: a game that has not ended by then never will
+LONGEST = 100_000  # decisions: a game that has not ended by then never will, unless it says so itself
 
 
 class GameRunner:
@@ -54,7 +54,8 @@ class GameRunner:
         fast, states, boards = self.fast, self.states, self.boards
         fast.start_at(states, 0, boards, 0, seats, *halves(fixture.seed))
         waiting, count = int(fast.actors_at(states, 0)), 0
-        while (waiting := self.ahead(waiting, players, decisions)) and count < LONGEST:
+        most = max(LONGEST, self.game.longest)
+        while (waiting := self.ahead(waiting, players, decisions)) and count < most:
             seat = (waiting & -waiting).bit_length() - 1
             begun = time.perf_counter()
             action = self.choice(players[seat], seat)

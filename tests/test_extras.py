@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import goldenspike as gs
 from goldenspike.cli import TABLE
+from goldenspike.envs.precompile import related
 
 ROOT = Path(__file__).parents[1]
 WITHOUT_TABLE = f"import sys; sys.modules.update(dict.fromkeys({sorted(TABLE - {'markdown_it'})!r}))\n"
@@ -47,6 +49,12 @@ def test_everything_else_works_without_the_table() -> None:
     )
     done = run_without_table(code)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_variant_is_compiled_after_its_game_and_other_games_beside_it() -> None:
+    names = ("santa-fe-rails", "milk-run", "santa-fe", "pioneer-rails", "pacific-northwest")
+    groups = [[game.name for game in group] for group in related([gs.game(name) for name in names])]
+    assert groups == [["santa-fe-rails", "santa-fe", "pacific-northwest"], ["milk-run"], ["pioneer-rails"]]
 
 
 @pytest.mark.xdist_group("milk_run_compiled")

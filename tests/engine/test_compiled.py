@@ -265,6 +265,17 @@ def test_two_functions_of_one_name_are_refused(tmp_path: Path) -> None:
         compiled.interpreted(rule_set((*one, two[0])))
 
 
+def test_a_constant_that_rules_read_means_the_same_in_all_modules(tmp_path: Path) -> None:
+    modules = toy(tmp_path)
+    reads = loaded("toy_reads", tmp_path, "FARE = 3\n\n\ndef fare(s, b):\n    return FARE\n")
+    same = loaded("toy_same", tmp_path, "FARE = 3\nWEIGHT = 7\n")
+    other = loaded("toy_other", tmp_path, "FARE = 4\nWEIGHT = 8\n")
+    assert "fare" in rule_set((*modules, reads, same)).functions()
+    with pytest.raises(TypeError, match="toy_reads and toy_other define FARE differently"):
+        rule_set((*modules, reads, other)).functions()
+    rule_set((*modules, same, other)).functions()  # nobody reads it
+
+
 def test_the_interpreted_twin_runs_the_same_functions(tmp_path: Path) -> None:
     modules = toy(tmp_path)
     plain = compiled.interpreted(rule_set(modules))

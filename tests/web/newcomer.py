@@ -21,7 +21,7 @@ from typing import Any
 from playwright.sync_api import Browser, Error, Locator, expect, sync_playwright
 
 from .conftest import ServerProcess
-from .covered import MIDDLE, check_page
+from .covered import MIDDLE, check_page, open_spot
 from .find_chromium import FLAGS, chromium
 from .person import Person
 from .tutorial_reader import AT_ENGINE, Reader
@@ -142,7 +142,7 @@ class Newcomer:
         before: str = self.page.evaluate(POSITION)
         offered = self._offered() if self.decisions % ASKS else None
         if offered is not None and offered.count():
-            if not self._try(lambda: self.reader.press(self._any(offered), timeout=5000)):
+            if not self._try(lambda: self._press_open(self._any(offered))):
                 return
         else:
             self.press("hint")
@@ -155,6 +155,11 @@ class Newcomer:
             before = self.page.evaluate(POSITION)
             self.press("confirm")
             self.page.wait_for_function(f"before => ({POSITION})() !== before", arg=before)
+
+    def _press_open(self, one: Locator) -> None:
+        """Lines may cross: a person presses where this one lies open."""
+        one.scroll_into_view_if_needed(timeout=5000)
+        self.reader.press(one, open_spot(one), timeout=5000)
 
     def _offered(self) -> Locator:
         """What can be done now, on the board or in the hand; where lines lie close, first choose a railroad."""

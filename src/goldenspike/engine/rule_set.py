@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
 
@@ -81,6 +81,7 @@ class RuleSet:
             for name, value in vars(module).items():
                 if isinstance(value, FunctionType) and value.__module__ in rules and name != value.__name__:
                     found.setdefault(name, value)
+        check_constants((*SHARED, *self.modules), found)
         return found
 
 
@@ -107,6 +108,21 @@ def own_functions(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
     for name, value in vars(module).items():
         if isinstance(value, FunctionType) and value.__module__ == module.__name__:
             yield name, value
+
+
+def check_constants(modules: Sequence[ModuleType], functions: Mapping[str, FunctionType]) -> None:
+    """All rules are compiled in one namespace: a constant that they read means the same in every module.
+
+    Only a variant may set one anew, for all rules, in a module that it declares as ``replaced``.
+    """
+    read = {name for function in functions.values() for name in function.__code__.co_names if name.isupper()}
+    known: dict[str, tuple[object, str]] = {}
+    for module in modules:
+        for name in read.intersection(vars(module)):
+            value = vars(module)[name]
+            other, place = known.setdefault(name, (value, module.__name__))
+            if value is not other and repr(value) != repr(other):
+                raise TypeError(f"{place} and {module.__name__} define {name} differently; rename one of them")
 
 
 def replaces(usual: FunctionType | None, function: FunctionType) -> None:

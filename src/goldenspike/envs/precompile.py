@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import goldenspike as gs
@@ -21,18 +22,46 @@ def arguments(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     from goldenspike.engine.compiled import cache_folder
 
     games = [gs.game(name) for name in arguments.game or gs.games.names()]
     folder = cache_folder()
     if folder is None:
         raise BadOption("there is no folder for compiled code that can be written to; GOLDENSPIKE_CACHE names another")
-    for game in games:
-        for name, work in PARTS.items():
+    groups = [[game.name for game in group] for group in related(games)]
+    at_once = min(len(groups), os.cpu_count() or 1)
+    if at_once > 1:
+        print(f"compiling {len(games)} games in {at_once} processes", file=sys.stderr)
+        with ProcessPoolExecutor(at_once, multiprocessing.get_context("spawn"), _write_no_line) as processes:
+            list(processes.map(compile_games, groups))
+    else:
+        compile_games([game.name for game in games])
+    print(f"kept in {folder.parent}", file=sys.stderr)
+
+
+def compile_games(names: Sequence[str]) -> None:
+    """All that is compiled of these games, one after another."""
+    for game in map(gs.game, names):
+        for part, work in PARTS.items():
             begun = time.perf_counter()
             work(game)
-            print(f"{game.name}: {name}, {time.perf_counter() - begun:.0f} s", flush=True)
-    print(f"kept in {folder.parent}", file=sys.stderr)
+            print(f"{game.name}: {part}, {time.perf_counter() - begun:.0f} s", flush=True)
+
+
+def _write_no_line() -> None:
+    """Two processes would write it over each other."""
+    os.environ.setdefault("GOLDENSPIKE_PROGRESS", "0")
+
+
+def related(games: Sequence[Game]) -> list[list[Game]]:
+    """The games in groups: a variant shares most of its compiled functions with the game that it varies."""
+    groups: dict[type, list[Game]] = {}
+    for game in games:
+        groups.setdefault(game.state, []).append(game)
+    return list(groups.values())
 
 
 def compile_rules(game: Game) -> None:

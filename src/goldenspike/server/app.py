@@ -37,7 +37,7 @@ from goldenspike.server.http import (
 )
 from goldenspike.server.http import custom_boards as boards_of_tables
 from goldenspike.server.http.connections import Capacity
-from goldenspike.server.http.lobby import PublicLists
+from goldenspike.server.http.lobby import FRESH_S as LISTS_FRESH_S
 from goldenspike.server.http.metrics import Metrics, MetricsMiddleware
 from goldenspike.server.http.openapi import document
 from goldenspike.server.http.rate_limits import Limits, daily_rates
@@ -203,7 +203,7 @@ def create(
     app.state.page = page or Page(_page_folder())
     app.state.import_slot = asyncio.Semaphore(1)
     app.state.turns = VisitorTurns()
-    app.state.lobby = PublicLists()
+    app.state.public_lists = RecentAnswers(LISTS_FRESH_S, most=1)
     app.state.best = RecentAnswers()
     app.state.channels = Channels(lambda: app.state.active_tables, capacity)
     app.state.banned = BannedAddresses()

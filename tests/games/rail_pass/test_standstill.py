@@ -143,23 +143,6 @@ def test_a_team_that_goes_on_is_not_said_to_stand_still() -> None:
     assert "stood still" not in rounds_page([found], "superintendent")
 
 
-WRONG = [
-    ("--random-layouts 0", "--random-layouts is 1 to"),
-    ("--random-layouts 2 --layouts RP-L1", "either --layouts or --random-layouts"),
-    ("--first-layout 3", "go with --random-layouts"),
-    ("--random-layouts 2 --save-layouts /no/such/folder", "cannot write"),
-]
-
-
-@pytest.mark.parametrize(("words", "told"), WRONG, ids=[words for words, _ in WRONG])
-def test_wrong_words_are_one_clear_line(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        cli.main(f"rail-pass-team {words}".split())
-    assert left.value.code == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert told in line
-
-
 def test_the_command_says_where_the_team_stood_still(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With one partner who leaves for good and nobody who takes over before the end."""
     path = tmp_path / "figures.json"

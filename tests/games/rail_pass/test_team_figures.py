@@ -132,6 +132,10 @@ WRONG = [
     ("--ladder --see 0", "a ladder has every level"),
     ("--plan 11", "--plan is at most"),
     ("--json /no/such/folder/x", "cannot write"),
+    ("--random-layouts 0", "--random-layouts is 1 to"),
+    ("--random-layouts 2 --layouts RP-L1", "either --layouts or --random-layouts"),
+    ("--first-layout 3", "go with --random-layouts"),
+    ("--random-layouts 2 --save-layouts /no/such/folder", "cannot write"),
 ]
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -29,25 +26,6 @@ FRESH_S = 5.0  # tables that were deleted are seen for so long
 Found = list[tuple[TableHeader, int]]  # tables, each with the bit mask of the seats whose decision is awaited
 
 
-class PublicLists:
-    """The tables that everybody sees: read when one of them has changed, not whenever somebody looks."""
-
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self.now = now
-        self._read_at = float("-inf")
-        self._changes = -1
-        self._lists: dict[str, Found] = {}
-        self._reading = asyncio.Lock()
-
-    async def read(self, active_tables: ActiveTables) -> dict[str, Found]:
-        async with self._reading:
-            changes = active_tables.listed_changes
-            if self._changes != changes or self.now() - self._read_at > FRESH_S:
-                self._lists = await active_tables.store.read(_public)
-                self._changes, self._read_at = changes, self.now()
-        return self._lists
-
-
 @router.get("/api/keeping")
 async def keeping(request: Request) -> Response:
     """How long tables are kept here."""
@@ -59,7 +37,10 @@ async def lobby(request: Request) -> Response:
     check_rate(request, "heavy")
     active_tables = active_tables_of(request)
     session = await current_session(request)
-    public = await request.app.state.lobby.read(active_tables)
+    # Read when a listed table has changed, not whenever somebody looks.
+    public: dict[str, Found] = await request.app.state.public_lists.get(
+        active_tables.listed_changes, lambda: active_tables.store.read(_public)
+    )
     names = [header.id for found in public.values() for header, _ in found]
     own, mine = await active_tables.store.read(lambda connection: _own(connection, session, names))
     apart = await active_tables.store.read(lambda connection: tables_apart(connection, session, names))

@@ -20,7 +20,7 @@ from goldenspike.games.rail_pass.bot.routes import MEMORY, TEMPO
 from goldenspike.games.rail_pass.bot.virtual_rounds import (
     AWAY_FROM,
     AWAY_TO,
-    CLOCK,
+    CLOCK_SIZE,
     COMMAND,
     GIVE_AT,
     KIND,
@@ -157,7 +157,7 @@ class TeamCrew:
         self.others = dict(others or {})
         self.stand_in = stand_in or LEVELS["superintendent"]
         self.memories = [[0] * MEMORY for _ in range(SEATS)]
-        self.clock = [0] * CLOCK
+        self.clock = [0] * CLOCK_SIZE
         self._tick = match.setting.tick_ms or 1
         self._unaware: set[int] = set()
         self._acted = [match.now] * SEATS  # when each seat last gave a command

@@ -22,7 +22,7 @@ from .routes import MEMORY, WEIGHTS
 from .virtual_rounds import (
     AWAY_FROM,
     AWAY_TO,
-    CLOCK,
+    CLOCK_SIZE,
     GIVEN,
     GOES_OWN,
     KIND,
@@ -153,7 +153,7 @@ class TeamRound:
         self.s = State()
         self.setting.rules.start(self.s, self.setting.b, seats, *halves(seed))
         self.memories: Any = [[0] * MEMORY for _ in range(SEATS)]
-        self.clock: Any = [0] * CLOCK
+        self.clock: Any = [0] * CLOCK_SIZE
         seated = [profiles] * seats if isinstance(profiles, SeatProfile) else list(profiles)
         self.clock[STAND_IN] = 600
         for p in range(SEATS):
@@ -184,7 +184,7 @@ class TeamRound:
                     self.states, 0, self.views, 0, self.boards, 0, self.memories, 0, clocks, 0, until
                 )
             )
-        clocks = self.clock.reshape(1, CLOCK)
+        clocks = self.clock.reshape(1, CLOCK_SIZE)
         return int(
             fast(self.game).run_team(self.states, 0, self.views, 0, self.boards, 0, self.memories, 0, clocks, 0, until)
         )

@@ -67,7 +67,7 @@ STILL_MS = 74  # the longest time in which nobody did that
 STILL_FROM = 75  # and when it began
 LOG = 76  # each as (8 * moment + seat) * 2048 + action
 LOG_ROOM = 4096
-CLOCK = LOG + LOG_ROOM
+CLOCK_SIZE = LOG + LOG_ROOM
 
 TEAM = 0
 RANDOM = 1

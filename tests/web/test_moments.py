@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 import goldenspike as gs
 from tests.games.santa_fe.scenario import given
 
+from .layout import KEEP
 from .person import Person
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -31,6 +32,7 @@ WAITS = 20  # so many steps of time at most until a cube is stored
 def test_the_last_piece_of_a_railroad_is_a_golden_spike(visit: Come) -> None:
     match = given(supply={"SF": 1})
     me = visit()
+    me.page.evaluate(KEEP, {"openHands": True})  # no curtain between the players of one screen
     me.bring(match)
     expect(me.see("moment")).to_have_count(0)
     me.choose(next(text for text in match.legal("A") if text.startswith("lay SF ")))
@@ -52,4 +54,5 @@ def test_the_last_cube_home_is_a_moment(visit: Come) -> None:
         me.page.locator('[data-test="do"][data-action="WAIT"]').click()
         me.wait_for_version(before + 1)
     expect(me.shown("moment")).to_have_text("The last cube is home!")
+    expect(me.shown("prompt")).to_contain_text("No cube is left to bring home")
     expect(me.see("moment")).to_have_count(0)

@@ -1,10 +1,11 @@
 """Speed of this tree beside an earlier commit, measured in turns in one run.
 
-usage: python tools/compare_bench.py COMMIT [--rounds N] [--quick] [--least R] [GAME ...]
+usage: python tools/compare_bench.py COMMIT [--rounds N] [--seconds S] [--least R] [GAME ...]
 
-Checks the commit out into a folder of its own and runs `goldenspike bench --json` of both, one after the other, several
-times. Of each figure the best of each side counts: other programs can only make a run slower. Prints the ratio now /
-then for every rate, and ends with 1 if one of them is below --least. Needs the environment that ./test makes.
+Checks the commit out into a folder of its own and measures every part of `goldenspike bench` in both trees, one right
+after the other, several times. Of each figure the best of each side counts: other programs can only make a run slower.
+Prints the ratio now / then for every rate, and ends with 1 if one of them is below --least. Needs the environment that
+./test makes.
 """
 
 from __future__ import annotations
@@ -16,63 +17,99 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-Figures = dict[tuple[str, str], float]  # by game and name, the larger the better
+PARTS = ("interpreted", "loop", "clone", "batch", "playouts", "greedy", "search")
+Figures = dict[str, float]  # by name, the larger the better
+# Measures whatever part is asked for. Both sides play the same games: how long a playout takes depends on its position.
+WORKER = """
+import json, sys
+import goldenspike as gs
+try:
+    from goldenspike.bench.engine import Bench, dice
+except ModuleNotFoundError:  # version 0.1 has it in one module
+    from goldenspike.bench import Bench, dice
+bench = Bench(gs.game(sys.argv[1]), float(sys.argv[2]))
+for line in sys.stdin:
+    bench.games, bench.dice = 100, dice(bench.game, 4)
+    print(json.dumps(getattr(bench, line.strip())()), flush=True)
+"""
 
 
-def measured(tree: Path, cache: Path, games: list[str], quick: bool) -> Figures:
-    """The rates of one run of a tree's own bench; times become rates."""
-    command = [sys.executable, "-m", "goldenspike", "bench", "--json", *(["--quick"] if quick else []), *games]
-    environment = {**os.environ, "PYTHONPATH": str(tree / "src"), "GOLDENSPIKE_CACHE": str(cache)}
-    done = subprocess.run(command, cwd=tree, env=environment, stdout=subprocess.PIPE, text=True, check=True)
-    found: list[dict[str, Any]] = json.loads(done.stdout)
-    return {
-        (one["game"], name): value if name.endswith("/s") else 1 / value
-        for one in found
-        for name, value in one.items()
-        if name.endswith(("/s", " ns", " us", " ms")) and value
-    }
+class Tree:
+    """One of the two: a process that measures on request."""
+
+    def __init__(self, folder: Path, cache: Path, game: str, seconds: float) -> None:
+        environment = {**os.environ, "PYTHONPATH": str(folder / "src"), "GOLDENSPIKE_CACHE": str(cache)}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", WORKER, game, str(seconds)],
+            cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        self.best: Figures = {}
+
+    def measure(self, part: str, *, counts: bool = True) -> None:
+        """Times become rates; the first measurement may still compile and does not count."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        print(part, file=self.process.stdin, flush=True)
+        found: dict[str, float] = json.loads(self.process.stdout.readline())
+        for name, value in found.items():
+            if counts and name.endswith(("/s", " ns", " us", " ms")) and value:
+                rate = value if name.endswith("/s") else 1 / value
+                self.best[name] = max(rate, self.best.get(name, 0.0))
+
+    def close(self) -> None:
+        self.process.communicate()
 
 
-def best(sides: list[Figures]) -> Figures:
-    return {key: max(side[key] for side in sides if key in side) for key in sides[0]}
+def compared(game: str, folders: dict[str, Path], caches: Path, rounds: int, seconds: float) -> dict[str, Figures]:
+    """The best figures of both trees."""
+    trees = {name: Tree(folder, caches / name, game, seconds) for name, folder in folders.items()}
+    try:
+        for number in range(rounds + 1):
+            print(f"{game}: {f'round {number} of {rounds}' if number else 'compiling'}", file=sys.stderr, flush=True)
+            for part in PARTS:
+                for tree in trees.values():
+                    tree.measure(part, counts=number > 0)
+    finally:
+        for tree in trees.values():
+            tree.close()
+    return {name: tree.best for name, tree in trees.items()}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Speed of this tree beside an earlier commit.")
     parser.add_argument("commit")
-    parser.add_argument("games", nargs="*", metavar="GAME")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--quick", action="store_true", help="short runs, rough figures")
+    parser.add_argument("games", nargs="*", metavar="GAME", default=[])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each figure of a round")
     parser.add_argument("--least", type=float, default=0.95)
     wanted = parser.parse_args()
+    slow = []
     with tempfile.TemporaryDirectory() as folder:
-        then = Path(folder) / "then"
+        then = Path(folder) / "tree"
         subprocess.run(["git", "worktree", "add", "--detach", "-q", str(then), wanted.commit], cwd=ROOT, check=True)
         try:
-            runs: dict[str, list[Figures]] = {"then": [], "now": []}
-            for number in range(wanted.rounds):
-                for name, tree in (("then", then), ("now", ROOT)):
-                    print(f"round {number + 1} of {wanted.rounds}: {name}", file=sys.stderr, flush=True)
-                    runs[name].append(measured(tree, Path(folder) / f"cache-{name}", wanted.games, wanted.quick))
+            print(f"| game | figure | {wanted.commit} | now | now / {wanted.commit} |\n|---|---|---:|---:|---:|")
+            for game in wanted.games or built_in(ROOT):
+                trees = {"then": then, "now": ROOT}
+                found = compared(game, trees, Path(folder), wanted.rounds, wanted.seconds)
+                for name, before in found["then"].items():
+                    after = found["now"][name]
+                    sides = [f"{one:,.0f}" if name.endswith("/s") else f"{1 / one:.1f}" for one in (before, after)]
+                    print(f"| {game} | {name} | {sides[0]} | {sides[1]} | {after / before:.2f} |", flush=True)
+                    slow += [f"{game} {name}"] if after < wanted.least * before else []
         finally:
             subprocess.run(["git", "worktree", "remove", "--force", str(then)], cwd=ROOT, check=False)
-    before, after = best(runs["then"]), best(runs["now"])
-    slow = []
-    print(f"| game | figure | {wanted.commit} | now | now / {wanted.commit} |\n|---|---|---:|---:|---:|")
-    for key in before:
-        if key in after:
-            ratio = after[key] / before[key]
-            shown = [
-                f"{side[key]:,.0f}" if key[1].endswith("/s") else f"{1 / side[key]:.1f}" for side in (before, after)
-            ]
-            print(f"| {key[0]} | {key[1]} | {shown[0]} | {shown[1]} | {ratio:.2f} |")
-            if ratio < wanted.least:
-                slow.append(key)
-    print(f"\nbelow {wanted.least}: {', '.join(' '.join(key) for key in slow) or 'none'}")
+    print(f"\nbelow {wanted.least}: {', '.join(slow) or 'none'}")
     return 1 if slow else 0
+
+
+def built_in(tree: Path) -> list[str]:
+    """The games that a tree brings itself."""
+    command = [sys.executable, "-c", "import goldenspike as gs; print(*gs.games.built_in())"]
+    environment = {**os.environ, "PYTHONPATH": str(tree / "src")}
+    return subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, check=True).stdout.split()
 
 
 if __name__ == "__main__":

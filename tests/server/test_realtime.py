@@ -91,7 +91,7 @@ async def test_a_command_counts_when_it_arrives_and_completes_by_itself(tmp_path
 @async_test
 async def test_the_round_ends_by_itself_and_late_commands_are_refused(tmp_path: Path) -> None:
     async with LiveServer(tmp_path, rate=20) as server:
-        host, guest, table = await pair(server, seconds=5)
+        host, guest, table = await pair(server, seconds=30)
         async with host.page(table, 0) as a, guest.page(table, 1) as b:
             await begun(server)
             await a.act(0, legal(a, "LOAD"))

@@ -1,10 +1,11 @@
 """MaskablePPO learns to play Pioneer Rails alone.
 
     pip install "goldenspike[learn]"
-    python examples/ppo_pioneer_rails.py --steps 200000 --picture curve.png
+    python examples/ppo_pioneer_rails.py --steps 500000 --picture curve.png --policy ppo-solo.npz
+    goldenspike benchmark pioneer-solo-medium --players file:ppo-solo.npz
 
-Writes the learning curve, and compares the trained player with a random one and with the greedy bot on games that it
-has not seen.
+Writes the learning curve, compares the trained player with a random one and with the greedy bot on games that it has
+not seen, and saves the policy as a file that plays as a bot.
 """
 
 from __future__ import annotations
@@ -24,17 +25,17 @@ import goldenspike.envs.gym  # noqa: F401 (registers the environments)
 
 
 class Scaled(gymnasium.ObservationWrapper):
-    """Observations between -1 and 1, as networks like them."""
+    """Observations in small numbers, as networks like them."""
 
     def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
         super().__init__(env)
         box = env.observation_space
-        # Most numbers are small in practice: what is larger than 16 is only progress to be large.
+        # Most numbers are small in practice, whatever their bounds are.
         self.scale = np.minimum(np.maximum(abs(box.low.astype(float)), box.high.astype(float)), 16).astype(np.float32)
-        self.observation_space = spaces.Box(-1.0, 1.0, box.shape, np.float32)
+        self.observation_space = spaces.Box(-np.inf, np.inf, box.shape, np.float32)
 
     def observation(self, observation: Any) -> Any:
-        return np.clip(observation / self.scale, -1.0, 1.0).astype(np.float32)
+        return (observation / self.scale).astype(np.float32)
 
     def action_masks(self) -> Any:
         return self.env.unwrapped.action_masks()
@@ -58,7 +59,7 @@ class Scores(gymnasium.Wrapper):
 
 
 def make(kept: list[float], sheet: str) -> gymnasium.Env[Any, Any]:
-    return Scores(Scaled(gymnasium.make("goldenspike/PioneerRails-v0", reward="gain", board=sheet)), kept)
+    return Scores(Scaled(gymnasium.make("goldenspike/PioneerRailsDense-v0", reward="gain", board=sheet)), kept)
 
 
 def play(choose: Any, sheet: str, games: int) -> list[float]:
@@ -86,13 +87,14 @@ def greedy_scores(sheet: str, games: int) -> list[float]:
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    words.add_argument("--steps", type=int, default=200_000)
+    words.add_argument("--steps", type=int, default=500_000)
     words.add_argument("--envs", type=int, default=8)
     words.add_argument("--sheet", default="desert-a")
     words.add_argument("--games", type=int, default=100, help="games of the final comparison")
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--figures", type=Path, help="where to write the curve as JSON")
     words.add_argument("--picture", type=Path, help="where to draw the curve")
+    words.add_argument("--policy", type=Path, help="where to save the trained policy (.npz)")
     chosen = words.parse_args()
 
     import torch
@@ -128,7 +130,7 @@ def main() -> None:
         learning_rate=5e-4,
         gamma=0.995,
         ent_coef=0.005,
-        policy_kwargs={"net_arch": [128, 128]},
+        policy_kwargs={"net_arch": [64, 64]},
         seed=chosen.seed,
         device="cpu",
     )
@@ -155,10 +157,27 @@ def main() -> None:
         "curve": [(steps, round(score, 1)) for steps, score in curve],
     }
     print(json.dumps({name: value for name, value in figures.items() if name != "curve"}))
+    if chosen.policy:
+        save(model, make([], chosen.sheet), chosen.policy)
     if chosen.figures:
         chosen.figures.write_text(json.dumps(figures) + "\n", "utf-8")
     if chosen.picture:
         draw(figures, chosen.picture)
+
+
+def save(model: Any, env: gymnasium.Env[Any, Any], path: Path) -> None:
+    """The layers of the policy, and what observations are multiplied by, in a file that plays as a bot."""
+    from goldenspike.engine.policy_file import save_layers
+
+    network = [*model.policy.mlp_extractor.policy_net, model.policy.action_net]
+    layers = [(one.weight.detach().numpy().T, one.bias.detach().numpy()) for one in network if hasattr(one, "weight")]
+    save_layers(
+        path,
+        env.unwrapped.play.setting,
+        layers,
+        scale=1 / env.get_wrapper_attr("scale"),
+        about=f"MaskablePPO of sb3-contrib after {model.num_timesteps:,} steps alone: examples/ppo_pioneer_rails.py",
+    )
 
 
 def draw(figures: dict[str, Any], path: Path) -> None:

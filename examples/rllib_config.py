@@ -37,7 +37,7 @@ def renamed(settings: dict[str, Any]) -> Any:
     return Renamed(**settings)
 
 
-def configuration(runners: int = 2, batch: int = 4000) -> Any:
+def configuration(runners: int = 2, batch: int = 4000, game: dict[str, Any] | None = None) -> Any:
     from ray.rllib.algorithms.ppo import PPOConfig
     from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
     from ray.rllib.core.rl_module.rl_module import RLModuleSpec
@@ -48,7 +48,7 @@ def configuration(runners: int = 2, batch: int = 4000) -> Any:
     register_env("goldenspike", lambda settings: ParallelPettingZooEnv(renamed(dict(settings))))
     return (
         PPOConfig()
-        .environment("goldenspike", env_config=GAME)
+        .environment("goldenspike", env_config=game or GAME)
         .multi_agent(policies={"shared"}, policy_mapping_fn=lambda agent, *_, **__: "shared")
         .rl_module(
             rl_module_spec=MultiRLModuleSpec(

@@ -87,7 +87,12 @@ def parser() -> argparse.ArgumentParser:
     bench_.add_argument(
         "--peers", action="store_true", help="compare the environments with other libraries (extra: peers)"
     )
-    bench_.add_argument("--out", metavar="FILE", help="with --peers: where to write the JSON, with a picture beside it")
+    bench_.add_argument(
+        "--copies", action="store_true", help="what saving, copying and drawing environments costs (extra: envs)"
+    )
+    bench_.add_argument(
+        "--out", metavar="FILE", help="with --peers: where to write the JSON, with a picture and a table beside it"
+    )
     bench_.set_defaults(run=bench)
 
     for name in gs.games.built_in():
@@ -267,14 +272,20 @@ def pictures(arguments: argparse.Namespace) -> None:
 
 def bench(arguments: argparse.Namespace) -> None:
     if arguments.peers:
-        from goldenspike.bench.peers import report as peers
+        from goldenspike.bench.peers_report import report as peers
 
-        if arguments.game:
-            raise BadOption(f"--peers always measures {gs.games.names()[0]}; name no game with it")
+        if arguments.game or arguments.copies:
+            raise BadOption(f"--peers always measures {gs.games.names()[0]}; name nothing else with it")
         peers(as_json=arguments.json, quick=arguments.quick, out=arguments.out)
         return
     if arguments.out:
         raise BadOption("--out goes with --peers")
+    if arguments.copies:
+        from goldenspike.bench.copies import report as copies
+
+        measured = [gs.game(name) for name in arguments.game or gs.games.built_in()]
+        copies(measured, as_json=arguments.json, quick=arguments.quick)
+        return
     from goldenspike.bench.engine import report
 
     report(arguments.game or gs.games.names(), as_json=arguments.json, quick=arguments.quick)

@@ -12,7 +12,7 @@ import pytest
 import goldenspike as gs
 from goldenspike.arena.run.processes import run
 from goldenspike.arena.run.results import Results, missing
-from goldenspike.arena.study.study import Figures
+from goldenspike.arena.study.played import Figures
 from goldenspike.arena.tournament.ratings import places, rate, standings
 from goldenspike.arena.tournament.report import about, tournament_page
 from goldenspike.arena.tournament.schedule import lineups_of, make_plan

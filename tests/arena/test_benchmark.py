@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
 import goldenspike as gs
-from goldenspike.arena.benchmark.leaderboard import plan_for, ranked, result_of, task_text, tasks
+from goldenspike.arena.benchmark.command import make_plans
+from goldenspike.arena.benchmark.leaderboard import (
+    about_players,
+    page_text,
+    plan_for,
+    ranked,
+    result_of,
+    task_text,
+    tasks,
+)
 from goldenspike.arena.run.play_game import play_in
 from goldenspike.bots import bot
 from goldenspike.cli import main
@@ -51,15 +61,47 @@ def test_results_are_those_of_the_player_wherever_they_sit() -> None:
     assert task_text(game, task, [found, stronger]).splitlines()[-1].startswith("| random | 4 |")
 
 
+def test_a_policy_that_a_game_ships_plays_better_than_chance() -> None:
+    """The reference that examples/ppo_pioneer_rails.py has learnt, through the name of its package."""
+    game, task = tasks()["pioneer-solo-medium"]
+    (learned,) = (player for player in task.references if player.endswith(".npz"))
+    assert "examples/ppo_pioneer_rails.py" in about_players([(game, learned)])[learned]
+    found = {}
+    for player in (learned, "random"):
+        plan = plan_for(game, task, player, 8)
+        found[player] = result_of(task, player, [play_in(plan, plan.fixture(number)) for number in range(8)])
+    assert found[learned].points[0] > found["random"].points[0] + 30
+    assert plan_for(game, task, learned, 8).data()["policies"].keys() == {learned}
+
+
+def test_a_reference_whose_package_is_missing_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "goldenspike.envs.openspiel_bot", None)
+    game, task = tasks()["santa-fe-duel"]
+    plans, left_out = make_plans([(game, task)], [], 2)
+    assert [player for _, _, player, _ in plans] == [name for name in task.references if ":" not in name]
+    assert len(left_out) == 1
+    assert "openspiel_bot" in left_out[0]
+    assert f"Left out: {left_out[0]}." in page_text([], "goldenspike benchmark", {}, left_out)
+    with pytest.raises(gs.BadOption):
+        make_plans([(game, task)], [next(name for name in task.references if ":" in name)], 2)
+
+
 def test_the_command_makes_the_same_page_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["benchmark", "santa-fe-duel", "--players", "fireman,engineer@4", "--games", "2", "--cores", "1"]
     pages = []
+    (tmp_path / "images").mkdir()
     for name in ("one", "two"):
-        main([*words, "--out", str(tmp_path / name), "--page", str(tmp_path / f"{name}.md")])
+        kept = ["--out", str(tmp_path / name), "--page", str(tmp_path / f"{name}.md")]
+        main([*words, *kept, "--picture", str(tmp_path / "images" / "shares.svg")])
         pages.append((tmp_path / f"{name}.md").read_text("utf-8"))
     assert pages[0] == pages[1]
     assert "engineer@4" in capsys.readouterr().out
     assert "### santa-fe-duel" in pages[0]
+    assert "| `fireman` | A sensible beginner" in pages[0]
+    assert "](images/shares.svg)" in pages[0]
+    drawn = (tmp_path / "images" / "shares.svg").read_text("utf-8")
+    assert drawn.count("<circle") == 2
+    assert ">engineer@4<" in drawn
     main(["benchmark", "--list"])
     assert "pioneer-solo-legendary" in capsys.readouterr().out
 

@@ -10,10 +10,14 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.arena.run.play_game import GameRunner
+from goldenspike.arena.study.findings import finding
+from goldenspike.arena.study.one_game import Forks, one_game, watch
+from goldenspike.arena.study.played import Figures
 from goldenspike.arena.study.report import study_page
-from goldenspike.arena.study.study import Figures, Forks, Question, one_game, questions, study, watch
+from goldenspike.arena.study.study import questions, study
 from goldenspike.arena.tournament.schedule import make_plan
 from goldenspike.cli import main
+from goldenspike.engine.study import Question
 from goldenspike.games.santa_fe.rules.scoring import connections
 from goldenspike.games.santa_fe.rules.state import DRAW_DOUBLE, RAILS
 from tests.test_cli import refused
@@ -30,7 +34,7 @@ def fireman_games(
     name: str, games: int, seats: int, question: Question | None = None, progress: Callable[[int], None] = ignore,
     cores: int = 1,
 ) -> Figures:  # fmt: skip
-    asked = question or questions(name, {}, None, None)[0]
+    asked = question or questions(name, {})[0]
     return study(
         name, asked, games=games, seats=seats, word="fireman", seed=3, seconds=60, progress=progress, cores=cores
     )
@@ -41,8 +45,12 @@ def test_an_option_side_by_side(tmp_path: Path) -> None:
     words = ["study", "santa-fe-rails", "--games", "8", "--seats", "3", "--versus", "terrain=true"]
     main([*words, "--out", str(tmp_path)])
     page = (tmp_path / "report.html").read_text("utf-8")
-    assert page.count("<svg") == 3
+    assert page.count("<svg") == 7, "course, seats, luck, points, parts, two maps"
     for word in (
+        "How a game runs",
+        "What there is to decide",
+        "Luck and skill",
+        "pieces of Union Pacific",
         "as it is",
         "terrain=true",
         "deadlock",
@@ -100,7 +108,7 @@ def test_every_connection_came_over_a_line_or_was_there_at_the_start(name: str) 
 @SANTA_FE
 def test_a_special_card_is_weighed_against_the_best_choice_without_it() -> None:
     """The position stays where it was, and taking what promises most anyway brings nothing."""
-    (question,) = questions("santa-fe-rails", {}, None, None)
+    (question,) = questions("santa-fe-rails", {})
     plan = make_plan("santa-fe-rails", bots=[], lineup=["fireman"] * 3, games=1, options=question.options)
     runner = GameRunner(plan)
     watched = watch(runner.setting)
@@ -126,11 +134,11 @@ def test_another_board_shows_what_it_changed(tmp_path: Path) -> None:
     file.write_text(json.dumps(source))
     one, two = (
         fireman_games("santa-fe-rails", 12, 3, question)
-        for question in questions("santa-fe-rails", {}, None, str(file))
+        for question in questions("santa-fe-rails", {}, board=str(file))
     )
     place = next(k for k, mark in enumerate(one.watch.marks) if mark.name == "Denver")
     assert two.worth[place] < one.worth[place]
-    assert "poor-denver" in study_page("santa-fe-rails", [one, two], "fireman")
+    assert "poor-denver" in study_page("santa-fe-rails", [finding(one), finding(two)], "fireman")
 
 
 # ---------------------------------------------------------------- Pioneer Rails
@@ -140,7 +148,7 @@ def test_a_sheet_of_pioneer_rails(tmp_path: Path) -> None:
     page = (tmp_path / "report.html").read_text("utf-8")
     for word in ("saloon", "points per sheet", "reached", "points it brought", "drawn, share of sheets"):
         assert word in page
-    assert page.count("<svg") == 2
+    assert page.count("<svg") == 6
 
 
 MADE_BY = {
@@ -184,7 +192,15 @@ def test_goals_bring_what_the_sheets_say() -> None:
 
 BAD_INPUT = {
     "--versus terrain": "--versus takes OPTION=VALUE",
-    "--versus terrain=true --versus first=A": "compares with one other version; not with terrain=true and first=A",
+    "--sweep values.hand": "--sweep takes OPTION=FIRST..LAST",
+    "--sweep values.hand=4": "--sweep takes OPTION=FIRST..LAST",
+    "--sweep values.hand=6..2": "--sweep takes OPTION=FIRST..LAST",
+    "--sweep values.hand=1..99": "at most 12 versions",
+    "--sweep values.hand=4..9": "a whole number from 2 to 5",
+    "--sweep weather=rain,snow": "no option 'weather'",
+    "--versus values.hand=4": "nothing to compare",
+    "--alone": "--alone goes with a --board",
+    "--skill 3": "a number of iterations from 32",
     "--versus terrain=false": "nothing to compare",
     "--versus weather=rain": "no option 'weather'",
     "--board rails-to-the-pacific": "nothing to compare",

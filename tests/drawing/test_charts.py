@@ -105,4 +105,8 @@ def test_a_study_needs_no_extra_package(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
+    assert "goldenspike: no Parquet files without another package" in done.stderr
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        "figures.csv", "figures.json", "games.csv", "played.jsonl", "report.html",
+    ]  # fmt: skip
     assert "<svg" in (tmp_path / "report.html").read_text("utf-8")

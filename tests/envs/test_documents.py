@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from goldenspike.bench.peers import picture
+from goldenspike.bench.peers_report import markdown, picture
 from goldenspike.cli import main
 from goldenspike.envs import docs_table as pages
 
@@ -68,7 +68,7 @@ def test_notebooks_run(name: str) -> None:
 
 
 def test_the_bench_of_peers_says_what_it_cannot_do(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (["bench", "--peers", "santa-fe"], ["bench", "--out", "x.json"]):
+    for words in (["bench", "--peers", "santa-fe"], ["bench", "--peers", "--copies"], ["bench", "--out", "x.json"]):
         with pytest.raises(SystemExit) as stopped:
             main(words)
         assert stopped.value.code == 2
@@ -76,3 +76,6 @@ def test_the_bench_of_peers_says_what_it_cannot_do(capsys: pytest.CaptureFixture
     drawn = picture({"figures": {"compiled loop, decisions/s": 2e6, "Pgx x, decisions/s": 1e4, "clone, ns": 20.0}})
     assert drawn.count("<rect") == 3
     assert "2,000,000" in drawn
+    row = {"ours": "loop/s", "theirs": "peer/s", "ours_computes": "a list", "theirs_compute": "a mask", "ratio": 2.4}
+    found = {"figures": {"loop/s": 1234567.0, "peer/s": 98.7}, "ratios": [{**row, "wanted": None}], "limits": []}
+    assert "| loop/s: **1,230,000**. a list | peer/s: **99**. a mask | 2.4 |  |" in markdown(found)

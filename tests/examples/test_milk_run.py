@@ -99,6 +99,16 @@ def test_bench_measures_it() -> None:
     assert figures["compiled / interpreted"] > 10
 
 
+def test_bench_measures_copies_and_frames_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", NAME, "--copies", "--quick", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert len(found["copies"]) == 5
+    assert all(0 < row["save"] < row["pickle"] for row in found["copies"])
+    (frames,) = found["frames"]
+    assert frames["size"] == "960 x 720"
+    assert 0 < frames["mean"] <= frames["longest"]
+
+
 def test_gymnasium_makes_it_by_its_id() -> None:
     gymnasium = pytest.importorskip("gymnasium")
     import goldenspike.envs.gym as ours

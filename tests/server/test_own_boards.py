@@ -33,6 +33,8 @@ async def test_every_game_takes_a_board_from_a_file(tmp_path: Path) -> None:
             found = await person.post(f"/api/boards/{name}/check", {"text": text})
             assert found["ok"], (name, found["problems"])
             assert "<svg" in found["svg"][:200]
+            if "cities" in own(name) and all("name" in city for city in own(name)["cities"]):
+                assert own(name)["cities"][-1]["name"] in found["svg"], "the preview names the cities"
             assert set(found["players"]) <= set(game(name).seats)
             assert found["warnings"] == game(name).board_warnings(own(name))
             seats = [{"holder": "free"}] * found["players"][0]

@@ -52,6 +52,16 @@ RATIOS = (
         "legal list and action in C++, the loop and the lot in Python; no observation, no mask",
     ),
     Comparison(
+        f"batch of {BATCH}, packed observation, decisions/s", EIGHTS, None,
+        "list and packed observation, a lot and the action, for all games in one call",
+        "as above",
+    ),
+    Comparison(
+        f"batch of {BATCH}, mask and observation, decisions/s", f"Pgx backgammon, batch of {BATCH}, decisions/s", None,
+        "list, observation and mask in NumPy arrays, a lot and the action, for all games in one call",
+        "observation and mask, a draw and the action in XLA on the CPU, for all games in one call",
+    ),
+    Comparison(
         "PettingZoo AEC, decisions/s", "PettingZoo hanabi_v5, decisions/s", 5.0,
         "last() with observation and mask, a lot, step(); no wrappers",
         "the same; raw_env()",

@@ -1,4 +1,4 @@
-"""Bots that are not part of the project: a class of somebody's module, or a policy in a file."""
+"""Bots that are not part of the ladder: a class of somebody's module, or a policy in a file or package."""
 
 from __future__ import annotations
 
@@ -7,37 +7,57 @@ import sys
 from collections.abc import Iterable
 from hashlib import sha256
 from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
-from goldenspike.engine.bot import Bot
+from goldenspike.engine.bot import Bot, Budget
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import shown
 
 FILE = "file:"
+POLICIES = (".npz", ".onnx")
 
 
 def bot_from_outside(name: str, seed: int, game: str | None) -> Bot:
-    """The bot of a name such as ``module:Class`` or ``file:policy.npz``."""
-    if name.startswith(FILE):
+    """The bot of a name: ``module:Class``, ``module:Class@400``, ``file:policy.npz`` or ``package:policy.npz``."""
+    policy = policy_path(name)
+    if policy is not None:
         from .policy_bot import PolicyBot
 
-        return PolicyBot(name.removeprefix(FILE), seed, game)
-    module_name, _, class_name = name.partition(":")
+        return PolicyBot(policy, seed, game)
+    module_name, _, rest = name.partition(":")
+    class_name, thinks, budget = rest.partition("@")
     found = _class(module_name, class_name, name)
     if not (isinstance(found, type) and issubclass(found, Bot)):
         raise BadOption(f"{shown(name)} is no bot: it must be a class derived from goldenspike.bots.Bot")
     if game is not None and found.plays not in {None, game}:
         raise BadOption(f"{shown(name)} plays {found.plays}; not {game}")
+    given: list[Any] = [seed, Budget.read(budget)] if thinks else [seed]
     try:
-        return found(seed)
+        return found(*given)
     except TypeError as error:
-        raise BadOption(f"{shown(name)} cannot be made from a seed: {error}") from None
+        wanted = "a seed and a budget" if thinks else "a seed"
+        raise BadOption(f"{shown(name)} cannot be made from {wanted}: {error}") from None
+
+
+def policy_path(name: str) -> str | None:
+    """Where the policy of this name lies: in a file, or in the folder of a package; None if the name is a class's."""
+    if name.startswith(FILE):
+        return name.removeprefix(FILE)
+    package, _, file = name.partition(":")
+    if not file.endswith(POLICIES):
+        return None
+    try:
+        return str(files(package) / file)
+    except (ImportError, TypeError, ValueError) as error:
+        raise BadOption(f"there is no policy {shown(name)}: {error}") from None
 
 
 def policy_digests(names: Iterable[str]) -> dict[str, str]:
     """What policies from files are by their contents: another file of the same name is another bot."""
-    files = [name for name in names if name.startswith(FILE)]
-    return {name: sha256(Path(name.removeprefix(FILE)).read_bytes()).hexdigest()[:16] for name in files}
+    paths = {name: policy_path(name) for name in names if ":" in name}
+    return {name: sha256(Path(path).read_bytes()).hexdigest()[:16] for name, path in paths.items() if path}
 
 
 def _class(module_name: str, class_name: str, name: str) -> object:

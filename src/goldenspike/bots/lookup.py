@@ -8,6 +8,7 @@ from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import shown
 
 BOTS: dict[str, type[Bot]] = {kind.name: kind for kind in (RandomBot, GreedyBot)}
+OFFERED: dict[str, type[Bot]] = {}  # bots from outside that were given a plain name
 
 
 def bots_for(game: str | None = None) -> dict[str, type[Bot]]:
@@ -15,7 +16,8 @@ def bots_for(game: str | None = None) -> dict[str, type[Bot]]:
     from .levels import LADDER
 
     own = None if game is None else games.game(game).bots()
-    return {**BOTS, **(LADDER if own is None else own)}
+    offered = {name: kind for name, kind in OFFERED.items() if kind.plays in {None, game}}
+    return {**BOTS, **(LADDER if own is None else own), **offered}
 
 
 def bot_spec(text: str) -> str:
@@ -27,7 +29,8 @@ def bot_spec(text: str) -> str:
 def bot(name: str, seed: int = 0, game: str | None = None) -> Bot:
     """A bot by name, for any game or for this one; one that searches may carry its budget, and
     parameters of its search: superintendent@100ms, superintendent@400/horizon=24. A bot of one's own is named by where
-    it is: module:Class, or file:policy.npz for a saved policy."""
+    it is: module:Class (module:Class@400 if it takes a budget), file:policy.npz for a saved policy, or
+    package:policy.npz for one that a package ships."""
     if ":" in name:
         from .from_outside import bot_from_outside
 

@@ -35,6 +35,11 @@ class PolicyBot(Bot):
         if game is not None and self.plays != game:
             raise BadOption(f"{self.policy.path.name} plays {self.plays}; not {game}")
 
+    @property
+    def about(self) -> str:
+        """What the file says of itself."""
+        return str(self.policy.meta.get("about") or super().about)
+
     def choose(self, world: World) -> int:
         if len(world.legal) == 1:
             return world.legal[0]

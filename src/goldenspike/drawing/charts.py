@@ -96,19 +96,19 @@ def chart(body: str, width: float, height: float, title: str, description: str) 
 # ---------------------------------------------------------------- charts
 def bars(
     names: Sequence[str], values: Sequence[float], low: Sequence[float], high: Sequence[float], label: str,
-    fair: float | None = None,
+    fair: float | None = None, width: float = WIDTH, colours: Sequence[str] = (BLUE,),
 ) -> str:  # fmt: skip
     """Lying bars with intervals, the first on top, and a line at what chance alone would give."""
     widest = min(max(widest_width(name, SIZE, PLAIN.face) for name in names), LONGEST_NAME)
     left, bottom = 2 * MARGIN + widest, MARGIN + len(names) * (BAR + BETWEEN)
     least = min(0.0, *values, *low)
     most = max(0.0, *values, *high, fair or 0.0) or 1.0
-    axis = Axis(least, most * 1.03, left, WIDTH - 2 * MARGIN)
+    axis = Axis(least, most * 1.03, left, width - 2 * MARGIN)
     body = ""
     for k, (name, value) in enumerate(zip(names, values, strict=True)):
         y = MARGIN + k * (BAR + BETWEEN) + BETWEEN / 2
         x0, x1 = sorted((axis.at(0.0), axis.at(value)))
-        body += rect(x0, y, x1 - x0, BAR, fill=BLUE)
+        body += rect(x0, y, x1 - x0, BAR, fill=colours[k % len(colours)])
         body += text(left - MARGIN, y + BAR / 2 + SIZE / 3, name, SIZE, PLAIN, widest, text_anchor="end")
         if high[k] > low[k]:
             middle = y + BAR / 2
@@ -122,10 +122,10 @@ def bars(
         f"{name} {value:.3g} ({least:.3g} to {most:.3g})"
         for name, value, least, most in zip(names, values, low, high, strict=True)
     )
-    return chart(body, WIDTH, bottom + 4 * SIZE, label, summary)
+    return chart(body, width, bottom + 4 * SIZE, label, summary)
 
 
-def histograms(groups: Mapping[str, Sequence[float]], label: str, bins: int = 24) -> str:
+def histograms(groups: Mapping[str, Sequence[float]], label: str, bins: int = 24, across: float = WIDTH) -> str:
     """Several distributions over each other."""
     every = [value for values in groups.values() for value in values]
     low, high = min(every), max(every)
@@ -140,7 +140,7 @@ def histograms(groups: Mapping[str, Sequence[float]], label: str, bins: int = 24
     marks = ticks(up.low, up.high, 5)
     words = tick_words(marks)
     left = 2 * MARGIN + SIZE + TICK + max(widest_width(word, SIZE, PLAIN.face) for word in words)
-    along = Axis(low, low + bins * width, left, WIDTH - 2 * MARGIN)
+    along = Axis(low, low + bins * width, left, across - 2 * MARGIN)
     body, legend = "", left + MARGIN
     for colour, (name, shares) in zip((BLUE, ORANGE, GREEN, GREY) * 9, counts.items(), strict=False):
         line: list[Point] = [(along.at(low), up.at(0.0))]
@@ -160,7 +160,7 @@ def histograms(groups: Mapping[str, Sequence[float]], label: str, bins: int = 24
         f"{name}: {min(values):g} to {max(values):g}, mean {sum(values) / len(values):.3g}"
         for name, values in groups.items()
     )
-    return chart(body, WIDTH, bottom + 4 * SIZE, label, summary)
+    return chart(body, across, bottom + 4 * SIZE, label, summary)
 
 
 @dataclass(frozen=True)

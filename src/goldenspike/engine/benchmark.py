@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 YOU = "you"  # in a lineup: the player who is measured
+ISMCTS = "goldenspike.envs.openspiel_bot:Ismcts"  # a reference of another origin, which the extra openspiel brings
 
 
 @dataclass(frozen=True)

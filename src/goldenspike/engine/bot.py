@@ -87,6 +87,11 @@ class Bot(ABC):
         """What it is, in a sentence."""
         return (self.__doc__ or "").strip().partition("\n")[0]
 
+    @classmethod
+    def refuses(cls, setting: Setting) -> str:
+        """Why it cannot play with this board, these options or so many players; nothing if it can."""
+        return ""
+
     @abstractmethod
     def choose(self, world: World) -> int:
         """The number of a legal action."""

@@ -255,6 +255,8 @@ class Game(ABC):
         """Which places of a board are used and what they are worth, for studies; None for general figures only."""
         return None
 
+    study_limits: Mapping[str, tuple[float | None, float | None]] = {}  # by measure: what good boards keep to
+
     def score_part(self, item: Item) -> str:
         """Under which heading a line of the score sheet is counted in studies."""
         return item.what

@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
 import pyspiel  # type: ignore[import-not-found]
 
 import goldenspike as gs
@@ -115,6 +116,21 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         low, high = self.setting.game.points
         return {"score": (low, high), "win": (0, 1), "lead": (low - high, high - low), "duel": (-1, 1)}[self.reward]
 
+    def rewards(self, raw: np.ndarray[Any, Any]) -> list[float]:
+        """What each player gets for a position in which the game is over."""
+        seats = self.setting.seats
+        winners = self.calls.tell(self.here, raw.ctypes.data, 0)
+        points = [float(one) for one in self.memory.work[0, :seats]]
+        if self.reward == "score":
+            return points
+        if self.reward == "lead":
+            return [points[0] - points[1], points[1] - points[0]]
+        if self.reward == "duel":
+            ahead = float((winners & 1) - (winners >> 1 & 1))
+            return [ahead, -ahead]
+        won = [seat for seat in range(seats) if winners >> seat & 1]
+        return [1.0 / len(won) if seat in won else 0.0 for seat in range(seats)]
+
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
 
@@ -180,20 +196,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         game: SpielGame = self.get_game()
-        seats = game.setting.seats
         if not self.is_terminal() or self.now is None:
-            return [0.0] * seats
-        winners = game.calls.tell(game.here, self.now.raw.ctypes.data, 0)
-        points = [float(one) for one in game.memory.work[0, :seats]]
-        if game.reward == "score":
-            return points
-        if game.reward == "lead":
-            return [points[0] - points[1], points[1] - points[0]]
-        if game.reward == "duel":
-            ahead = float((winners & 1) - (winners >> 1 & 1))
-            return [ahead, -ahead]
-        won = [seat for seat in range(seats) if winners >> seat & 1]
-        return [1.0 / len(won) if seat in won else 0.0 for seat in range(seats)]
+            return [0.0] * game.setting.seats
+        return game.rewards(self.now.raw)
 
     def __str__(self) -> str:
         chosen = f"chance {' '.join(map(str, self.script))}" if self.outcomes else ""
@@ -232,13 +237,23 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.now.words
 
 
+def class_name(name: str) -> str:
+    return f"Spiel_{name.replace('-', '_')}"
+
+
+def game_for(setting: Setting, reward: str) -> SpielGame:
+    """OpenSpiel's game of a setting that exists already, whatever its board and options."""
+    kind = globals()[class_name(setting.game.name)]
+    of_setting = type(kind.__name__, (kind,), {"_setting": lambda game, given: setting})
+    made: SpielGame = of_setting({"reward": reward})
+    return made
+
+
 def register() -> None:
     """Make every game known to OpenSpiel."""
     for name in gs.games.names():
         kind = game_type(name)
-        made = type(
-            f"Spiel_{name.replace('-', '_')}", (SpielGame,), {"name": name, "kind": kind, "__module__": __name__}
-        )
+        made = type(class_name(name), (SpielGame,), {"name": name, "kind": kind, "__module__": __name__})
         globals()[made.__name__] = made  # so that states can be pickled
         if kind.short_name not in pyspiel.registered_names():
             pyspiel.register_game(kind, made)

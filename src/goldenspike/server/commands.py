@@ -37,6 +37,13 @@ def arguments(commands: Any) -> None:
     serve_.add_argument(
         "--bot-delay", type=int, default=None, metavar="MS", help="how long a bot waits before it moves"
     )
+    serve_.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="NAME=BOT",
+        help="offer a bot of your own at every table: NAME=file:policy.npz or NAME=module:Class",
+    )
     serve_.add_argument("--no-notices", action="store_true", help="send no e-mail and call no webhooks")
     serve_.add_argument("--backup-every", metavar="TIME", help="make a backup at this interval, such as 6h, 30m or 1d")
     serve_.add_argument("--backup-keep", type=int, default=14, metavar="N", help="how many of them are kept (14)")

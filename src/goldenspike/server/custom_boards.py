@@ -89,8 +89,17 @@ def check(game: str, raw: bytes) -> m.BoardCheck:
     found = report(chosen, board)
     if found.problems:
         return m.BoardCheck(False, found.problems)
-    svg = catalogue.picture_of(chosen, board)
+    svg = preview(chosen, board, found.players[0])
     return m.BoardCheck(True, [], svg, tuple(found.all_warnings[:MOST_WARNINGS]), found.players)
+
+
+def preview(chosen: Game, board: Any, seats: int) -> str:
+    """A board as people see it, with its names; over the picture of a table the page writes them by itself."""
+    printed = chosen.printed(board)
+    if printed is not None:
+        return printed
+    setting = chosen.setting(chosen.read_options({}), board, seats)
+    return setting.svg(chosen.start(setting))
 
 
 def picture(game: str, raw: bytes) -> str:

@@ -21,6 +21,7 @@ from typing import Any
 
 import uvicorn
 
+from goldenspike.bots.offered import offer_bot
 from goldenspike.engine.errors import BadFile, BadOption
 from goldenspike.server import log_lines
 from goldenspike.server.commands import PORT, data_folder
@@ -183,6 +184,8 @@ def serve(given: argparse.Namespace) -> None:
     log_lines.set_up(given.log)
     site = Site(given.host or "127.0.0.1", given.public_url)
     quotas = Quotas().changed(getattr(given, "quota", ()))
+    for text in getattr(given, "bot", ()):
+        offer_bot(text)
     folder = data_folder(given.data)
     plan = read_plan(given.backup_every, given.backup_keep, given.backup_to, folder)
     if os.name == "posix":

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from goldenspike.arena.run.processes import as_many
-from goldenspike.arena.study.study import Question
 from goldenspike.cli import main
+from goldenspike.engine.study import Question
 from goldenspike.games.rail_pass.board.load import load
 from goldenspike.games.rail_pass.game import RAIL_PASS
 from goldenspike.games.rail_pass.rules.state import State
@@ -48,7 +48,7 @@ def edited(tmp_path: Path) -> str:
 
 @pytest.mark.parametrize(("options", "level"), [({}, "fireman"), ({"dexterity": "timed"}, "brakeman")])
 def test_the_round_is_gone_through_as_it_was_played(options: dict[str, object], level: str) -> None:
-    (question,) = questions(RAIL_PASS, "RP-L5", None, options, None)
+    (question,) = questions(RAIL_PASS, "RP-L5", None, options)
     task = read_task(RAIL_PASS, question, None, level, 1, 1)
     table = task.table(0)
     trace = Trace(table)
@@ -58,7 +58,7 @@ def test_the_round_is_gone_through_as_it_was_played(options: dict[str, object], 
 
 
 def test_the_figures_add_up() -> None:
-    (question,) = questions(RAIL_PASS, "RP-L4", None, {}, None)
+    (question,) = questions(RAIL_PASS, "RP-L4", None, {})
     found = played(question)
     for one in found.rounds:
         assert [len(moments) for moments in one.home] == list(one.outcome.stored)
@@ -75,7 +75,7 @@ def test_the_figures_add_up() -> None:
 
 def test_a_layout_file_beside_the_layout_it_was_made_from(tmp_path: Path, edited: str) -> None:
     """Without the bridge trains wait less there, and the team is sooner home, on the same seeds."""
-    asked = questions(RAIL_PASS, "RP-L4", None, {}, f"board={edited}")
+    asked = questions(RAIL_PASS, "RP-L4", None, {}, [f"board={edited}"])
     one, two = (played(question, 12) for question in asked)
     assert [r.outcome.seed for r in one.rounds] == [r.outcome.seed for r in two.rounds]
     assert sum(r.outcome.to_100 or 0 for r in two.rounds) < sum(r.outcome.to_100 or 0 for r in one.rounds)
@@ -91,19 +91,21 @@ def test_what_a_layout_is_compared_with(edited: str) -> None:
     labels = [
         [question.label for question in questions(RAIL_PASS, board, seats, {}, versus)]
         for board, seats, versus in (
-            (None, None, None), (None, 3, None), ("rp-l4", None, None), (edited, None, None),
-            ("RP-L4", None, "expert=true"), ("RP-L1", None, "board=RP-L2"),
+            (None, None, []), (None, 3, []), ("rp-l4", None, []), (edited, None, []),
+            ("RP-L4", None, ["expert=true"]), ("RP-L1", None, ["board=RP-L2"]),
+            ("RP-L1", None, ["board=RP-L2", "board=RP-L3"]), ("RP-L1", None, ["expert=true", "board=RP-L2"]),
         )
     ]  # fmt: skip
     assert labels == [
         ["RP-L5"], ["RP-L3"], ["RP-L4"], ["RP-L3", "no-bridge"], ["as it is", "expert=true"], ["RP-L1", "RP-L2"],
+        ["RP-L1", "RP-L2", "RP-L3"], ["as it is", "expert=true", "RP-L2"],
     ]  # fmt: skip
 
 
 def test_a_file_that_keeps_its_name_is_compared_with_the_built_in_layout(edited: str) -> None:
     source = json.loads(Path(edited).read_text())
     Path(edited).write_text(json.dumps({**source, "id": "RP-L4"}))
-    assert [question.label for question in questions(RAIL_PASS, edited, None, {}, None)] == ["RP-L4", "RP-L4 (edited)"]
+    assert [question.label for question in questions(RAIL_PASS, edited, None, {})] == ["RP-L4", "RP-L4 (edited)"]
 
 
 def test_moments_that_are_not_reached_are_late() -> None:
@@ -137,15 +139,21 @@ def test_bad_input_is_one_line(words: list[str], line: str, tmp_path: Path, caps
 
 def test_a_study_compares_values(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Trains of another size, on the same seeds; the line of victory may be another one too."""
-    asked = questions(RAIL_PASS, "RP-L7", None, {}, "values.long_cars=2")
+    asked = questions(RAIL_PASS, "RP-L7", None, {}, ["values.long_cars=2"])
     one, two = (played(question, 4) for question in asked)
     assert (one.label, two.label) == ("as it is", "values.long_cars=2")
     assert two.setting.other_values == {"long_cars": 2}
     assert sum(two.each(lambda r: r.outcome.passes)) > sum(one.each(lambda r: r.outcome.passes)), "more runs"
-    hard = played(questions(RAIL_PASS, "RP-L7", None, {"values.win": 1200}, None)[0], 2)
+    hard = played(questions(RAIL_PASS, "RP-L7", None, {"values.win": 1200})[0], 2)
     assert hard.win == 1200
     assert not any(hard.each(lambda r: r.outcome.won))
     main(["study", "rail-pass", "--games", "2", "--cores", "1", "--versus", "values.win=90", "--out", str(tmp_path)])
     assert "values.win=90: 2 rounds" in capsys.readouterr().out
     page = next(tmp_path.rglob("*.html")).read_text("utf-8")
     assert "rounds won (100 and 90 or more)" in page
+    data = json.loads((tmp_path / "figures.json").read_text("utf-8"))
+    assert {"won", "score", "to_100"} <= {row["figure"] for row in data["figures"]}
+    kept = (tmp_path / "played.jsonl").read_text("utf-8")
+    assert len(kept.splitlines()) == 4
+    main(["study", "rail-pass", "--games", "2", "--cores", "1", "--versus", "values.win=90", "--out", str(tmp_path)])
+    assert (tmp_path / "played.jsonl").read_text("utf-8") == kept, "no round is played again"

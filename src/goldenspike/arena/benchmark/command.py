@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import os
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from goldenspike.engine.errors import BadOption
 
 from ..run.command_line import played, split, write
+
+if TYPE_CHECKING:
+    from goldenspike.engine.benchmark import BenchmarkTask
+    from goldenspike.engine.game import Game
+
+    from ..tournament.schedule import Plan
+    from .leaderboard import TaskResult
 
 
 def arguments(commands: Any) -> None:
@@ -23,6 +32,7 @@ def arguments(commands: Any) -> None:
     benchmark.add_argument("--games", type=int, default=None, help="fewer games than the task has, for a first look")
     benchmark.add_argument("--out", metavar="DIR", help="where to keep results; a stopped run continues there")
     benchmark.add_argument("--page", metavar="FILE", help="where to write the leaderboards as Markdown")
+    benchmark.add_argument("--picture", metavar="FILE", help="where to draw the shares of games won (SVG)")
     benchmark.add_argument("--cores", type=int, default=0, help="processes (all cores)")
     benchmark.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster (auto, local, or HOST:PORT)")
     benchmark.set_defaults(run=benchmark_command)
@@ -33,7 +43,7 @@ def benchmark_command(arguments: argparse.Namespace) -> None:
     from rich.table import Table
 
     from ..run.processes import read_cores
-    from .leaderboard import HEAD, chosen_tasks, folder_of, page_text, plan_for, ranked, result_of, task_text
+    from .leaderboard import HEAD, about_players, chosen_tasks, folder_of, page_text, ranked, result_of, task_text
 
     console = Console(highlight=False)
     asked = chosen_tasks(arguments.task)
@@ -44,12 +54,11 @@ def benchmark_command(arguments: argparse.Namespace) -> None:
     if arguments.games is not None and arguments.games < 1:
         raise BadOption(f"a number of games from 1; not {arguments.games}")
     read_cores(arguments.cores)
-    plans = [
-        (game, task, player, plan_for(game, task, player, arguments.games))
-        for game, task in asked
-        for player in split(arguments.players) or task.references
-    ]
-    texts = []
+    plans, left_out = make_plans(asked, split(arguments.players), arguments.games)
+    for line in left_out:
+        console.print(f"left out: {line}", soft_wrap=True)
+    texts: list[str] = []
+    drawn: list[tuple[BenchmarkTask, list[TaskResult]]] = []
     with TemporaryDirectory() as passing:
         folder = Path(arguments.out or passing)
         for game, task in asked:
@@ -61,14 +70,41 @@ def benchmark_command(arguments: argparse.Namespace) -> None:
                     results.append(result_of(task, player, rows))
             shown = Table(box=None, title=f"{task.name} ({game.title})", title_justify="left")
             for number, word in enumerate(HEAD):
-                shown.add_column(word, justify="left" if number == 0 else "right")
+                shown.add_column(word, justify="left" if number == 0 else "right", overflow="fold")
             for one in ranked(task, results):
                 shown.add_row(*one.words())
             console.print(shown, soft_wrap=True)
             texts.append(task_text(game, task, results))
+            drawn.append((task, results))
+    if arguments.picture:
+        from .picture import shares_picture
+
+        write(Path(arguments.picture), shares_picture(drawn))
+        console.print(f"picture: {arguments.picture}", soft_wrap=True)
     if arguments.page:
         words = ["goldenspike benchmark", *arguments.task]
         words += [f"--players {arguments.players}"] if arguments.players else []
         words += [f"--games {arguments.games}"] if arguments.games else []
-        write(Path(arguments.page), page_text(texts, " ".join(words)))
+        players = about_players((game, player) for game, _, player, _ in plans)
+        image = arguments.picture and os.path.relpath(arguments.picture, Path(arguments.page).parent)
+        write(Path(arguments.page), page_text(texts, " ".join(words), players, left_out, image))
         console.print(f"page: {arguments.page}", soft_wrap=True)
+
+
+def make_plans(
+    asked: Sequence[tuple[Game, BenchmarkTask]], players: Sequence[str], games: int | None
+) -> tuple[list[tuple[Game, BenchmarkTask, str, Plan]], list[str]]:
+    """What is played, by task and player, and which reference players are left out because a package is missing."""
+    from .leaderboard import plan_for
+
+    plans: list[tuple[Game, BenchmarkTask, str, Plan]] = []
+    left_out: dict[str, str] = {}
+    for game, task in asked:
+        for player in players or task.references:
+            try:
+                plans.append((game, task, player, plan_for(game, task, player, games)))
+            except BadOption as error:
+                if players or ":" not in player:
+                    raise
+                left_out[player] = str(error)
+    return plans, list(left_out.values())

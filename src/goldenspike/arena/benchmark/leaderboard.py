@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,8 +95,9 @@ def result_of(task: BenchmarkTask, player: str, rows: Iterable[Row]) -> TaskResu
 
 
 def ranked(task: BenchmarkTask, results: Iterable[TaskResult]) -> list[TaskResult]:
-    """The best first, by what the task compares."""
-    return sorted(results, key=lambda one: (-(one.won[0] if task.ranked_by == "won" else one.points[0]), one.player))
+    """The best first, by what the task compares; then by the other figure."""
+    most = 1 if task.ranked_by == "won" else -1
+    return sorted(results, key=lambda one: ((-one.won[0], -one.points[0])[::most], one.player))
 
 
 def task_text(game: Game, task: BenchmarkTask, results: Iterable[TaskResult]) -> str:
@@ -109,17 +111,32 @@ def task_text(game: Game, task: BenchmarkTask, results: Iterable[TaskResult]) ->
     return f"### {task.name}\n\n{task.about} ({said}.)\n\n" + "".join(f"| {' | '.join(row)} |\n" for row in table)
 
 
-def page_text(parts: Iterable[str], command: str) -> str:
-    """A page with all leaderboards."""
+def about_players(asked: Iterable[tuple[Game, str]]) -> dict[str, str]:
+    """What each player is, in a sentence."""
+    return {player: bot(bot_spec(player), 0, game.name).about for game, player in asked}
+
+
+def page_text(
+    parts: Iterable[str],
+    command: str,
+    players: Mapping[str, str],
+    left_out: Iterable[str] = (),
+    image: str | None = None,
+) -> str:
+    """A page with all leaderboards, and who the players are."""
     head = (
         "# Benchmark\n\n"
         "*For researchers: fixed tasks, and what reference players reach. [Environments](../environments.md#benchmark) "
         "explains the protocol.*\n\n"
         f"```\n{command}\n```\n\n"
         "Every deal is played with the player in each seat. Bots think by counted iterations, so the same command "
-        "gives the same figures on every machine. Intervals are of 95 % (Wilson's for shares).\n\n"
+        "gives the same figures; a test plays a short task twice and compares. Intervals are of 95 % (Wilson's for "
+        "shares).\n\n"
     )
-    return head + "\n".join(parts)
+    known = "".join(f"| `{name}` | {about} |\n" for name, about in players.items())
+    missing = "".join(f"\nLeft out: {line}.\n" for line in left_out)
+    drawn = f"![Games won by task and player]({image.replace(os.sep, '/')})\n\n" if image else ""
+    return f"{head}{drawn}| player | |\n|---|---|\n{known}{missing}\n" + "\n".join(parts)
 
 
 def folder_of(out: Path, task: BenchmarkTask, player: str) -> Path:

@@ -14,7 +14,7 @@ from goldenspike.engine.game import Result, halves
 
 from ..tournament.schedule import Fixture, Plan, prepare
 
-LONGEST = 100_000  # decisions: a game that has not ended by then never will
+LONGEST = 100_000  # decisions: a game that has not ended by then never will, unless it says so itself
 
 
 class GameRunner:
@@ -54,7 +54,8 @@ class GameRunner:
         fast, states, boards = self.fast, self.states, self.boards
         fast.start_at(states, 0, boards, 0, seats, *halves(fixture.seed))
         waiting, count = int(fast.actors_at(states, 0)), 0
-        while (waiting := self.ahead(waiting, players, decisions)) and count < LONGEST:
+        most = max(LONGEST, self.game.longest)
+        while (waiting := self.ahead(waiting, players, decisions)) and count < most:
             seat = (waiting & -waiting).bit_length() - 1
             begun = time.perf_counter()
             action = self.choice(players[seat], seat)
@@ -115,6 +116,7 @@ class GameRunner:
 
 
 _RUNNERS: dict[int, GameRunner] = {}
+_MOST_RUNNERS = 12  # plans played in turn, such as the versions of a study
 
 
 def play_in(plan: Plan, fixture: Fixture) -> dict[str, Any]:
@@ -126,6 +128,7 @@ def runner_of(plan: Plan) -> GameRunner:
     """The runner of this process, made once per plan."""
     key = hash((plan.game, plan.lineups, repr(sorted(plan.options.items())), repr(plan.board)))
     if key not in _RUNNERS:
-        _RUNNERS.clear()
+        if len(_RUNNERS) >= _MOST_RUNNERS:
+            del _RUNNERS[next(iter(_RUNNERS))]
         _RUNNERS[key] = GameRunner(plan)
     return _RUNNERS[key]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from functools import partial
 from typing import Any, TypeVar
@@ -99,26 +99,32 @@ def as_many(
     seconds: float,
     cores: int,
     progress: Callable[[int], None],
+    known: Mapping[int, Done] | None = None,
+    keep: Callable[[int, Done], None] = lambda number, done: None,
 ) -> list[Done]:
     """So many games, or the first ones that the time allows, in the order of their numbers.
 
     ``ready`` compiles what they need, once: the other processes find it on the disk. It takes from the time, but half
-    of that is for playing.
+    of that is for playing. Those that are ``known`` already are not played again; ``keep`` hears of every other one.
     """
+    found: dict[int, Done] = {number: done for number, done in (known or {}).items() if number < games}
+    rest = missing(found, games)
+    if not rest:
+        return [found[number] for number in sorted(found)]
     begun = time.monotonic()
     ready()
     ends = max(begun + seconds, time.monotonic() + seconds / 2)
 
     def numbers() -> Iterator[int]:
-        for number in range(games):
-            if number and time.monotonic() > ends:
+        for number in rest:
+            if number != rest[0] and time.monotonic() > ends:
                 return
             yield number
 
-    cores = min(cores or min(os.cpu_count() or 1, 1 + games // FOR_A_CORE), games)
-    found: dict[int, Done] = {}
+    cores = min(cores or min(os.cpu_count() or 1, 1 + len(rest) // FOR_A_CORE), len(rest))
     for number, done in map(work, numbers()) if cores == 1 else on_cores(work, numbers(), cores):
         found[number] = done
+        keep(number, done)
         progress(len(found))
     return [found[number] for number in sorted(found)]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from goldenspike.engine.errors import BadOption
@@ -14,12 +15,17 @@ Done = TypeVar("Done")
 TRIES = 8  # give up on a job that killed this many workers
 
 
-def on_cluster(work: Callable[[Plan, Job], Done], plan: Plan, jobs: Sequence[Job], address: str) -> Iterator[Done]:
+def need_ray() -> None:
+    """One clear line where Ray is not installed."""
+    if find_spec("ray") is None:
+        raise BadOption("playing on a cluster needs another package: pip install 'goldenspike[ray]'")
+
+
+def on_cluster(work: Callable[[Plan, Job], Done], plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[Done]:
     """What the jobs of a plan bring, in any order; every job once."""
-    try:
-        import ray
-    except ImportError:
-        raise BadOption("playing on a cluster needs another package: pip install 'goldenspike[ray]'") from None
+    need_ray()
+    import ray
+
     begun_here = not ray.is_initialized()
     if begun_here:
         try:
@@ -33,20 +39,25 @@ def on_cluster(work: Callable[[Plan, Job], Done], plan: Plan, jobs: Sequence[Job
             ray.shutdown()
 
 
-def _play(ray: Any, work: Callable[[Plan, Job], Done], plan: Plan, jobs: Sequence[Job]) -> Iterator[Done]:
+def _play(ray: Any, work: Callable[[Plan, Job], Done], plan: Plan, jobs: Iterable[Job]) -> Iterator[Done]:
     remote = ray.remote(work).options(num_cpus=1, max_retries=0)
     shared = ray.put(plan)
-    waiting = list(reversed(range(len(jobs))))
+    rest = enumerate(jobs)
+    again: list[tuple[int, Job]] = []
     tries: dict[int, int] = {}
-    busy: dict[Any, int] = {}
-    while waiting or busy:
+    busy: dict[Any, tuple[int, Job]] = {}
+    while True:
         room = 2 * max(int(ray.cluster_resources().get("CPU", 1)), 1)
-        while waiting and len(busy) < room:
-            number = waiting.pop()
-            busy[remote.remote(shared, jobs[number])] = number
+        while len(busy) < room:
+            handed = again.pop() if again else next(rest, None)
+            if handed is None:
+                break
+            busy[remote.remote(shared, handed[1])] = handed
+        if not busy:
+            return
         done, _ = ray.wait(list(busy), num_returns=1, timeout=5.0)
         for reference in done:
-            number = busy.pop(reference)
+            number, job = busy.pop(reference)
             try:
                 found = ray.get(reference)
             except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError, ray.exceptions.ObjectLostError):
@@ -54,6 +65,6 @@ def _play(ray: Any, work: Callable[[Plan, Job], Done], plan: Plan, jobs: Sequenc
                 tries[number] = tries.get(number, 0) + 1
                 if tries[number] >= TRIES:
                     raise
-                waiting.append(number)
+                again.append((number, job))
                 continue
             yield found

@@ -1,174 +1,231 @@
-"""The report of a study: numbers with intervals and the board as a heat map, one setting or two side by side."""
+"""The report of a study: a short article, pictures first, with the tables behind them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 import goldenspike as gs
-from goldenspike.drawing.charts import histograms
+from goldenspike.drawing.charts import bars, histograms
+from goldenspike.drawing.course_charts import ACROSS, COLOURS, Curve, course, stacked
 from goldenspike.drawing.heat_map import Warmth, heat_maps
-from goldenspike.drawing.intervals import mean_interval
-from goldenspike.drawing.report import (
-    about_intervals,
-    about_values,
-    each_side,
-    heads,
-    page,
-    portion,
-    row,
-    share,
-    spread,
-    table,
-)
-from goldenspike.engine.study import MarkKind
+from goldenspike.drawing.intervals import wilson
+from goldenspike.drawing.report import about_intervals, about_values, details, figure, page
 
-from .study import Figures
+from . import tables
+from .article import Sweep, in_short, sentences, sweep_part, warnings_part
+from .course import SLICES, sliced
+from .findings import Findings, dead_places, verdicts
+from .measures import measures_for
+from .played import Figures
+from .run import CLEAR, TIME
+from .verdicts import Verdict
 
-MOST_PLACES = 15
+MOST_MAPS = 2
+RUNS = ("decided", "behind", "lead_changes", "drama", "worst", "margin")
+DECIDES = ("forced", "choices")
+LENGTH = ("rounds", "minutes", "won", "points", "winner")
+WHY = {
+    CLEAR: "More games would not have changed the answer.",
+    TIME: "The time was up; more games make the intervals narrower.",
+}
 
 
-def study_page(name: str, found: list[Figures], word: str) -> str:
+def study_page(
+    name: str,
+    found: Sequence[Findings],
+    word: str,
+    *,
+    warnings: Sequence[str] = (),
+    sweep: Sweep | None = None,
+    why: str = "",
+) -> str:
     """A whole report."""
-    game = gs.game(name)
-    count = " and ".join(f"{one.games} games ({one.label})" for one in found)
-    seats = found[0].setting.seats
-    body = [f"<p>{escape(count)} of {seats} x {escape(word)}. {about_intervals(found)}</p>", about_values(found)]
-    body += ["<h2>Length and points</h2>", main_figures(found)]
-    body.append(histograms({one.label: one.seat_points() for one in found}, "points of a seat"))
-    body += ["<h2>Where points come from</h2>", parts(found)]
-    if seats > 1:
-        body += ["<h2>Seats</h2>", seat_table(found)]
-    body += ["<h2>How games ended</h2>", reasons(found)]
-    if any(one.plays for one in found):
-        body += ["<h2>Special cards</h2>", special(found)]
-    if any(game.goals for one in found for game in one.played):
-        body += ["<h2>Goals</h2>", goals(found)]
-    if found[0].watch.marks:
-        body += ["<h2>The board: what is used and what it is worth</h2>", heat_maps([warmth(one) for one in found])]
-        body += ["<h2>Places</h2>", places(found)]
-    return page(f"{game.title}: study", body)
+    game, said = gs.game(name), verdicts(found)
+    figures = [one.figures for one in found]
+    seats = figures[0].setting.seats
+    several, measures = seats > 1, measures_for(seats, game.study_limits)
+    body = [lead(found, word, why), about_values(figures)]
+    body.append(f'<div class="beside">{"".join(opening_pictures(found))}</div>')
+    body.append(in_short(said, [one.label for one in found]))
+    body.append(sweep_part(sweep, measures, [one.side for one in found]))
+    body.append(warnings_part(warnings))
+    if several:
+        body += ["<h2>How a game runs</h2>", about(said, found, RUNS)]
+    body += ["<h2>What there is to decide</h2>", about(said, found, DECIDES)]
+    body.append(tables.decisions_by_phase(figures))
+    body.append(details("By what was done", tables.decisions_by_verb(figures)))
+    body += luck_and_skill(said, found)
+    body += ["<h2>Length and points</h2>", about(said, found, LENGTH), points_pictures(figures)]
+    body.append(details("All figures", tables.measured(figures, measures)))
+    body.append(details("Where points come from", tables.parts(figures)))
+    if several:
+        body += ["<h2>Seats</h2>", about(said, found, ("seats",)), tables.seat_table(figures)]
+    body += ["<h2>How games ended</h2>", tables.reasons(figures)]
+    if any(one.plays for one in figures):
+        cards = sorted({one.key for one in said if one.key.startswith("card ")})
+        body += ["<h2>Special cards</h2>", about(said, found, cards), tables.special(figures)]
+    if any(game.goals for one in figures for game in one.played):
+        body += ["<h2>Goals</h2>", tables.goals(figures)]
+    body += board_part(said, found)
+    if any(one.left for one in figures):
+        body += ["<h2>What is left over</h2>", tables.left_over(figures)]
+    body.append(how_measured())
+    return page(f"{game.title}: {title(found)}", [part for part in body if part])
 
 
-# ---------------------------------------------------------------- numbers side by side
-def main_figures(found: list[Figures]) -> str:
-    rows = [
-        row("decisions per seat", [[game.decisions for game in one.played] for one in found]),
-        row("points of a seat", [[sum(game) / len(game) for game in one.points] for one in found]),
-        row("points of the winner", [[max(game) for game in one.points] for one in found]),
-    ]
-    if found[0].setting.seats > 1:
-        margins = [[max(game) - sorted(game)[-2] for game in one.points] for one in found]
-        rows.append(row("lead over the second", margins))
-    else:
-        rows[2:] = [row("games won (share)", [[game[0] for game in one.won] for one in found])]
-    return table(["mean of a game", *heads(found)], rows)
+def title(found: Sequence[Findings]) -> str:
+    if len(found) == 1:
+        return f"study, {found[0].label}" if found[0].label != "as it is" else "study"
+    others = [one.label for one in found[1:]]
+    first = f"{len(others)} versions" if len(others) > 2 else " and ".join(others)
+    return f"{first} beside “{found[0].label}”"
 
 
-def parts(found: list[Figures]) -> str:
-    items = [one.items() for one in found]
-    names = dict.fromkeys(name for one in items for name in one if any(one[name]))
-    rows = [
-        row(name, [one.get(name, [0.0] * side.games) for one, side in zip(items, found, strict=True)]) for name in names
-    ]
-    return table(["points per seat", *heads(found)], rows)
+def lead(found: Sequence[Findings], word: str, why: str) -> str:
+    """What was played, in a paragraph."""
+    figures = [one.figures for one in found]
+    counts = sorted({one.games for one in figures})
+    games = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    each = " of each version" if len(found) > 1 else ""
+    seats = figures[0].setting.seats
+    text = f"{games} games{each} by {seats} x {word}. {about_intervals(figures)} {WHY.get(why, '')}"
+    return f'<p class="about">{escape(text.strip())}</p>'
 
 
-def seat_table(found: list[Figures]) -> str:
-    rows = []
-    for seat in range(found[0].setting.seats):
-        line = [f"seat {found[0].setting.game.seat_names[seat]}"]
-        for one in found:
-            points = mean_interval([game[seat] for game in one.points])[0]
-            line.append(f"{share(sum(game[seat] for game in one.won), one.games)}, {points:.1f} points")
-        rows.append(line)
-    return table(["games won", *(one.label for one in found)], rows)
+def about(said: Sequence[Verdict], found: Sequence[Findings], keys: Sequence[str]) -> str:
+    """The sentences about some figures, version by version."""
+    body = []
+    for one in found:
+        about_it = [verdict for key in keys for verdict in said if verdict.key == key and verdict.version == one.label]
+        if about_it:
+            body.append(f"<h3>{escape(one.label)}</h3>" if len(found) > 1 else "")
+            body.append(sentences(about_it))
+    return "".join(body)
 
 
-def reasons(found: list[Figures]) -> str:
-    names = dict.fromkeys(name for one in found for name in one.reasons)
-    rows = [[name, *(share(one.reasons[name], one.games) for one in found)] for name in names]
-    return table(["share of games", *(one.label for one in found)], rows)
-
-
-def special(found: list[Figures]) -> str:
-    """How often a card is taken, and what it brings its seat against the best choice without it."""
-    rows = []
-    plays, brought = [one.plays for one in found], [one.brought for one in found]
-    for name in sorted({name for one in plays for name in one}):
-        line = [name]
-        for k, one in enumerate(found):
-            line.append(f"{plays[k][name] / (one.games * one.setting.seats):.2f}")
-            line.append(spread(brought[k][name]) if len(brought[k].get(name, [])) > 1 else "-")
-        rows.append(line)
-    return table(["card", *each_side(found, ["taken per seat", "points it brought"])], rows) + (
-        "<p>What it brought: the same moment played on with the card and with the best choice without it, "
-        "through the same deck; its seat's points with the card less those without.</p>"
+# ---------------------------------------------------------------- pictures
+def opening_pictures(found: Sequence[Findings]) -> list[str]:
+    """The course of a game and the seats; for one player how the points are spread."""
+    figures = [one.figures for one in found]
+    curves = [curve for one in figures if (curve := winner_curve(one))]
+    if not curves:
+        caption = "Points of a game: how many games have about so many."
+        return [figure(histograms({one.label: one.seat_points() for one in figures}, "points", across=ACROSS), caption)]
+    course_words = (
+        "How far the winner is ahead of the best of the others (below zero: behind), from the first round to the last. "
+        "The line is the median game; eight of ten games lie on the shade."
     )
+    return [
+        figure(course(curves, "points the winner is ahead"), course_words),
+        figure(seat_bars(figures), "Share of the games that each seat wins; the dashed line is a fair share."),
+    ]
 
 
-def goals(found: list[Figures]) -> str:
-    """How often a goal is reached where it lies on the table, and what it brings."""
-    rows = []
-    for name in sorted({goal.name for one in found for game in one.played for goal in game.goals}):
-        line = [name]
-        for one in found:
-            lay = [goal for game in one.played for goal in game.goals if goal.name == name]
-            line += [str(len(lay)), share(sum(goal.reached for goal in lay), len(lay))]
-            if one.setting.seats > 1:
-                line.append(spread([goal.points for goal in lay]))
-        rows.append(line)
-    words = ["on the table (sheets)", "reached", *(["points it brought"] if found[0].setting.seats > 1 else [])]
-    alone = "<p>Alone a goal brings no points: each one reached takes ten off the target.</p>"
-    return table(["goal", *each_side(found, words)], rows) + (alone if found[0].setting.seats == 1 else "")
+def winner_curve(one: Figures) -> Curve | None:
+    """Median and the tenth and ninetieth percentile of the winner's margin along the game."""
+    import numpy as np
+
+    rows = [sliced(margins) for game in one.played if (margins := game.margins)]
+    if not rows:
+        return None
+    low, middle, high = np.percentile(np.asarray(rows), (10, 50, 90), axis=0)
+    assert len(middle) == SLICES + 1
+    return Curve(one.label, middle.tolist(), low.tolist(), high.tolist())
+
+
+def seat_bars(figures: Sequence[Figures]) -> str:
+    names, shares, low, high = [], [], [], []
+    seats = figures[0].setting.seats
+    shown = figures if len(figures) <= 3 else figures[:1]
+    for seat in range(seats):
+        for one in shown:
+            won = sum(game[seat] for game in one.won)
+            seat_name = f"seat {one.setting.game.seat_names[seat]}"
+            names.append(seat_name if len(shown) == 1 else f"{seat_name}, {one.label}")
+            shares.append(100 * won / max(1, one.games))
+            bounds = wilson(won, one.games)
+            low.append(100 * bounds[0])
+            high.append(100 * bounds[1])
+    fair = sum(shares) / len(shares)
+    return bars(names, shares, low, high, "games won, %", fair, ACROSS, COLOURS[: len(shown)])
+
+
+def points_pictures(figures: Sequence[Figures]) -> str:
+    shown = figures if len(figures) <= 4 else [figures[0], figures[-1]]
+    pictures = [
+        figure(
+            histograms({one.label: one.seat_points() for one in shown}, "points of a seat", across=ACROSS),
+            "How many seats end with about so many points.",
+        )
+    ]
+    items = [{name: sum(values) for name, values in one.items().items()} for one in figures]
+    names = sorted({name for one in items for name in one}, key=lambda name: -max(one.get(name, 0.0) for one in items))
+    positive = [name for name in names if any(one.get(name, 0.0) > 0 for one in items)]
+    if len(positive) > 1:
+        rows = {}
+        for one, parts in zip(figures, items, strict=True):
+            whole = sum(max(0.0, parts.get(name, 0.0)) for name in positive) or 1.0
+            rows[one.label] = [max(0.0, parts.get(name, 0.0)) / whole for name in positive]
+        pictures.append(figure(stacked(rows, positive, "share of the points, %"), "Where the points come from."))
+    return f'<div class="beside">{"".join(pictures)}</div>'
+
+
+def luck_and_skill(said: Sequence[Verdict], found: Sequence[Findings]) -> list[str]:
+    lucky = {one.label: (one.luck.deal, one.luck.skill, one.luck.rest) for one in found if one.luck}
+    pictures = []
+    if lucky:
+        parts = ["deal and seat", "skill", "course of play"]
+        words = (
+            "Where differences of points between players come from: players of two levels on the same deals, in every "
+            "rotation of their seats."
+        )
+        pictures.append(figure(stacked(lucky, parts, "share of the differences, %"), words))
+    for one in found:
+        if one.skill:
+            names = [f"{step.iterations} against {step.iterations // 2}" for step in one.skill]
+            mean, low, high = ([getattr(step.ahead, what) for step in one.skill] for what in ("mean", "low", "high"))
+            label = "points ahead" + (f", {one.label}" if len(found) > 1 else "")
+            words = "What twice as many iterations of the search bring, on the same deals in all seats."
+            pictures.append(figure(bars(names, mean, low, high, label, None, ACROSS), words))
+    if not pictures:
+        return []
+    return [
+        "<h2>Luck and skill</h2>",
+        about(said, found, ("luck", "skill")),
+        f'<div class="beside">{"".join(pictures)}</div>',
+    ]
 
 
 # ---------------------------------------------------------------- the board
+def board_part(said: Sequence[Verdict], found: Sequence[Findings]) -> list[str]:
+    figures = [one.figures for one in found]
+    if not figures[0].watch.marks:
+        return []
+    shown = figures if len(figures) <= MOST_MAPS else [figures[0], figures[-1]]
+    return [
+        "<h2>The board: what is used and what it is worth</h2>",
+        about(said, found, ("places",)),
+        heat_maps([warmth(one) for one in shown]),
+        details("Places used least", tables.least_used(shown)),
+        details("Places", tables.places(shown)),
+    ]
+
+
 def warmth(one: Figures) -> Warmth:
-    return Warmth(one.label, one.watch.marks, one.watch.kinds, one.used, one.worth)
+    dead = dead_places(one)
+    label = f"{one.label} ({len(dead)} dead places)" if dead else one.label
+    return Warmth(label, one.watch.marks, one.watch.kinds, one.used, one.worth)
 
 
-def places(found: list[Figures]) -> str:
-    """The places of each kind: those that changed most, or where there is nothing to compare those used most."""
-    body = []
-    for kind, words in found[0].watch.kinds.items():
-        sides = [{mark.name for mark in one.watch.marks if mark.kind == kind} for one in found]
-        alike = len(found) > 1 and 2 * len(sides[0] & sides[1]) > len(sides[0] | sides[1])
-        body += (
-            [most_changed(found, kind, words)]
-            if alike
-            else [most_used(one, kind, words, f", {one.label}" if len(found) > 1 else "") for one in found]
-        )
-    return "".join(body)
-
-
-def most_used(one: Figures, kind: str, words: MarkKind, label: str) -> str:
-    used, worth = by_place(one, kind, "used"), by_place(one, kind, "worth")
-    shown = sorted(used, key=lambda name: -sum(used[name]))[:MOST_PLACES]
-    rows = [[name, (portion if words.in_percent else spread)(used[name]), spread(worth[name])] for name in shown]
-    title = f"{kind}{' (used most)' if len(used) > len(shown) else ''}{label}"
-    if words.worth:
-        return table([title, words.used, words.worth], rows)
-    return table([title, words.used], [line[:2] for line in rows])
-
-
-def most_changed(found: list[Figures], kind: str, words: MarkKind) -> str:
-    """Those that only one of the boards has come first."""
-    body = []
-    for what, column in (("used", words.used), ("worth", words.worth)):
-        sides = [by_place(one, kind, what) for one in found]
-
-        def change(name: str, sides: list[dict[str, list[float]]] = sides) -> float:
-            first, second = (mean_interval(side[name])[0] if name in side else 1e9 for side in sides)
-            return abs(second - first)
-
-        shown = sorted(dict.fromkeys(name for side in sides for name in side), key=change, reverse=True)[:MOST_PLACES]
-        if column:
-            rows = [row(name, [side.get(name, []) for side in sides]) for name in shown]
-            body.append(table([f"{kind} (changed most): {column}", *heads(found)], rows))
-    return "".join(body)
-
-
-def by_place(one: Figures, kind: str, what: str) -> dict[str, list[float]]:
-    """One number per game for each place of a kind."""
-    columns = zip(*(getattr(game, what) for game in one.played), strict=True)
-    return {mark.name: list(values) for mark, values in zip(one.watch.marks, columns, strict=True) if mark.kind == kind}
+def how_measured() -> str:
+    """What the words mean."""
+    words = (
+        "<p>The game is decided when the winner is ahead for good, by the points as they stand after each round. Drama "
+        "is the mean of the root of how far the winner is behind, as a part of all points: 0 if they never are. "
+        "Minutes are an estimate: two seconds for a decision without a choice, else five and three more for "
+        "each doubling of the choices; who decides at the same time thinks at the same time. "
+        "Seats are compared by exchanging results within each game 1,999 times, with a limit of 1 %. "
+        "Differences are told if they are clear with all questions counted together (Holm, 5 %).</p>"
+    )
+    return details("What is measured, and how", words)

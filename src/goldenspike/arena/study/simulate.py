@@ -15,7 +15,7 @@ from goldenspike.engine.study import Question, StudyRequest
 
 from ..run.processes import as_many
 from .command import usual_study
-from .study import Figures
+from .played import Figures
 
 USUAL_BOT = "fireman"
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from goldenspike.engine.benchmark import YOU, BenchmarkTask
+from goldenspike.engine.benchmark import ISMCTS, YOU, BenchmarkTask
 
 from .text.view import DIFFICULTIES
 
 REFERENCES = ("random", "fireman", "engineer@10")
+LEARNED = "goldenspike.games.pioneer_rails:policies/ppo-solo.npz"  # from examples/ppo_pioneer_rails.py
+SLOW = {"medium": (f"{ISMCTS}@50",)}
 
 TASKS = (
     *(
@@ -15,7 +17,7 @@ TASKS = (
             f"Beat the target alone, difficulty {difficulty}.",
             (YOU,),
             60,
-            REFERENCES,
+            (*REFERENCES, LEARNED, *SLOW.get(difficulty, ())),
             options={"difficulty": difficulty},
         )
         for difficulty in DIFFICULTIES

@@ -38,6 +38,7 @@ from .rules.state import (
     SALOON_MASK,
     SPEND,
     SUIT,
+    TURNS,
     YARD,
 )
 
@@ -122,6 +123,10 @@ class PioneerWatch(Watch):
             bare.owner = s.owner_deck[r]
             points += self.rules.hand_points(bare, self.b, seat, r + 1)
         return points
+
+    def round_number(self, row: Any) -> int:
+        """A turn of everybody: there are twenty, in four rounds of the rulebook."""
+        return int(row["round_no"]) * TURNS + int(row["turn_no"])
 
     def special_card(self, action: int) -> str:
         if action == SPEND:

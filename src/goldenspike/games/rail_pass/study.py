@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
 
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Value
-from goldenspike.engine.study import BOARD, MOST_GAMES, Question, StudyPlan, StudyRequest, read_versus
+from goldenspike.engine.study import (
+    BOARD,
+    MINUTES,
+    MOST_GAMES,
+    MOST_VERSIONS,
+    NUMBER,
+    POINTS,
+    SHARE,
+    KeptGames,
+    Measure,
+    Question,
+    StudyPlan,
+    StudyRequest,
+    changed_options,
+    read_versus,
+)
 from goldenspike.games.rail_pass.board.load import BUILT_IN, Layout, for_players, load
 from goldenspike.games.rail_pass.bot.measure import read_team_options
 from goldenspike.games.rail_pass.bot.partners import LEVELS
@@ -21,33 +37,49 @@ USUAL_SEATS = 4
 
 
 def questions(
-    game: RailPass, board: str | None, seats: int | None, options: Mapping[str, object], versus: str | None
+    game: RailPass,
+    board: str | None,
+    seats: int | None,
+    options: Mapping[str, object],
+    versus: Sequence[str] = (),
+    *,
+    sweep: Sequence[str] = (),
+    alone: bool = False,
 ) -> list[Question]:
-    """The layout with its options, and (if asked for) with an option changed or beside another layout.
+    """The layout with its options, and (if asked for) with options changed or beside other layouts.
 
-    A layout file alone stands beside the built-in one it was made from, or the usual one for as many players.
+    A layout file stands beside the built-in one it was made from, or the usual one for as many players, unless it is
+    asked for alone.
     """
-    chosen = read_team_options(options, game)
+    read = partial(read_team_options, game=game)
+    chosen = read(options)
     layout = for_players(game.read_seats(seats or USUAL_SEATS)) if board is None else load(board)
-    beside = None
-    if versus is None:
-        if board is not None and board.strip().upper() not in map(str.upper, BUILT_IN):
-            beside = load(layout.id) if layout.id in BUILT_IN else for_players(seats or layout.players[0])
-            beside, layout = layout, beside
-    else:
-        option, value = read_versus(versus)
-        if option != BOARD:
-            other = read_team_options({**options, option: value}, game)
-            if other == chosen:
-                raise BadOption(f"{versus} is how it is anyway: there is nothing to compare")
-            return [Question(one, settings, layout) for one, settings in (("as it is", chosen), (versus, other))]
-        beside = load(value)
-    if beside is None:
-        return [Question(layout.id, chosen, layout)]
-    if beside.hash == layout.hash:
-        raise BadOption(f"{beside.id} is the same layout as {layout.id}: there is nothing to compare")
-    names = [layout.id, beside.id if beside.id != layout.id else f"{beside.id} (edited)"]
-    return [Question(name, chosen, one) for name, one in zip(names, (layout, beside), strict=True)]
+    if not versus and not sweep:
+        if alone or board is None or board.strip().upper() in map(str.upper, BUILT_IN):
+            return [Question(layout.id, chosen, layout)]
+        usual = load(layout.id) if layout.id in BUILT_IN else for_players(seats or layout.players[0])
+        return beside(usual, [layout], chosen)
+    others = [load(value) for option, value in map(read_versus, versus) if option == BOARD]
+    switched = [text for text in versus if read_versus(text)[0] != BOARD]
+    if others and not switched and not sweep:
+        return beside(layout, others, chosen)
+    label, changed = changed_options(game, read, options, layout, switched, sweep)
+    found = [Question(label, chosen, layout), *(Question(one, settings, layout) for one, settings in changed)]
+    found += beside(layout, others, chosen)[1:]
+    if not 2 <= len(found) <= MOST_VERSIONS:
+        raise BadOption(f"a study compares 2 to {MOST_VERSIONS} versions; these are {len(found)}")
+    return found
+
+
+def beside(layout: Layout, others: Sequence[Layout], options: Mapping[str, Value]) -> list[Question]:
+    """A layout and the ones it is compared with."""
+    found = [Question(layout.id, options, layout)]
+    for other in others:
+        if other.hash == layout.hash:
+            raise BadOption(f"{other.id} is the same layout as {layout.id}: there is nothing to compare")
+        taken = any(other.id == question.label for question in found)
+        found.append(Question(f"{other.id} (edited)" if taken else other.id, options, other))
+    return found
 
 
 @dataclass(frozen=True)
@@ -81,6 +113,44 @@ class Round:
     moves: list[int]
     waited: list[float]  # by link: seconds that trains stood there and nobody took them
     home: list[list[int]]  # by city: the moments at which its cubes were delivered
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Round:
+        """A round from a file."""
+        told = dict(data["outcome"])
+        for name in ("stored", "given"):
+            told[name] = tuple(told[name])
+        told["log"] = tuple((moment, seat, action) for moment, seat, action in told["log"])
+        return cls(**{**data, "outcome": Outcome(**told)})
+
+
+def _seconds_to_100(one: Round) -> float | None:
+    return None if one.outcome.to_100 is None else one.outcome.to_100 / 1000
+
+
+# What verdicts are about. Good layouts are won by a team as quick as people are, but not always.
+ROUND_MEASURES = (
+    Measure(
+        "won", "rounds won", "{} of the rounds are won", lambda one: float(one.outcome.won), SHARE, 0.1, 0.05, None,
+        "fewer", "more", "hardly any round is won",
+    ),
+    Measure("score", "score", "the team scores {}", lambda one: float(one.outcome.score), POINTS, 0.05),
+    Measure(
+        "to_100", "seconds until the team has 100 points", "100 points after {} seconds", _seconds_to_100, NUMBER, 5.0,
+        None, None, "earlier", "later",
+    ),
+    Measure("commands", "commands of all seats", "{} commands", lambda one: sum(one.outcome.given), NUMBER, 10.0),
+    Measure("passes", "trains handed over", "{} trains handed over", lambda one: sum(one.passes), NUMBER, 2.0),
+    Measure("waited", "seconds that trains wait", "trains wait {} seconds", lambda one: sum(one.waited), NUMBER, 10.0),
+    Measure(
+        "gap", "longest time without a delivery, s", "{} seconds at most without a delivery",
+        lambda one: one.outcome.longest_gap / 1000, NUMBER, 2.0, None, None, "shorter", "longer",
+    ),
+    Measure(
+        "minutes", "length of a round", "about {} a round", lambda one: one.outcome.length / 60_000, MINUTES, 0.05,
+        None, None, "shorter", "longer",
+    ),
+)  # fmt: skip
 
 
 @dataclass
@@ -145,7 +215,9 @@ def plan_study(game: RailPass, request: StudyRequest) -> StudyPlan:
     from .study_report import rounds_page
 
     level, games, seats, seed = request.bot, request.games, request.seats, request.seed
-    asked = questions(game, request.board, seats, request.options, request.versus)
+    asked = questions(
+        game, request.board, seats, request.options, request.versus or (), sweep=request.sweep, alone=request.alone
+    )
     for question in asked:
         read_task(game, question, seats, level, games, seed)
 
@@ -155,17 +227,29 @@ def plan_study(game: RailPass, request: StudyRequest) -> StudyPlan:
         return f"{words}; {still}" if (still := one.standstill) else words
 
     play = partial(study_rounds, game, games=games, seats=seats, level=level, seed=seed, run=request.run)
-    return StudyPlan(asked, play, lambda found: rounds_page(found, level), line)
+    return StudyPlan(
+        asked, play, lambda found, top="": rounds_page(found, level, top), line, ROUND_MEASURES, lambda one: one.rounds
+    )
 
 
 def study_rounds(
     game: RailPass, question: Question, *, games: int, seats: int | None, level: str, seed: int, seconds: float,
     progress: Callable[[int], None], run: Callable[..., list[Round]], cores: int = 1,
+    journal: KeptGames | None = None,
 ) -> RoundFigures:  # fmt: skip
-    """Play the requested number of rounds, or as many as the time allows."""
+    """Play the requested number of rounds, or as many as the time allows; those that are kept are not played again."""
     task = read_task(game, question, seats, level, games, seed)
     ready, work = partial(round_in, task, 0), partial(round_in, task)
-    rounds = run(work, games, ready=ready, seconds=seconds, cores=cores, progress=progress)
+    key = json.dumps([game.name, game.rules_version, task.layout.hash, task.seats, dict(task.options), level, seed])
+    known = {} if journal is None else {n: Round.from_data(data) for n, data in journal.games(key).items()}
+
+    def keep(number: int, one: Round) -> None:
+        if journal is not None:
+            journal.add(key, number, asdict(one))
+
+    rounds = run(
+        work, games, ready=ready, seconds=seconds, cores=cores, progress=progress, known=known, keep=keep
+    )  # fmt: skip
     return RoundFigures(question.label, task.table(0).setting, rounds)
 
 

@@ -30,8 +30,8 @@ COUNTED: dict[str, Callable[[Round], Sequence[int]]] = {
 BOW = 0.28  # how far a link swings around a city that lies between its ends
 
 
-def rounds_page(found: list[RoundFigures], level: str) -> str:
-    """A whole report."""
+def rounds_page(found: list[RoundFigures], level: str, top: str = "") -> str:
+    """A whole report; what stands first is written by whoever asked."""
     count = " and ".join(f"{len(one.rounds)} rounds ({one.label})" for one in found)
     one = found[0].setting
     about = f"{count} by a team of bots, {level}: a command every {LEVELS[level].react_ms / 1000:g} s"
@@ -39,6 +39,7 @@ def rounds_page(found: list[RoundFigures], level: str) -> str:
         f"<p>{escape(about)}; {one.seats} seats, {one.seconds} s a round. {about_intervals(found)}</p>",
         about_values(found),
         standing_still(found),
+        top,
     ]
     body += ["<h2>Score and time</h2>", main_figures(found), times(found)]
     reached = {side.label: [t / 1000 for r in side.rounds if (t := r.outcome.to_100)] for side in found}
@@ -99,7 +100,7 @@ def times(found: list[RoundFigures]) -> str:
     )
     for name, moment in goals:
         moments = [[moment(r) for r in one.rounds] for one in found]
-        rows.append([name, *map(moment_words, moments), *([later(*moments)] if len(found) > 1 else [])])
+        rows.append([name, *map(moment_words, moments), *(later(moments[0], other) for other in moments[1:])])
     return table(["seconds until (median)", *heads(found)], rows)
 
 
@@ -199,7 +200,7 @@ def cities(found: list[RoundFigures]) -> str:
             counts.append([] if k is None else [float(len(r.home[k])) for r in one.rounds])
             halves.append([] if k is None else [half_home(r.home[k], half) for r in one.rounds])
         words = [moment_words(one) if one else "-" for one in halves]
-        change = [later(*halves)] if len(found) > 1 else []
+        change = [later(halves[0], other) for other in halves[1:]]
         rows.append((row(name, counts), [name, *words, *change]))
     return table(["city: cubes delivered", *heads(found)], [one for one, _ in rows]) + table(
         ["city: seconds until half of its cubes are home (median)", *heads(found)], [other for _, other in rows]

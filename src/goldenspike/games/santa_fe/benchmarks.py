@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from goldenspike.engine.benchmark import YOU, BenchmarkTask
+from goldenspike.engine.benchmark import ISMCTS, YOU, BenchmarkTask
 
 BOTS = ("random", "fireman", "engineer@50", "superintendent@100")
+SEARCH = f"{ISMCTS}@50"
 
 TASKS_2002 = (
     BenchmarkTask(
@@ -12,7 +13,7 @@ TASKS_2002 = (
         "A seat at a table of four, against three firemen.",
         (YOU, "fireman", "fireman", "fireman"),
         40,
-        BOTS,
+        (*BOTS, SEARCH),
     ),
     BenchmarkTask(
         "rails-three-engineers",
@@ -35,6 +36,6 @@ TASKS_1992 = (
         "Two players: what self-play learns, against a superintendent.",
         (YOU, "superintendent@100"),
         60,
-        BOTS,
+        (*BOTS, SEARCH),
     ),
 )

@@ -39,6 +39,7 @@ class SantaFeWatch(Watch):
         board = setting.board
         self.b: Any = setting.b
         self.rules = setting.rules
+        self.railroads = board.by_number
         at = {city.id: (city.x, -city.y) for city in board.cities}
         marks = [Mark("city", city.id, city.name, (at[city.id],)) for city in board.cities]
         names = {city.id: city.name for city in board.cities}
@@ -69,6 +70,14 @@ class SantaFeWatch(Watch):
             city = self.brought.get(line)
             found.append(0.0 if city is None else found[city] / self.rules.counted(s, self.b, city))
         return found
+
+    def round_number(self, row: Any) -> int:
+        return int(row["round_no"])
+
+    def left(self, s: Any) -> dict[str, float]:
+        """Pieces that a railroad did not lay."""
+        roads = self.railroads
+        return {f"pieces of {road.name}": float(s.supply[k]) for k, road in enumerate(roads) if road is not None}
 
     def special_card(self, action: int) -> str:
         return "Branch" if DRAW_BRANCH <= action < DRAW_BRANCH + MAJORS else SPECIAL.get(action, "")

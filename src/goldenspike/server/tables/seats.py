@@ -61,12 +61,15 @@ def clean(name: str) -> str:
     return visible_line(name, 24)
 
 
-def bot_called(name: str | None, game: str) -> str:
+def bot_called(name: str | None, game: str, setting: Setting | None = None) -> str:
+    """The bot of this name; one that cannot play the setting is refused."""
     if name is None:
         return "greedy"
     known = bots_for(game)
     if name not in known:
         raise HttpError(400, f"there is no bot {name!r}; there are {', '.join(known)}", "bot")
+    if setting is not None and (why := known[name].refuses(setting)):
+        raise HttpError(400, f"{name} cannot play here: {why}", "bot")
     return name
 
 
@@ -130,7 +133,7 @@ def new_header(
     for number, seat in enumerate(wanted.seats):
         place = Place(number, "free", clean(seat.name), COLOURS[number], secret_hash=hashed(keys[number]))
         if seat.holder == "bot":
-            place.holder, place.bot = "bot", bot_called(seat.bot, game.name)
+            place.holder, place.bot = "bot", bot_called(seat.bot, game.name, setting)
             place.name = place.name or place.bot.capitalize()
         elif seat.holder == "me":
             place.holder = "person"

@@ -1,0 +1,1 @@
+"""The environments under other libraries' own tools: ``python -m tests.envs.ecosystem`` writes the table of results."""

@@ -30,6 +30,8 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+import httpx
+
 from .crash import nothing_broke, playable
 from .faults import VARIABLE, Faults
 from .forked_servers import ForkedServers
@@ -145,8 +147,21 @@ class Trial:
             for game in self.games:
                 game.failed()
             if time.monotonic() > end:
-                raise TimeoutError(f"{self.acknowledged()} of {goal} moves are acknowledged")
+                raise TimeoutError(f"{self.acknowledged()} of {goal} moves are acknowledged; {self.stands()}")
             await asyncio.sleep(0.01)
+
+    def stands(self) -> str:
+        """What the server says of itself, and the last lines of its log."""
+        try:
+            ready = httpx.get(f"{self.server.address}/readyz", timeout=5).text
+        except httpx.HTTPError as error:
+            ready = repr(error)
+        pages = Counter(
+            f"{game.game.name}: {'waits' if player.waiting else 'idle'}"
+            for game in self.games
+            for player in game.players
+        )
+        return f"{dict(pages)}; {ready}; log: {' / '.join(self.server.log_text().splitlines()[-12:])}"
 
     def acknowledged(self) -> int:
         return self.report.moves + sum(game.acknowledged for game in self.games)

@@ -156,11 +156,8 @@ class Trial:
             ready = httpx.get(f"{self.server.address}/readyz", timeout=5).text
         except httpx.HTTPError as error:
             ready = repr(error)
-        pages = Counter(
-            f"{game.game.name}: {'waits' if player.waiting else 'idle'}"
-            for game in self.games
-            for player in game.players
-        )
+        players = [(game.game.name, player) for game in self.games for player in game.players]
+        pages = Counter(f"{name}: {'waits' if player.waiting else 'idle'}" for name, player in players)
         return f"{dict(pages)}; {ready}; log: {' / '.join(self.server.log_text().splitlines()[-12:])}"
 
     def acknowledged(self) -> int:

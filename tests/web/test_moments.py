@@ -26,6 +26,14 @@ LAST_CUBE: dict[str, Any] = {
     "stored": {**dict.fromkeys(COLOURS, 20), "K": 19},
     "trains": {"L1": {"cubes": "k"}},
 }
+# Notes every moment that is shown: on a busy machine it may be over before anybody looks.
+WATCH = """() => {
+  window.moments = []
+  new MutationObserver(() => {
+    const text = document.querySelector('[data-test=moment]')?.textContent.trim()
+    if (text && !window.moments.includes(text)) window.moments.push(text)
+  }).observe(document.body, { childList: true, subtree: true, characterData: true })
+}"""
 WAITS = 20  # so many steps of time at most until a cube is stored
 
 
@@ -35,8 +43,9 @@ def test_the_last_piece_of_a_railroad_is_a_golden_spike(visit: Come) -> None:
     me.page.evaluate(KEEP, {"openHands": True})  # no curtain between the players of one screen
     me.bring(match)
     expect(me.see("moment")).to_have_count(0)
+    me.page.evaluate(WATCH)
     me.choose(next(text for text in match.legal("A") if text.startswith("lay SF ")))
-    expect(me.shown("moment")).to_have_text("Golden spike! The Santa Fe is complete.")
+    me.page.wait_for_function("moments.includes('Golden spike! The Santa Fe is complete.')")
     expect(me.see("moment")).to_have_count(0)  # it goes by itself
 
 
@@ -45,14 +54,15 @@ def test_the_last_cube_home_is_a_moment(visit: Come) -> None:
     made = me.post("/api/import", gs.from_position("rail-pass", LAST_CUBE).data())
     me.go(f"/t/{made['table']['id']}")
     me.sit_down()
+    me.page.evaluate(WATCH)
     me.page.locator('[data-test="tabletop"] [data-spot="car:L1:0"]').click()
     me.page.locator('[data-test="do"][data-action="STORE K L1"]').click()
     for _ in range(WAITS):
-        if me.see("moment").count():
+        if me.page.evaluate("moments.length"):
             break
         before = me.version
         me.page.locator('[data-test="do"][data-action="WAIT"]').click()
         me.wait_for_version(before + 1)
-    expect(me.shown("moment")).to_have_text("The last cube is home!")
+    me.page.wait_for_function("moments.includes('The last cube is home!')")
     expect(me.shown("prompt")).to_contain_text("No cube is left to bring home")
     expect(me.see("moment")).to_have_count(0)

@@ -45,36 +45,39 @@ class Tree:
             [sys.executable, "-c", WORKER, game, str(seconds)],
             cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
-        self.best: Figures = {}
 
-    def measure(self, part: str, *, counts: bool = True) -> None:
-        """Times become rates; the first measurement may still compile and does not count."""
+    def measured(self, part: str) -> Figures:
+        """The rates of one part; times become rates."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         print(part, file=self.process.stdin, flush=True)
         found: dict[str, float] = json.loads(self.process.stdout.readline())
-        for name, value in found.items():
-            if counts and name.endswith(("/s", " ns", " us", " ms")) and value:
-                rate = value if name.endswith("/s") else 1 / value
-                self.best[name] = max(rate, self.best.get(name, 0.0))
+        return {
+            name: value if name.endswith("/s") else 1 / value
+            for name, value in found.items()
+            if name.endswith(("/s", " ns", " us", " ms")) and value
+        }
 
     def close(self) -> None:
         self.process.communicate()
 
 
 def compared(game: str, folders: dict[str, Path], caches: Path, rounds: int, seconds: float) -> dict[str, Figures]:
-    """The best figures of both trees."""
-    trees = {name: Tree(folder, caches / name, game, seconds) for name, folder in folders.items()}
-    try:
-        for number in range(rounds + 1):
-            print(f"{game}: {f'round {number} of {rounds}' if number else 'compiling'}", file=sys.stderr, flush=True)
+    """The best figures of both trees. Every round has processes of its own: where their memory lies matters too."""
+    best: dict[str, Figures] = {name: {} for name in folders}
+    for number in range(rounds + 1):
+        print(f"{game}: {f'round {number} of {rounds}' if number else 'compiling'}", file=sys.stderr, flush=True)
+        trees = {name: Tree(folder, caches / name, game, seconds) for name, folder in folders.items()}
+        try:
             for part in PARTS:
-                for tree in trees.values():
-                    tree.measure(part, counts=number > 0)
-    finally:
-        for tree in trees.values():
-            tree.close()
-    return {name: tree.best for name, tree in trees.items()}
+                for name, tree in trees.items():
+                    for figure, rate in tree.measured(part).items():
+                        if number:  # the first round compiles
+                            best[name][figure] = max(rate, best[name].get(figure, 0.0))
+        finally:
+            for tree in trees.values():
+                tree.close()
+    return best
 
 
 def main() -> int:

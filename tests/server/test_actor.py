@@ -196,6 +196,22 @@ class ReadOnly:
         await self.store.write(lambda connection: connection.exec_driver_sql("PRAGMA query_only=OFF") and None)
 
 
+@async_test
+async def test_what_nobody_waits_for_and_cannot_be_stored_is_one_line(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with LiveServer(tmp_path) as server:
+        host, _, table = await two(server)
+        store, known = server.app.state.active_tables.store, schema.sessions
+        long_ago = {known.c.seen_ms: 0}  # whoever comes now is noted
+        await store.write(lambda connection: connection.execute(sa.update(known).values(long_ago)) and None)
+        async with ReadOnly(store), host.page(table, 0), asyncio.timeout(20):
+            while not (told := [one for one in caplog.records if "nobody waited" in one.getMessage()]):
+                await asyncio.sleep(0.01)
+    assert "readonly" in told[0].getMessage()
+    assert not any("background task failed" in one.getMessage() for one in caplog.records)
+
+
 # ------------------------------------------------------------------ bots
 @async_test
 async def test_bots_play_a_whole_game_and_always_the_same(tmp_path: Path) -> None:

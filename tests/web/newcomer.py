@@ -35,6 +35,7 @@ SIZES: dict[str, dict[str, Any]] = {
 QUICK_CLOCK = "6"  # a game against the clock, so many times as fast
 LONGEST = 900  # seconds for a first game: longer means a way without an end
 EARLY, SELDOM = 6, 20  # a picture of each of the first decisions, then of every twentieth
+LOG_MS = 3000  # until the log has followed the table
 ASKS = 3  # every third decision is left to the hint
 # The version of the table and the private steps of the turn: one of them changes with every decision.
 POSITION = """() => {
@@ -50,6 +51,9 @@ STILL = """async () => {
   const all = [...moving.map((one) => one.finished), ...seen.map((one) => one.decode())]
   await Promise.race([Promise.allSettled(all), new Promise((done) => setTimeout(done, 5000))])
 }"""
+# Where the log is in sight, so is its last line.
+LOG_AT_END = """() => Array.from(document.querySelectorAll('[data-test=log]')).every(
+  (log) => log.scrollHeight - log.scrollTop - log.clientHeight < 40)"""
 OFFERED = (
     ":is([data-test=hand], [data-test=board]) [data-action]:is(button, [role=button])"
     ":not(:disabled, [aria-disabled=true]):visible"
@@ -73,6 +77,7 @@ class Newcomer:
         if self.folder is not None:
             self.page.evaluate(STILL)
             self.page.screenshot(path=self.folder / f"{self.game}-{self.size}-{self.looks:02d}-{name}.png")
+        self.page.wait_for_function(LOG_AT_END, timeout=LOG_MS)
         check_page(self.page, f"{self.game} at {self.size}, {name}")
 
     def press(self, name: str) -> None:

@@ -1,6 +1,9 @@
 """kill -9, again and again, with all games at once and a disk and a clock that fail in between.
 
-usage: python -m tests.server.trials.reliability [--kills N] [--tables N] [--seed N] [--json FILE] [--markdown]
+usage: python -m tests.server.trials.reliability [--kills N] [--tables N] [--servers N] [--seed N] [--json FILE]
+                                                 [--markdown]
+
+A server is followed by a new one with an empty database after 250 kills; several run at once, each on its own data.
 
 Nothing that was acknowledged may be lost, doubled or reordered, every table must play on, every log must replay, and
 nobody's time may run out because the system clock jumped.
@@ -11,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import multiprocessing
 import random
 import resource
 import shutil
@@ -21,9 +25,12 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+
+import httpx
 
 from .crash import nothing_broke, playable
 from .faults import VARIABLE, Faults
@@ -35,6 +42,7 @@ from .stored_tables import integrity_problems
 
 KINDS = ("none", "none", "inside COMMIT", "full disk", "read-only", "slow disk", "clock jump")
 CHECK_EVERY = 25  # kills
+ONE_SERVER = 250  # kills: every look at the log takes longer than the one before
 PACE = {"kind": "live", "per_move_s": 3600, "bank_s": 3600, "absence": "wait"}
 DAY_MS = 86_400_000
 
@@ -56,6 +64,20 @@ class Report:
     doubled: int = 0
     reordered: int = 0
     findings: str = "nothing"
+
+    def __add__(self, other: Report) -> Report:
+        """Of two servers; they ran at the same time, or one after the other."""
+        kinds = dict(Counter(self.kills) + Counter(other.kills))
+        both = {
+            name: getattr(self, name) + getattr(other, name)
+            for name in (
+                "tables", "moves", "unanswered", "stored_already", "refused_by_store", "clock_jumps_told", "lost",
+                "doubled", "reordered",
+            )
+        }  # fmt: skip
+        found = [one.findings for one in (self, other) if one.findings != "nothing"]
+        start = max(self.start_s, other.start_s)
+        return Report(kinds, **both, start_s=start, wall_s=self.wall_s, findings="; ".join(found) or "nothing")
 
     def __str__(self) -> str:
         kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(self.kills.items()))
@@ -125,8 +147,18 @@ class Trial:
             for game in self.games:
                 game.failed()
             if time.monotonic() > end:
-                raise TimeoutError(f"{self.acknowledged()} of {goal} moves are acknowledged")
+                raise TimeoutError(f"{self.acknowledged()} of {goal} moves are acknowledged; {self.stands()}")
             await asyncio.sleep(0.01)
+
+    def stands(self) -> str:
+        """What the server says of itself, and the last lines of its log."""
+        try:
+            ready = httpx.get(f"{self.server.address}/readyz", timeout=5).text
+        except httpx.HTTPError as error:
+            ready = repr(error)
+        players = [(game.game.name, player) for game in self.games for player in game.players]
+        pages = Counter(f"{name}: {'waits' if player.waiting else 'idle'}" for name, player in players)
+        return f"{dict(pages)}; {ready}; log: {' / '.join(self.server.log_text().splitlines()[-12:])}"
 
     def acknowledged(self) -> int:
         return self.report.moves + sum(game.acknowledged for game in self.games)
@@ -266,7 +298,10 @@ async def reliability(
                 await trial.check()
                 if not quiet:
                     at = time.monotonic() - begun
-                    print(f"{number} kills, {trial.acknowledged()} moves, {at:.0f} s: {trial.findings}", flush=True)
+                    print(
+                        f"seed {seed}: {number} kills, {trial.acknowledged()} moves, {at:.0f} s: {trial.findings}",
+                        flush=True,
+                    )
                 if trial.findings:
                     break  # while what led to it is still fresh
         report = trial.report
@@ -280,6 +315,28 @@ async def reliability(
     return report
 
 
+def one_server(
+    kills: int, tables: int, seed: int, games: list[str] | None, kinds: list[str] | None, keep: Path | None
+) -> Report:
+    """So many kills of one server, which begins with an empty database."""
+    with tempfile.TemporaryDirectory(prefix="goldenspike-reliability-") as folder, ForkedServers() as forked_servers:
+        report = asyncio.run(
+            reliability(
+                Path(folder) / "data",
+                forked_servers,
+                kills=kills,
+                tables=tables,
+                seed=seed,
+                games=games or tuple(GAMES),
+                kinds=kinds or KINDS,
+                quiet=False,
+            )
+        )
+        if keep and report.findings != "nothing":
+            shutil.copytree(folder, keep / str(seed))
+    return report
+
+
 def main() -> int:
     reader = argparse.ArgumentParser(description="kill -9 with all games and all faults")
     reader.add_argument("--kills", type=int, default=1000)
@@ -290,22 +347,17 @@ def main() -> int:
     reader.add_argument("--game", choices=GAMES, action="append", help="only these games; may be repeated")
     reader.add_argument("--fault", choices=sorted(set(KINDS)), action="append", help="only these; may be repeated")
     reader.add_argument("--keep", type=Path, help="where the data folder is left if something was found")
+    reader.add_argument("--servers", type=int, default=2, help="at once")
     asked = reader.parse_args()
-    with tempfile.TemporaryDirectory(prefix="goldenspike-reliability-") as folder, ForkedServers() as forked_servers:
-        report = asyncio.run(
-            reliability(
-                Path(folder) / "data",
-                forked_servers,
-                kills=asked.kills,
-                tables=asked.tables,
-                seed=asked.seed,
-                games=asked.game or tuple(GAMES),
-                kinds=asked.fault or KINDS,
-                quiet=False,
-            )
-        )
-        if asked.keep and report.findings != "nothing":
-            shutil.copytree(folder, asked.keep)
+    begun = time.monotonic()
+    shares = [min(ONE_SERVER, asked.kills - done) for done in range(0, asked.kills, ONE_SERVER)]
+    with ProcessPoolExecutor(asked.servers, multiprocessing.get_context("spawn")) as processes:
+        parts = [
+            processes.submit(one_server, share, asked.tables, asked.seed + number, asked.game, asked.fault, asked.keep)
+            for number, share in enumerate(shares)
+        ]
+        report = sum((part.result() for part in parts), start=Report())
+    report.wall_s = time.monotonic() - begun
     print(report.markdown() if asked.markdown else report)
     if asked.json:
         asked.json.write_text(json.dumps(asdict(report), indent=1))

@@ -134,7 +134,7 @@ class TableModels:
         if rest == ["invitation"]:
             if status == "running" and held:
                 raise Violation(f"{person} took the seat of {held}, who was not asked")
-            if status == "running" and self._others(table, seat) - {person} and self.hand(table, seat):
+            if status == "running" and self._others(table, seat, person) and self.hand(table, seat):
                 raise Violation(f"{person} may show the hand of seat {seat} to whom they like")
             self._free(table, seat)
             self.links.append(Link(table, seat, told["path"].partition("#s=")[2], "seat"))
@@ -203,7 +203,7 @@ class TableModels:
         model.check_one_seat(person, seat)
         if model.known and not (wish.get("accept") and told["table"]["known"]):
             raise Violation(f"{person} sat down and was not told that somebody may know cards")
-        if status == "running" and self._others(table, seat) - {model.host, person} and self.hand(table, seat):
+        if status == "running" and self._others(table, seat, model.host, person) and self.hand(table, seat):
             raise Violation(f"{person} got a hand in a running game that others could lose by")
         model.holders[seat] = {person}
         model.ready.discard(seat)
@@ -265,9 +265,10 @@ class TableModels:
                 link.seat, link.void = order.index(link.seat), link.void or link.kind == "seat"
 
     # ------------------------------------------------------------ small steps
-    def _others(self, table: str, seat: int) -> set[str]:
-        """The people in the other seats."""
-        return {one for other, there in self.tables[table].holders.items() if other != seat for one in there}
+    def _others(self, table: str, seat: int, *but: str | None) -> set[str]:
+        """The people in the other seats, without seats that somebody named here holds, or shares by their own wish."""
+        holders = self.tables[table].holders.items()
+        return {one for other, there in holders if other != seat and not there.intersection(but) for one in there}
 
     def hand(self, table: str, seat: int) -> bool:
         """Has this seat cards in hand, as far as the model can tell?"""

@@ -13,7 +13,7 @@ const ALWAYS = new Set(['claim', 'host', 'device', 'invite'])
 export function entryWords(entry: Entry, who: string, all: Entry[], own: () => string): string {
   switch (entry.kind) {
     case 'move':
-      return guarded(own, `${who}: ${entry.text}`)
+      return guarded(own, t('phrase.colon', { what: who, more: entry.text }))
     case 'chat':
       return entry.data?.removed ? '' : t('entry.chat', { who, text: entry.text })
     case 'undo':

@@ -15,7 +15,7 @@ from goldenspike.server.http.rate_limits import Limits
 from goldenspike.server.http.security import Site
 from goldenspike.server.live.frames import now_ms
 from goldenspike.server.storage import schema
-from goldenspike.server.storage.store import Store
+from goldenspike.server.storage.store import Store, StoreError
 from goldenspike.server.storage.table_record import LogRow
 from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.bot_queue import BotQueue
@@ -137,8 +137,11 @@ class ActiveTables:
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._background.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            log.error("a background task failed", exc_info=task.exception())
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, StoreError):
+            log.warning("nobody waited for it: %s", error)
+        elif error is not None:
+            log.error("a background task failed", exc_info=error)
 
     def stored(self, actor: TableActor, rows: Sequence[LogRow]) -> None:
         """Tell the listeners what was stored: clocks, notifications."""

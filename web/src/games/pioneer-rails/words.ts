@@ -155,7 +155,7 @@ export function describe(text: string, p: GameProps): string {
     case 'done':
       return p.t('pr.done')
   }
-  if (/^o\d\d$/.test(verb)) return `${ownerName(p, verb.slice(1))}${last ? `: ${p.t(`pr.suit.${last}`)}` : `: ${powerSays(p, verb.slice(1))}`}`
+  if (/^o\d\d$/.test(verb)) return p.t('phrase.colon', { what: ownerName(p, verb.slice(1)), more: last ? p.t(`pr.suit.${last}`) : powerSays(p, verb.slice(1)) })
   const step = trackStep(text)
   const board = boardOf(p)
   const track = step ? atlas(board).track.get(step.name) : undefined
@@ -225,9 +225,9 @@ function revealed(p: GameProps, entry: Entry): string[] {
     const line = found ? turnLine(found[2]!) : null
     if (!found || !line || seatNumber(found[1]!) === entry.seat || seatNumber(found[1]!) === p.seat) return []
     const done = actWords(p, line)
-    return done.length ? [`${seatName(p, seatNumber(found[1]!))}: ${list(done)}`] : []
+    return done.length ? [p.t('phrase.colon', { what: seatName(p, seatNumber(found[1]!)), more: list(done) })] : []
   })
-  return said.length ? [p.t('pr.tell.revealed', { turns: said.join('; ') })] : []
+  return said.length ? [p.t('pr.tell.revealed', { turns: said.reduce((what, more) => p.t('phrase.semicolon', { what, more })) })] : []
 }
 
 function eventWords(p: GameProps, event: string): string {

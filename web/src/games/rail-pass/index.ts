@@ -42,7 +42,7 @@ function keys(p: GameProps): KeyHint[] {
     })
   }
   Object.keys(view.cities).filter((id) => view.cities[id].seat === seat).forEach((id, k) => {
-    out.push({ key: String(k + 1), label: `${p.t('rp.key.city')}: ${cityName(p, view.cities[id].colour)}`, run: () => { selection.picked = null; reach(`yard:${id}:<`) } })
+    out.push({ key: String(k + 1), label: p.t('phrase.colon', { what: p.t('rp.key.city'), more: cityName(p, view.cities[id].colour) }), run: () => { selection.picked = null; reach(`yard:${id}:<`) } })
   })
   out.push({ key: 'w', label: p.t('rp.key.whole'), run: () => (selection.whole = !selection.whole) })
   out.push({ key: 's', label: p.t('rp.key.sign'), run: () => (selection.asking = !selection.asking) })

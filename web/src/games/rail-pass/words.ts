@@ -1,7 +1,7 @@
 /** Rail Pass in words: what is asked, what happened, what a spot is and what it would do. */
 import type { Entry } from '../../lib/types.gen'
 import type { Focus, GameProps } from '../contract'
-import { holder, homeOf, isLong, jobOf, link, obstacle, offerOf, quitter, value, viewOf, type View } from './model'
+import { holder, homeOf, isLong, jobOf, link, obstacle, offerOf, quitter, undelivered, value, viewOf, type View } from './model'
 
 export const cityName = (p: GameProps, colour: string): string => p.t(`rp.colour.${colour.toUpperCase()}`)
 export const seatName = (p: GameProps, seat: number): string => p.table.seats[seat]?.name || `P${seat + 1}`
@@ -192,6 +192,7 @@ export function prompt(p: GameProps): string {
   }
   if (p.seat === null || !p.live) return p.t('rp.prompt.watch', { a: city(p, view, view.score.lowest[0]), b: city(p, view, view.score.lowest[1]) })
   if (view.phase === 'between') return p.t('rp.prompt.ready')
+  if (!undelivered(view)) return p.t('rp.prompt.nothing')
   const seat = p.seat
   const called = view.offers.filter((offer) => view.cities[offer.to].seat === seat && !jobOf(view, offer.train))
   if (called.length) {

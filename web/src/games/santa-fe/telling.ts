@@ -43,7 +43,7 @@ function moveWords(p: GameProps, entry: Entry, seat: number): string {
   const name = seatName(p, seat)
   const said = p.t(...tellKey(p, action, name))
   const after = layNote(p, entry, action)
-  return after ? `${said.replace(/\.$/, '')}: ${after}.` : said
+  return after ? `${p.t('phrase.colon', { what: said.replace(/\.$/, ''), more: after })}.` : said
 }
 
 type Telling = [string, Record<string, string | number>]
@@ -132,9 +132,9 @@ function eventWords(p: GameProps, event: string, entry: Entry): string {
         const action = parse(line)
         const card =
           action.do === 'play' ? playName(p, action.branch ? `${action.main} + branch ${action.branch}` : action.main) : ''
-        return `${seatName(p, seatNumber(line[0] ?? 'A'))}: ${card}`
+        return p.t('phrase.colon', { what: seatName(p, seatNumber(line[0] ?? 'A')), more: card })
       })
-      return shown.length ? p.t('sf.event.revealed', { plays: shown.join('; ') }) : p.t('sf.event.reveal')
+      return shown.length ? p.t('sf.event.revealed', { plays: shown.reduce((what, more) => p.t('phrase.semicolon', { what, more })) }) : p.t('sf.event.reveal')
     }
     case 'short':
       return p.t('sf.event.short', { rail: roadName(p, rest[0] ?? '') })

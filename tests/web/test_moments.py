@@ -1,0 +1,68 @@
+"""Moments worth a look up: a railroad's golden spike, and the last cube of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+import goldenspike as gs
+from tests.games.santa_fe.scenario import given
+
+from .layout import KEEP
+from .person import Person
+
+pytestmark = pytest.mark.xdist_group("web")
+Come = Callable[..., Person]
+COLOURS = "KRBGYW"
+# Every yard is empty and every cube at home, but for a black one on the train that stands at Black.
+LAST_CUBE: dict[str, Any] = {
+    "seats": 2,
+    "board": "RP-L1",
+    "options": {"clock": "ticks", "dexterity": "off", "colours": "fixed"},
+    "yards": dict.fromkeys(COLOURS, ""),
+    "stored": {**dict.fromkeys(COLOURS, 20), "K": 19},
+    "trains": {"L1": {"cubes": "k"}},
+}
+# Notes every moment that is shown: on a busy machine it may be over before anybody looks.
+WATCH = """() => {
+  window.moments = []
+  new MutationObserver(() => {
+    const text = document.querySelector('[data-test=moment]')?.textContent.trim()
+    if (text && !window.moments.includes(text)) window.moments.push(text)
+  }).observe(document.body, { childList: true, subtree: true, characterData: true })
+}"""
+WAITS = 20  # so many steps of time at most until a cube is stored
+
+
+def test_the_last_piece_of_a_railroad_is_a_golden_spike(visit: Come) -> None:
+    match = given(supply={"SF": 1})
+    me = visit()
+    me.page.evaluate(KEEP, {"openHands": True})  # no curtain between the players of one screen
+    me.bring(match)
+    expect(me.see("moment")).to_have_count(0)
+    me.page.evaluate(WATCH)
+    me.choose(next(text for text in match.legal("A") if text.startswith("lay SF ")))
+    me.page.wait_for_function("moments.includes('Golden spike! The Santa Fe is complete.')")
+    expect(me.see("moment")).to_have_count(0)  # it goes by itself
+
+
+def test_the_last_cube_home_is_a_moment(visit: Come) -> None:
+    me = visit()
+    made = me.post("/api/import", gs.from_position("rail-pass", LAST_CUBE).data())
+    me.go(f"/t/{made['table']['id']}")
+    me.sit_down()
+    me.page.evaluate(WATCH)
+    me.page.locator('[data-test="tabletop"] [data-spot="car:L1:0"]').click()
+    me.page.locator('[data-test="do"][data-action="STORE K L1"]').click()
+    for _ in range(WAITS):
+        if me.page.evaluate("moments.length"):
+            break
+        before = me.version
+        me.page.locator('[data-test="do"][data-action="WAIT"]').click()
+        me.wait_for_version(before + 1)
+    me.page.wait_for_function("moments.includes('The last cube is home!')")
+    expect(me.shown("prompt")).to_contain_text("No cube is left to bring home")
+    expect(me.see("moment")).to_have_count(0)

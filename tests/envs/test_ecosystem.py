@@ -10,10 +10,9 @@ from .ecosystem.trials import TABLES, TRIALS
 PAGE = Path(__file__).parents[2] / "docs" / "measurements" / "ecosystem.md"
 
 
-def test_every_row_of_the_page_is_a_trial_that_passes_or_is_known() -> None:
+def test_every_trial_has_a_row_that_passes_or_is_known() -> None:
     rows = kept_rows(PAGE)
-    assert len(rows) > 15
-    assert list(rows) == [(one.library, one.tool) for one in TRIALS if (one.library, one.tool) in rows]
+    assert list(rows) == [(one.library, one.tool) for one in TRIALS]
     assert {row[4] for row in rows.values() if row[2] not in KNOWN} == {PASSES}
 
 

@@ -27,17 +27,21 @@ class OfferedBot(Bot):
         self.player = bot(self.spec, seed)
 
     def choose(self, world: World) -> int:
-        return policy_choice(world) if self.refuses(world.setting) else self.player.choose(world)
+        return policy_choice(world) if _trouble(self.player, world.setting) else self.player.choose(world)
 
     @classmethod
     def refuses(cls, setting: Setting) -> str:
-        player = bot(cls.spec)
-        if isinstance(player, PolicyBot):
-            try:
-                player.policy.numbers(setting)
-            except BadOption as error:
-                return str(error)
-        return ""
+        return _trouble(bot(cls.spec), setting)
+
+
+def _trouble(player: Bot, setting: Setting) -> str:
+    """Why this bot cannot play there; nothing if it can."""
+    if isinstance(player, PolicyBot):
+        try:
+            player.policy.numbers(setting)
+        except BadOption as error:
+            return str(error)
+    return ""
 
 
 def offer_bot(text: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from types import FunctionType, ModuleType
 
 from . import defaults, loops, random_numbers
@@ -55,10 +56,14 @@ class RuleSet:
     @property
     def hides(self) -> bool:
         """Do the rules say what is hidden? Then there are packed observations, and something for spectators."""
-        return "hide" in self.functions()
+        return "hide" in self._functions
 
     def functions(self) -> dict[str, FunctionType]:
         """All rule functions by name. Two of the same name would hide each other, unless a variant means it."""
+        return dict(self._functions)
+
+    @cached_property
+    def _functions(self) -> dict[str, FunctionType]:
         found: dict[str, FunctionType] = {}
         for module in (*SHARED, *self.modules):
             for name, function in own_functions(module):

@@ -25,8 +25,8 @@ def fixtures(name: str) -> Path | None:
     return next((place for place in places if place.is_dir()), None)
 
 
-def request_for(name: str, *, quick: bool = False, games: int | None = None) -> Request:
-    return Request(gs.game(name), quick=quick, games=None if quick else games, fixtures=fixtures(name))
+def request_for(name: str, *, quick: bool = False) -> Request:
+    return Request(gs.game(name), quick=quick, fixtures=fixtures(name))
 
 
 def every_game() -> list[Any]:

@@ -13,8 +13,6 @@ from .registry import every_game, fixtures, request_for
 
 BY_NAME = {check.name: check for check in CHECKS}
 SMALLEST = "milk-run"
-VARIANTS = {"pacific-northwest"}  # almost all of its rules are those of a game that is checked anyway
-MANY = 5
 # Examples are small: they declare all that can be checked but this.
 UNDECLARED = {("milk-run", "packed"), ("pacific-northwest", "tutorial")}
 
@@ -31,15 +29,6 @@ def passes(check: Check, request: Request) -> None:
 @pytest.mark.parametrize("check", BY_NAME)
 @pytest.mark.parametrize("name", every_game())
 def test_the_game_passes(name: str, check: str) -> None:
-    """Over half of the settings that the command takes, where those are many; a variant in the short form."""
-    half = BY_NAME[check].long // 2
-    passes(BY_NAME[check], request_for(name, quick=name in VARIANTS, games=half if half >= MANY else None))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("check", BY_NAME)
-@pytest.mark.parametrize("name", every_game())
-def test_the_game_passes_as_the_command_checks_it(name: str, check: str) -> None:
     passes(BY_NAME[check], request_for(name))
 
 

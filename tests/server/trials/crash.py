@@ -13,6 +13,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -89,14 +90,16 @@ async def kills(
         )  # fmt: skip
 
 
-async def playable(tables_played: ManyTables, table: str, timeout: float = 60.0) -> None:
-    """Some seat of the table gets one more move acknowledged, or the game is over."""
+async def playable(
+    tables_played: ManyTables, table: str, timeout: float = 60.0, stands: Callable[[], str] = str
+) -> None:
+    """Some seat of the table gets one more move acknowledged, or the game is over; else `stands` tells what is seen."""
     players = tables_played.playing[table]
     before, end = sum(len(p.acks) for p in players), time.monotonic() + timeout
     while sum(len(p.acks) for p in players) == before and all(p.result is None for p in players):
         tables_played.failed()
         if time.monotonic() > end:
-            raise TimeoutError(f"table {table} does not play on after the restart")
+            raise TimeoutError(f"table {table} does not play on after the restart {stands()}")
         await asyncio.sleep(0.01)
 
 

@@ -239,7 +239,7 @@ class Trial:
         """Everybody stops; every page is compared with what is stored; then they play on."""
         for game in self.games:
             for table in list(game.playing):
-                await playable(game, table)
+                await playable(game, table, stands=self.stands)
         for game in self.games:
             await game.rest()
         for game in self.games:

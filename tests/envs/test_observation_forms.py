@@ -221,7 +221,7 @@ def test_a_game_with_a_log_is_the_same_game(name: str) -> None:
 @pytest.mark.xdist_group("santa_fe_compiled")
 def test_the_log_of_an_environment_replays_in_a_match() -> None:
     """What a seat reads is what the match's own log would show it: cards face down until everybody has chosen."""
-    env = SeatAmongBots("santa-fe-rails", seats=3, board="mini", opponents="greedy", log=True)
+    env = SeatAmongBots("santa-fe-rails", seats=3, board="mini", opponents="random", log=True)
     _, info = env.reset(options={"seed": 1869})
     match = gs.new("santa-fe-rails", seats=3, seed=1869, board="mini")
     read: list[str] = list(info["log"])
@@ -297,7 +297,9 @@ def test_copies_of_a_game_with_a_log_are_independent() -> None:
 
 @pytest.mark.xdist_group("santa_fe_compiled")
 def test_a_notebook_shows_a_game_as_a_picture() -> None:
-    assert Play("santa-fe-rails", board="mini")._repr_svg_().rstrip().endswith("</svg>")
+    play = Play("santa-fe-rails", board="mini")
+    assert play._repr_svg_().rstrip().endswith("</svg>")
+    assert repr(play) == "<Play santa-fe-rails: 3 seats, seat 0 decides>"
 
 
 @pytest.mark.xdist_group("santa_fe_compiled")

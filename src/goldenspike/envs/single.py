@@ -27,13 +27,14 @@ class Play:
     the numbering of actions: all that the rules know, or a dense one of those that are possible here. ``inside`` says
     whether compiled bots decide within the same call as you, or one call after another.
 
-    >>> import goldenspike as gs
-    >>> from goldenspike.envs import Play
-    >>> play = Play(gs.games.names()[0], seats=4, seed=7)
-    >>> while not play.over:
-    ...     play.apply(play.legal[0])
-    >>> len(play.points())
-    4
+    Examples:
+        >>> import goldenspike as gs
+        >>> from goldenspike.envs import Play
+        >>> play = Play(gs.games.names()[0], seats=4, seed=7)
+        >>> while not play.over:
+        ...     play.apply(play.legal[0])
+        >>> len(play.points())
+        4
     """
 
     def __init__(
@@ -240,6 +241,10 @@ class Play:
     def s(self) -> Any:
         """The position as the rules know it, for words and pictures."""
         return self.setting.game.state.from_bytes(self.dump())
+
+    def __repr__(self) -> str:
+        stands = "over" if self.over else f"seat {self.seat} decides"
+        return f"<{type(self).__name__} {self.setting.game.name}: {self.setting.seats} seats, {stands}>"
 
     def _repr_svg_(self) -> str:
         """A notebook shows the game as a picture."""

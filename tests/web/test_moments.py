@@ -25,14 +25,6 @@ LAST_CUBE: dict[str, Any] = {
     "stored": {**dict.fromkeys(COLOURS, 20), "K": 19},
     "trains": {"L1": {"cubes": "k"}},
 }
-# Notes every moment that is shown: on a busy machine it may be over before anybody looks.
-WATCH = """() => {
-  window.moments = []
-  new MutationObserver(() => {
-    const text = document.querySelector('[data-test=moment]')?.textContent.trim()
-    if (text && !window.moments.includes(text)) window.moments.push(text)
-  }).observe(document.body, { childList: true, subtree: true, characterData: true })
-}"""
 SHOWN = "text => moments.includes(text)"  # a function: the page refuses to evaluate an expression again
 WAITS = 20  # so many steps of time at most until a cube is stored
 
@@ -42,7 +34,7 @@ def test_the_last_piece_of_a_railroad_is_a_golden_spike(visit: Come) -> None:
     me = visit()
     me.bring(match)
     expect(me.see("moment")).to_have_count(0)
-    me.page.evaluate(WATCH)
+    me.watch_moments()
     me.choose(next(text for text in match.legal("A") if text.startswith("lay SF ")))
     expect(me.shown("curtain")).to_be_visible()  # one screen goes round, and everybody sees the spike
     me.page.wait_for_function(SHOWN, arg="Golden spike! The Santa Fe is complete.")
@@ -63,7 +55,7 @@ def test_the_last_cube_home_is_a_moment(visit: Come) -> None:
     me.sit_down()
     low = me.page.locator('[data-test="tabletop"] .city.lowest')
     expect(low).to_have_attribute("data-colour", "K")  # the others have all their cubes: none is the lowest
-    me.page.evaluate(WATCH)
+    me.watch_moments()
     me.page.locator('[data-test="tabletop"] [data-spot="car:L1:0"]').click()
     me.page.locator('[data-test="do"][data-action="STORE K L1"]').click()
     for _ in range(WAITS):

@@ -295,7 +295,7 @@ def test_turns_by_keyboard_alone(visit: Come) -> None:
     expect(me.shown("tour")).to_have_attribute("data-note", "pick")
     me.press("tour-off")
     me.keys("?")
-    expect(me.page.get_by_role("dialog")).to_contain_text(re.compile(r"Use the card \w+ of \w+"))
+    expect(me.page.get_by_role("dialog")).to_contain_text(re.compile(r"Use the \w+ of \w+"))
     me.keys("Escape", "1")
     left(me, 3)
     me.keys("l")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import random
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -191,13 +191,15 @@ class ReadOnly:
         self.store = store
 
     async def __aenter__(self) -> None:
-        await self.store.write(lambda connection: connection.exec_driver_sql("PRAGMA query_only=ON") and None)
+        await self.set("ON")
 
     async def __aexit__(self, *error: object) -> None:
-        while True:  # what is stored together with it fails, and this with it
-            with contextlib.suppress(StoreError):
-                await self.store.write(lambda connection: connection.exec_driver_sql("PRAGMA query_only=OFF") and None)
-                return
+        with suppress(StoreError):  # it may be committed together with something that cannot be written
+            return await self.set("OFF")
+        await self.set("OFF")
+
+    async def set(self, value: str) -> None:
+        await self.store.write(lambda connection: connection.exec_driver_sql(f"PRAGMA query_only={value}") and None)
 
 
 @async_test

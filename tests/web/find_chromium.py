@@ -25,8 +25,8 @@ PLACES = (
     r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
 )
 PACKAGE = Path(__file__).parent / "chromium"
-# The first two draw parts of every window that nobody sees, in a process of its own: it takes longer than many tests.
-# The others are what Playwright switches off: of two such lists the last counts.
+# The first two draw parts of every window that nobody sees, each in a process of its own, which takes longer than many
+# a test. The others are what Playwright switches off: of two such lists the last counts.
 SWITCHED_OFF = (
     "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose", "HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter",

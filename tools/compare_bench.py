@@ -4,6 +4,7 @@ usage: python tools/compare_bench.py COMMIT [--rounds N] [--seconds S] [--least 
 
 Checks the commit out into a folder of its own and measures every part of `goldenspike bench` in both trees, one right
 after the other, several times. Of each figure the best of each side counts: other programs can only make a run slower.
+Where this tree seems slower than --least, both are measured as often again.
 Prints the ratio now / then for every rate, and ends with 1 if one of them is below --least. Needs the environment that
 ./test makes.
 """
@@ -11,11 +12,13 @@ Prints the ratio now / then for every rate, and ends with 1 if one of them is be
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -64,22 +67,42 @@ class Tree:
         self.process.communicate()
 
 
-def compared(game: str, folders: dict[str, Path], caches: Path, rounds: int, seconds: float) -> dict[str, Figures]:
-    """The best figures of both trees. Every round has processes of its own: where their memory lies matters too."""
-    best: dict[str, Figures] = {name: {} for name in folders}
-    for number in range(rounds + 1):
-        print(f"{game}: {f'round {number} of {rounds}' if number else 'compiling'}", file=sys.stderr, flush=True)
-        trees = {name: Tree(folder, caches / name, game, seconds) for name, folder in folders.items()}
+class Comparison:
+    """The best figures of both trees for one game. Every round has processes of its own: where their memory lies
+    matters too."""
+
+    def __init__(self, game: str, folders: dict[str, Path], caches: Path, seconds: float) -> None:
+        self.game, self.folders, self.caches, self.seconds = game, folders, caches, seconds
+        self.best: dict[str, Figures] = {name: {} for name in folders}
+        self.part_of: dict[str, str] = {}
+
+    def round(self, title: str, parts: Sequence[str], *, counts: bool = True) -> None:
+        print(f"{self.game}: {title}", file=sys.stderr, flush=True)
+        trees = {
+            name: Tree(folder, self.caches / name, self.game, self.seconds) for name, folder in self.folders.items()
+        }
         try:
-            for part in PARTS:
-                for name, tree in trees.items():
-                    for figure, rate in tree.measured(part).items():
-                        if number:  # the first round compiles
-                            best[name][figure] = max(rate, best[name].get(figure, 0.0))
+            for part, (name, tree) in itertools.product(parts, trees.items()):
+                for figure, rate in tree.measured(part).items():
+                    self.part_of[figure] = part
+                    if counts:
+                        self.best[name][figure] = max(rate, self.best[name].get(figure, 0.0))
         finally:
             for tree in trees.values():
                 tree.close()
-    return best
+
+    def measure(self, rounds: int, least: float) -> None:
+        """So many rounds, and as many again of those parts in which something is slower than it may be."""
+        self.round("compiling", PARTS, counts=False)
+        for number in range(1, rounds + 1):
+            self.round(f"round {number} of {rounds}", PARTS)
+        for number in range(1, rounds + 1):
+            if again := sorted({self.part_of[figure] for figure in self.slow(least)}):
+                self.round(f"once more ({number} of {rounds}): {', '.join(again)}", again)
+
+    def slow(self, least: float) -> list[str]:
+        then, now = self.best["then"], self.best["now"]
+        return [figure for figure in then if now[figure] < least * then[figure]]
 
 
 def main() -> int:
@@ -97,13 +120,13 @@ def main() -> int:
         try:
             print(f"| game | figure | {wanted.commit} | now | now / {wanted.commit} |\n|---|---|---:|---:|---:|")
             for game in wanted.games or built_in(ROOT):
-                trees = {"then": then, "now": ROOT}
-                found = compared(game, trees, Path(folder), wanted.rounds, wanted.seconds)
-                for name, before in found["then"].items():
-                    after = found["now"][name]
+                compared = Comparison(game, {"then": then, "now": ROOT}, Path(folder), wanted.seconds)
+                compared.measure(wanted.rounds, wanted.least)
+                for name, before in compared.best["then"].items():
+                    after = compared.best["now"][name]
                     sides = [f"{one:,.0f}" if name.endswith("/s") else f"{1 / one:.1f}" for one in (before, after)]
                     print(f"| {game} | {name} | {sides[0]} | {sides[1]} | {after / before:.2f} |", flush=True)
-                    slow += [f"{game} {name}"] if after < wanted.least * before else []
+                slow += [f"{game} {name}" for name in compared.slow(wanted.least)]
         finally:
             subprocess.run(["git", "worktree", "remove", "--force", str(then)], cwd=ROOT, check=False)
     print(f"\nbelow {wanted.least}: {', '.join(slow) or 'none'}")

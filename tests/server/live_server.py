@@ -23,7 +23,7 @@ from goldenspike.server.live.channel import FRAME_BYTES
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 
 
 def async_test(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
@@ -31,7 +31,7 @@ def async_test(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., 
 
     @wraps(test)
     def run(*args: Any, **named: Any) -> None:
-        asyncio.run(asyncio.wait_for(test(*args, **named), 60))
+        asyncio.run(asyncio.wait_for(test(*args, **named), 5 * PATIENCE_S))
 
     return run
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import sqlalchemy as sa
 import goldenspike as gs
 from goldenspike.engine.overlay import laid_over
 from goldenspike.server.storage import schema
-from goldenspike.server.storage.store import Store
+from goldenspike.server.storage.store import Store, StoreError
 from goldenspike.server.tables.moves import play_for_bot
 
 from .live_server import LiveServer, Page, async_test
@@ -190,10 +191,15 @@ class ReadOnly:
         self.store = store
 
     async def __aenter__(self) -> None:
-        await self.store.write(lambda connection: connection.exec_driver_sql("PRAGMA query_only=ON") and None)
+        await self.set("ON")
 
     async def __aexit__(self, *error: object) -> None:
-        await self.store.write(lambda connection: connection.exec_driver_sql("PRAGMA query_only=OFF") and None)
+        with suppress(StoreError):  # it may be committed together with something that cannot be written
+            return await self.set("OFF")
+        await self.set("OFF")
+
+    async def set(self, value: str) -> None:
+        await self.store.write(lambda connection: connection.exec_driver_sql(f"PRAGMA query_only={value}") and None)
 
 
 @async_test

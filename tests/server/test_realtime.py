@@ -53,9 +53,12 @@ async def test_a_command_counts_when_it_arrives_and_completes_by_itself(tmp_path
             welcome = a.frames[0]
             assert welcome["zero_ms"] > welcome["now_ms"]
             assert welcome["rate"] == 10
-            early = await a.move(0, legal(a, "LOAD"))
+            text = legal(a, "LOAD")
+            early = await a.move(0, text, id="early")
             assert (early["op"], early["code"]) == ("refused", "countdown")
             await begun(server)
+            # What was refused stays refused, also when the same frame comes again and it would be legal by now.
+            assert await a.move(0, text, id="early") == early
             text = legal(a, "LOAD")
             answer = await a.move(0, text)
             assert answer["op"] == "ack"

@@ -11,13 +11,21 @@ from playwright.sync_api import Browser, Locator, expect
 
 from goldenspike.engine.match import Match
 
-PATIENCE_MS = 30_000
+PATIENCE_MS = 90_000  # on a busy machine a page may take a minute
 expect.set_options(timeout=PATIENCE_MS)
 SERIOUS = {"serious", "critical"}
 MAKE = """async ([path, wanted]) => {
   const headers = { 'Content-Type': 'application/json' }
   const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(wanted) })
   return [answer.status, await answer.json()]
+}"""
+# Notes every moment that is shown: on a busy machine it may be over before anybody looks.
+WATCH = """() => {
+  window.moments = []
+  new MutationObserver(() => {
+    const text = document.querySelector('[data-test=moment]')?.textContent.trim()
+    if (text && !window.moments.includes(text)) window.moments.push(text)
+  }).observe(document.body, { childList: true, subtree: true, characterData: true })
 }"""
 # What a lost connection makes the browser say is not a fault of the page.
 LINE_LOST = re.compile(r"WebSocket connection|ERR_CONNECTION|ERR_INTERNET|Failed to load resource")
@@ -138,6 +146,10 @@ class Person:
             self.press("confirm")
         expect(self.see("confirm")).to_have_count(0)
         self.wait_for_version(before + 1)
+
+    def watch_moments(self) -> None:
+        """From now on, ``moments`` of the page lists whatever is shown for a moment over the board."""
+        self.page.evaluate(WATCH)
 
     def log(self) -> str:
         return self.shown("log").inner_text()

@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 import goldenspike as gs
 from tests.games.santa_fe.scenario import given
 
-from .layout import KEEP
 from .person import Person
 
 pytestmark = pytest.mark.xdist_group("web")
@@ -26,14 +25,6 @@ LAST_CUBE: dict[str, Any] = {
     "stored": {**dict.fromkeys(COLOURS, 20), "K": 19},
     "trains": {"L1": {"cubes": "k"}},
 }
-# Notes every moment that is shown: on a busy machine it may be over before anybody looks.
-WATCH = """() => {
-  window.moments = []
-  new MutationObserver(() => {
-    const text = document.querySelector('[data-test=moment]')?.textContent.trim()
-    if (text && !window.moments.includes(text)) window.moments.push(text)
-  }).observe(document.body, { childList: true, subtree: true, characterData: true })
-}"""
 SHOWN = "text => moments.includes(text)"  # a function: the page refuses to evaluate an expression again
 WAITS = 20  # so many steps of time at most until a cube is stored
 
@@ -41,13 +32,20 @@ WAITS = 20  # so many steps of time at most until a cube is stored
 def test_the_last_piece_of_a_railroad_is_a_golden_spike(visit: Come) -> None:
     match = given(supply={"SF": 1})
     me = visit()
-    me.page.evaluate(KEEP, {"openHands": True})  # no curtain between the players of one screen
     me.bring(match)
     expect(me.see("moment")).to_have_count(0)
-    me.page.evaluate(WATCH)
+    me.watch_moments()
     me.choose(next(text for text in match.legal("A") if text.startswith("lay SF ")))
+    expect(me.shown("curtain")).to_be_visible()  # one screen goes round, and everybody sees the spike
     me.page.wait_for_function(SHOWN, arg="Golden spike! The Santa Fe is complete.")
     expect(me.see("moment")).to_have_count(0)  # it goes by itself
+    me.page.evaluate("() => { moments.length = 0 }")
+    me.press("curtain-open")
+    me.press("time-back")
+    expect(me.shown("past")).to_be_visible()
+    me.press("back-to-now")
+    me.wait_for_turn()
+    assert me.page.evaluate("moments") == [], "whoever returns from the past has seen it before"
 
 
 def test_the_last_cube_home_is_a_moment(visit: Come) -> None:
@@ -55,7 +53,9 @@ def test_the_last_cube_home_is_a_moment(visit: Come) -> None:
     made = me.post("/api/import", gs.from_position("rail-pass", LAST_CUBE).data())
     me.go(f"/t/{made['table']['id']}")
     me.sit_down()
-    me.page.evaluate(WATCH)
+    low = me.page.locator('[data-test="tabletop"] .city.lowest')
+    expect(low).to_have_attribute("data-colour", "K")  # the others have all their cubes: none is the lowest
+    me.watch_moments()
     me.page.locator('[data-test="tabletop"] [data-spot="car:L1:0"]').click()
     me.page.locator('[data-test="do"][data-action="STORE K L1"]').click()
     for _ in range(WAITS):
@@ -66,4 +66,5 @@ def test_the_last_cube_home_is_a_moment(visit: Come) -> None:
         me.wait_for_version(before + 1)
     me.page.wait_for_function(SHOWN, arg="The last cube is home!")
     expect(me.shown("prompt")).to_contain_text("No cube is left to bring home")
+    expect(low).to_have_count(0)
     expect(me.see("moment")).to_have_count(0)

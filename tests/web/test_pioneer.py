@@ -291,10 +291,11 @@ def test_other_tracks_say_why_not_and_features_what_they_bring(visit: Come) -> N
 def test_turns_by_keyboard_alone(visit: Come) -> None:
     me = visit("/", tour=True)
     sit(me, BOTS[0], first_dealer="B")
+    me.press("learn-no")
     expect(me.shown("tour")).to_have_attribute("data-note", "pick")
     me.press("tour-off")
     me.keys("?")
-    expect(me.page.get_by_role("dialog")).to_contain_text(re.compile(r"Use the card \w+ of \w+"))
+    expect(me.page.get_by_role("dialog")).to_contain_text(re.compile(r"Use the \w+ of \w+"))
     me.keys("Escape", "1")
     left(me, 3)
     me.keys("l")

@@ -12,6 +12,8 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, expect
 
+import goldenspike as gs
+
 from .conftest import ServerProcess
 from .person import Person
 
@@ -357,6 +359,16 @@ def test_two_at_one_screen_step_by_step(visit: Come) -> None:
         me.wait_for_version(before + 1)
     expect(spot(me, "car:L1:0")).to_be_visible()
     assert seen == {"0", "1"}, "both have waited for the cube to be loaded"
+
+
+def test_who_has_both_hands_full_is_told_to_free_one_first(visit: Come) -> None:
+    me = visit()
+    options = {"clock": "ticks", "dexterity": "off", "colours": "fixed"}
+    trains = {"L2": {"at": "P1 lh R"}, "S2": {"at": "P1 rh R"}, "L4": {"at": "P2 lh G", "offer": "K"}}
+    held = gs.from_position("rail-pass", {"seats": 2, "board": "RP-L1", "options": options, "trains": trains})
+    made = me.post("/api/import", held.data())
+    me.go(f"/t/{made['table']['id']}")
+    expect(me.shown("prompt")).to_contain_text("is holding out L4 to you: free a hand for it first.")
 
 
 # ---------------------------------------------------------------- layouts

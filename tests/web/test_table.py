@@ -142,6 +142,9 @@ def test_a_newcomer_plays_a_whole_game_against_bots(visit: Come) -> None:
     begun = time.monotonic()
     me.press("play-now")
     me.sit_down()
+    expect(me.shown("learn-offer")).to_be_visible()
+    expect(me.see("tour")).to_have_count(0)  # one thing at a time
+    me.press("learn-no")
     expect(me.shown("tour")).to_be_visible()  # the guided first round begins where the cards lie
     cards_are_seen_whole(me, 1024, 1280, 1440)
     me.press("tour-next")
@@ -388,6 +391,9 @@ def test_decisions_made_ahead_and_bots_at_ones_own_pace(visit: Come) -> None:
     expect(draws).to_be_visible()
     me.page.wait_for_timeout(1000)
     expect(draws).to_be_visible()  # whoever takes back decides themselves
+    news = me.page.locator('[data-test="log"] li.quiet')
+    expect(news.last).to_contain_text("took a move back.")  # one line: bots are not asked
+    assert "to go back" not in me.log()
 
 
 def test_pass_unless_a_piece_brings_more_than_it_costs(visit: Come) -> None:

@@ -29,9 +29,13 @@ def test_the_whole_tutorial_by_keyboard_alone_and_every_step_is_spoken(visit: Co
         if where != "end":
             assert COUNTED.sub("", reader.says) in heard, where
 
+    me.watch_moments()
     reader.take(listen)
     words = tutorial_of(game).sentences("en")
     assert words["end"] in heard
+    assert me.page.evaluate("moments.length") == (1 if "santa-fe" in game else 0), (
+        "one railroad is completed, by a move"
+    )
     expect(me.shown("first-game")).to_be_enabled()
 
 

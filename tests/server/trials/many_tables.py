@@ -190,7 +190,11 @@ def compare(stored: StoredTable, players: list[Player], findings: Findings, game
         if told != sorted(told):
             findings.reordered.append(f"{stored.id}: moves sent one after another became versions {told}")
         for move in player.refused.keys() & rows.keys():
-            findings.other.append(f"{stored.id}: {move} was refused and is stored")
+            refusal = player.refused[move]
+            if refusal.code == "store" and move in player.acks:
+                continue  # the disk took it when it was sent again
+            told = f"{refusal.code}: {refusal.sentence}"
+            findings.other.append(f"{stored.id}: {player.moves[move]} ({move}) was refused ({told}) and is stored")
         for version, entry in player.entries.items():
             if entry.kind == "move" and (
                 version > stored.version or stored.rows[version - stored.rows[0].seq].kind != "move"

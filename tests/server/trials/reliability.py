@@ -25,7 +25,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -356,6 +356,9 @@ def main() -> int:
             processes.submit(one_server, share, asked.tables, asked.seed + number, asked.game, asked.fault, asked.keep)
             for number, share in enumerate(shares)
         ]
+        for part in as_completed(parts):
+            if part.exception() is not None:  # at once: the other servers run for a long time yet
+                print(f"one server: {part.exception()}", file=sys.stderr, flush=True)
         report = sum((part.result() for part in parts), start=Report())
     report.wall_s = time.monotonic() - begun
     print(report.markdown() if asked.markdown else report)

@@ -35,7 +35,9 @@ export interface GameProps {
   own: any
   /** GET /api/boards/{game}/{board} */
   board: any
-  /** False while looking at the past or a replay: nothing can be chosen. */
+  /** An earlier moment is shown, or a replay. */
+  past: boolean
+  /** Something can be chosen here: neither the past nor a curtain is shown, and the game goes on. */
   live: boolean
   /** Empty when not live or not awaited. */
   legal: string[]

@@ -19,7 +19,7 @@ export function entryWords(entry: Entry, who: string, all: Entry[], own: () => s
     case 'undo':
       return t('entry.undo', { who })
     case 'rewind':
-      return t('entry.rewind')
+      return rewindWords(entry, who, all)
     case 'start':
       return t('entry.start')
     case 'resume':
@@ -62,7 +62,16 @@ function seatWords(entry: Entry, who: string, all: Entry[]): string {
   return t(`entry.seat.${what}`, { who: NAMED.has(what) ? String(entry.data?.name || t('person.gone')) : who })
 }
 
+/** Where nobody had to agree, going back reads like any other undo. */
+function rewindWords(entry: Entry, who: string, all: Entry[]): string {
+  if (!entry.data?.alone) return t('entry.rewind')
+  const before = standing(all.filter((one) => one.version < entry.version))
+  const back = before.filter((one) => one.kind === 'move' && one.seat === entry.seat && one.version > Number(entry.data?.to))
+  return t(back.length === 1 ? 'entry.undo' : 'entry.rewind.alone', { who })
+}
+
 function voteWords(entry: Entry, who: string): string {
+  if (entry.data?.alone) return ''
   const key = `entry.vote.${entry.data?.what ?? ''}`
   const words = t(key, { who })
   return words === key ? t('entry.vote.cast', { who }) : words

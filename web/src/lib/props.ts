@@ -12,6 +12,7 @@ export function gameProps(session: TableSession): GameProps {
     view: session.shownView,
     own: session.shownOwn,
     board: session.board,
+    past: session.history.shown !== null,
     live: session.live,
     legal: session.live && session.awaited ? session.legalNow : [],
     entries: session.shownEntries,

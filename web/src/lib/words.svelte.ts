@@ -9,16 +9,24 @@ export type Values = Record<string, string | number>
 export type Words = Record<string, CompiledMessage>
 type Loader = () => Promise<Words>
 
-const numbers: Record<string, Intl.NumberFormat> = {}
-const plurals: Record<string, Intl.PluralRules> = {}
+/** One formatter for each language: it takes a thousand times longer to make one than to use it. */
+function byLanguage<T>(make: (language: string) => T): (language: string) => T {
+  const made: Record<string, T> = {}
+  return (language) => (made[language] ??= make(language))
+}
+
+const numbers = byLanguage((language) => new Intl.NumberFormat(language))
+const cardinals = byLanguage((language) => new Intl.PluralRules(language))
+const ordinals = byLanguage((language) => new Intl.PluralRules(language, { type: 'ordinal' }))
+const moments = byLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }))
+const clocks = byLanguage((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }))
+const spans = byLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+const lists = byLanguage((language) => new Intl.ListFormat(language, { type: 'conjunction' }))
 const formatters = {
   // Numbers in sentences have a real minus sign.
-  getNumberFormat: (language: string) => {
-    numbers[language] ??= new Intl.NumberFormat(language)
-    return { format: (n: number) => numbers[language].format(n).replace('-', '−') } as Intl.NumberFormat
-  },
-  getPluralRules: (language: string, options?: Intl.PluralRulesOptions) => (plurals[`${language} ${options?.type}`] ??= new Intl.PluralRules(language, options)),
-  getDateTimeFormat: (language: string) => new Intl.DateTimeFormat(language),
+  getNumberFormat: (language: string) => ({ format: (n: number) => numbers(language).format(n).replace('-', '−') }) as Intl.NumberFormat,
+  getPluralRules: (language: string, options?: Intl.PluralRulesOptions) => (options?.type === 'ordinal' ? ordinals : cardinals)(language),
+  getDateTimeFormat: clocks,
 }
 
 /** Words in several languages, of which those that are read are loaded. */
@@ -93,19 +101,18 @@ export function known(key: string): boolean {
 }
 
 export function moment(ms: number): string {
-  return new Intl.DateTimeFormat(settings.language, { dateStyle: 'medium', timeStyle: 'short' }).format(ms)
+  return moments(settings.language).format(ms)
 }
 
 export function clock(ms: number): string {
-  return new Intl.DateTimeFormat(settings.language, { timeStyle: 'short' }).format(ms)
+  return clocks(settings.language).format(ms)
 }
 
 /** "3 minutes ago", in words. */
 export function ago(ms: number, now: number): string {
   const seconds = Math.round((ms - now) / 1000)
-  const format = new Intl.RelativeTimeFormat(settings.language, { numeric: 'auto' })
   for (const [unit, size] of [['day', 86400], ['hour', 3600], ['minute', 60]] as const) {
-    if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit)
+    if (Math.abs(seconds) >= size) return spans(settings.language).format(Math.trunc(seconds / size), unit)
   }
   return t('time.justnow')
 }
@@ -119,7 +126,7 @@ export function span(ms: number): string {
 }
 
 export function list(items: string[]): string {
-  return new Intl.ListFormat(settings.language, { type: 'conjunction' }).format(items)
+  return lists(settings.language).format(items)
 }
 
 /** A number with a real minus sign. */

@@ -115,7 +115,7 @@ class TableActor:
         by_seq = {row.seq: row for row in rows}
         self.movers = [by_seq[seq].seat or 0 for seq in self.path]
         self.final = by_seq[self.path[-1]].final if self.path else True
-        self.ids = KnownIds(rows)
+        self.ids = KnownIds(rows, self.ids)
         self.said_bytes = {}
         for row in rows:
             if row.kind == "chat":

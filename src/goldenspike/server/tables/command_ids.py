@@ -1,4 +1,4 @@
-"""The ids of commands that were carried out: the same id twice gets the same answer and has one effect."""
+"""The ids of commands: the same id twice gets the same answer and has one effect, or none if it was refused."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 
 from goldenspike.server.storage.table_record import LogRow
+from goldenspike.server.tables.viewers import CommandRefused
 
 KNOWN_IDS = 64
 MARKS = 1 << 15  # bits
@@ -19,11 +20,15 @@ class KnownIds:
     A refused command asks the disk for an earlier answer only in that case, since refusals come in bursts.
     """
 
-    __slots__ = ("_last", "_marks")
+    __slots__ = ("_last", "_marks", "_refusals")
 
-    def __init__(self, rows: Iterable[LogRow] = ()) -> None:
+    def __init__(self, rows: Iterable[LogRow] = (), earlier: KnownIds | None = None) -> None:
         self._last: OrderedDict[str, Answer] = OrderedDict()
         self._marks = bytearray()
+        # A refusal is not in the record, but was told.
+        self._refusals: OrderedDict[tuple[str, int | None], CommandRefused] = (
+            earlier._refusals if earlier else OrderedDict()
+        )
         self.add(rows)
 
     def add(self, rows: Iterable[LogRow]) -> None:
@@ -46,6 +51,16 @@ class KnownIds:
         """May this id have been there at any time? If not, it surely was not."""
         place, bit = divmod(hash(move_id) % MARKS, 8)
         return bool(self._marks) and bool(self._marks[place] >> bit & 1)
+
+    def refuse(self, move_id: str, seat: int | None, refusal: CommandRefused) -> None:
+        """The rules refused this command: sent again it stays refused, even if it would be legal by then."""
+        self._refusals[move_id, seat] = refusal
+        while len(self._refusals) > KNOWN_IDS:
+            self._refusals.popitem(last=False)
+
+    def refusal(self, move_id: str, seat: int | None) -> CommandRefused | None:
+        """Why this command was refused, if it was lately."""
+        return self._refusals.get((move_id, seat))
 
     def clear(self) -> None:
         """Forget the answers: from now on the disk is asked for them."""

@@ -76,7 +76,8 @@ async def _propose(move_id: str, actor: TableActor, viewer: Viewer, seat: int, t
     proposal = m.Proposal(f"p{secrets.token_hex(6)}", seat, to, [], [])
     proposal.agreed = sorted({seat} | (viewer.seats & _voters(actor)))
     proposal.awaited = sorted(_voters(actor) - set(proposal.agreed))
-    return await _count(actor, proposal, seat, move_id, {"proposal": proposal.id, "to": to, "what": "ask"})
+    alone = {} if proposal.awaited else {"alone": True}
+    return await _count(actor, proposal, seat, move_id, {"proposal": proposal.id, "to": to, "what": "ask", **alone})
 
 
 async def vote(actor: TableActor, viewer: Viewer, frame: m.Vote) -> None:
@@ -118,9 +119,8 @@ async def _count(actor: TableActor, proposal: m.Proposal, seat: int, move_id: st
     left = actor.path[keep:]
     if await actor.store.read(lambda connection: _revealed(connection, header.id, left[0])):
         note_known(header, "back")
-    return await go_back(
-        actor, keep, "rewind", proposal.by, None, {"to": proposal.to}, vote=(seat, move_id, data), header=header
-    )
+    back = {"to": proposal.to, **({"alone": True} if data.get("alone") else {})}
+    return await go_back(actor, keep, "rewind", proposal.by, None, back, vote=(seat, move_id, data), header=header)
 
 
 def _revealed(connection: Connection, table: str, first: int) -> bool:

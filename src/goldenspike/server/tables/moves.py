@@ -55,6 +55,9 @@ async def run_once(
     if seat is not None and actor.knows_step(move_id, seat):
         private_steps.show(actor, seat, viewer, move_id)
         return
+    if (before := actor.ids.refusal(move_id, seat)) is not None:
+        send_refusal(viewer, move_id, before)
+        return
     try:
         version = known[0] if known else await work(move_id, *args)
     except StepDone:
@@ -74,8 +77,11 @@ async def run_once(
         except StoreError:
             row = None
         if row is None:
-            refused = error if isinstance(error, CommandRefused) else CommandRefused("store", str(error))
-            send_refusal(viewer, move_id, refused)
+            if isinstance(error, DuplicateRow):
+                error = CommandRefused("store", str(error))
+            else:
+                actor.ids.refuse(move_id, seat, error)
+            send_refusal(viewer, move_id, error)
             return
         known = row.seq, row.kind, row.seat
         version = row.seq

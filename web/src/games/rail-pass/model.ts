@@ -284,6 +284,9 @@ export function need(view: View, board: Board, pace: number, dexterity: string, 
   return Math.ceil(((base ?? 600) * pace) / 100) + (board.times.cube ?? 100) * cubes
 }
 
+/** The two cities that make the score, as long as a cube can still come home to them. */
+export const isLow = (p: GameProps, view: View, id: string): boolean => view.score.lowest.includes(id) && view.cities[id].stored < (boardOf(p)?.yard ?? Infinity)
+
 /** Cubes that are not home yet: in yards and on trains. */
 export function undelivered(view: View): number {
   const yards = Object.values(view.cities).reduce((sum, city) => sum + city.left, 0)

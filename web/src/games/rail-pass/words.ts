@@ -1,7 +1,7 @@
 /** Rail Pass in words: what is asked, what happened, what a spot is and what it would do. */
 import type { Entry } from '../../lib/types.gen'
 import type { Focus, GameProps } from '../contract'
-import { holder, homeOf, isLong, jobOf, link, obstacle, offerOf, quitter, undelivered, value, viewOf, type View } from './model'
+import { holder, homeOf, isLong, isLow, jobOf, link, obstacle, offerOf, quitter, undelivered, value, viewOf, type View } from './model'
 
 export const cityName = (p: GameProps, colour: string): string => p.t(`rp.colour.${colour.toUpperCase()}`)
 export const seatName = (p: GameProps, seat: number): string => p.table.seats[seat]?.name || `P${seat + 1}`
@@ -197,7 +197,8 @@ export function prompt(p: GameProps): string {
   const called = view.offers.filter((offer) => view.cities[offer.to].seat === seat && !jobOf(view, offer.train))
   if (called.length) {
     const offer = called[0]
-    const key = obstacle(view, offer.train) && !offer.push ? 'rp.prompt.wait_push' : 'rp.prompt.take'
+    const full = view.hands[seat]?.every((one) => one?.train)
+    const key = full ? 'rp.prompt.full' : obstacle(view, offer.train) && !offer.push ? 'rp.prompt.wait_push' : 'rp.prompt.take'
     return p.t(key, { train: offer.train, who: seatName(p, holder(view.trains[offer.train])?.seat ?? 0) })
   }
   const mine = view.offers.find((offer) => holder(view.trains[offer.train])?.seat === seat && !jobOf(view, offer.train))
@@ -213,6 +214,6 @@ export function prompt(p: GameProps): string {
   return p.t('rp.prompt.load')
 }
 
-export function cityLetters(view: View): { id: string; colour: string; stored: number; low: boolean }[] {
-  return Object.entries(view.cities).map(([id, one]) => ({ id, colour: one.colour, stored: one.stored, low: view.score.lowest.includes(id) }))
+export function cityLetters(p: GameProps, view: View): { id: string; colour: string; stored: number; low: boolean }[] {
+  return Object.entries(view.cities).map(([id, one]) => ({ id, colour: one.colour, stored: one.stored, low: isLow(p, view, id) }))
 }

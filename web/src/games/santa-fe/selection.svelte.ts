@@ -18,11 +18,16 @@ export const selection = $state({
 })
 
 let seen = ''
+let before = -1
 
 /** Put away what belongs to an earlier decision; a railroad stays picked up while it can still grow. */
 export function tidy(p: GameProps): void {
-  const at = `${p.table.id} ${p.seat} ${p.live} ${p.entries.at(-1)?.version ?? -1}`
+  const version = p.entries.at(-1)?.version ?? -1
+  const at = `${p.table.id} ${p.seat} ${p.live} ${version}`
   if (at === seen) return
+  // The next chapter of a lesson begins: another position.
+  if (version < before) selection.rail = selection.city = null
+  before = version
   seen = at
   selection.line = null
   selection.marks = []

@@ -37,11 +37,12 @@ def is_alone(s: State, b: BoardArrays, seat: int, h: int) -> bool:
     at = first
     while alone:
         near = at // 2
+        whole = b.terrain[near] != BLANK or s.mark[seat][near] == 0
         for side in range(6):
-            if not owns_side(s, b, seat, at, side):
+            if s.edge[seat][b.hex_edge[near][side]] != 0 or not (whole or owns_side(s, b, seat, at, side)):
                 continue
             beyond = 0 + b.hex_next[near][side]
-            if beyond == NONE or is_barrier(b, beyond) or s.edge[seat][b.hex_edge[near][side]] != 0:
+            if beyond == NONE or is_barrier(b, beyond):
                 continue
             cell = cell_of(s, b, seat, beyond, (side + 3) % 6)
             if s.fill[cell] == 0:
@@ -50,6 +51,7 @@ def is_alone(s: State, b: BoardArrays, seat: int, h: int) -> bool:
                 last = cell
                 if b.terrain[beyond] == CATTLE:
                     alone = False
+                    break
         if s.fill[at] == 1 + at:
             break
         at = s.fill[at] - 1

@@ -1,6 +1,6 @@
 """Batches of games of this tree beside an earlier commit: decisions per CPU-second, measured in turns on one core.
 
-usage: python tools/compare_batch.py COMMIT [--rounds N] [--seconds S] [--batch N] [--least R] [GAME ...]
+usage: python tools/compare_batch.py COMMIT [--rounds N] [--seconds S] [--batch N] [--least R] [--cache DIR] [GAME ...]
 
 Both sides step random games with everything a seat may know and do. The earlier side writes flat observations and
 masks; this one does the same, and also in the packed form, which holds the same information (a test unpacks it). Of
@@ -42,7 +42,8 @@ def rate(batch):
     begun, steps = time.process_time(), 0
     while time.process_time() - begun < seconds:
         for _ in range(20):
-            batch.step(batch.sample())
+            batch.sample()
+            batch.step()
         steps += 20
     return steps * count / (time.process_time() - begun)
 for line in sys.stdin:
@@ -70,10 +71,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Batches of this tree beside an earlier commit.")
     parser.add_argument("commit")
     parser.add_argument("games", nargs="*", metavar="GAME", default=[])
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--seconds", type=float, default=0.4, help="for each figure of a round")
-    parser.add_argument("--batch", type=int, default=64, help="games side by side")
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=0.15, help="for each figure of a round")
+    parser.add_argument("--batch", type=int, default=256, help="games side by side")
     parser.add_argument("--least", type=float, default=2.5)
+    parser.add_argument("--cache", metavar="DIR", help="where compiled code stays for the next run")
     wanted = parser.parse_args()
     slow = []
     with tempfile.TemporaryDirectory() as folder:
@@ -83,7 +85,8 @@ def main() -> int:
             print(f"| game | batch of {wanted.batch} | decisions/s | x {wanted.commit} |\n|---|---|---:|---:|")
             for game in wanted.games or built_in(ROOT):
                 folders = {wanted.commit: then, "now": ROOT}
-                found = measured(game, folders, Path(folder), wanted.rounds, wanted.seconds, wanted.batch)
+                caches = Path(wanted.cache or folder)
+                found = measured(game, folders, caches, wanted.rounds, wanted.seconds, wanted.batch)
                 before = found[f"{wanted.commit}: {FLAT}"]
                 for name, rate in found.items():
                     print(f"| {game} | {name} | {rate:,.0f} | {rate / before:.2f} |", flush=True)

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from goldenspike.engine.match import Match
 
-PATIENCE_MS = 30_000
+PATIENCE_MS = 90_000  # on a busy machine a page may take a minute
 expect.set_options(timeout=PATIENCE_MS)
 SERIOUS = {"serious", "critical"}
 MAKE = """async ([path, wanted]) => {

@@ -116,8 +116,20 @@ def fork_server(order: dict[str, Any]) -> int:
         os._exit(code)
 
 
+class Logs(dict[int, str]):
+    """The logs of the servers that run, by process. How a server ended is written into its log."""
+
+    def ended(self, *_: object) -> None:
+        with contextlib.suppress(ChildProcessError):
+            while (end := os.waitpid(-1, os.WNOHANG))[0]:
+                pid, code = end[0], os.waitstatus_to_exitcode(end[1])
+                with Path(self.pop(pid, os.devnull)).open("a") as log:
+                    log.write(f"process {pid} ended with {code}\n")
+
+
 def serve_orders() -> None:
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them here: the kernel removes them at once
+    logs = Logs()
+    signal.signal(signal.SIGCHLD, logs.ended)
     import goldenspike.cli
     import goldenspike.server.app
     import goldenspike.server.serve
@@ -126,7 +138,10 @@ def serve_orders() -> None:
         assert module
     print("ready", flush=True)
     for line in sys.stdin:
-        print(fork_server(json.loads(line)), flush=True)
+        order = json.loads(line)
+        pid = fork_server(order)
+        logs[pid] = order["log"]
+        print(pid, flush=True)
 
 
 if __name__ == "__main__":

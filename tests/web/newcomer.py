@@ -35,7 +35,7 @@ SIZES: dict[str, dict[str, Any]] = {
 QUICK_CLOCK = "6"  # a game against the clock, so many times as fast
 LONGEST = 900  # seconds for a first game: longer means a way without an end
 EARLY, SELDOM = 6, 20  # a picture of each of the first decisions, then of every twentieth
-LOG_MS = 3000  # until the log has followed the table
+LOG_MS = 20_000  # until the log has followed the table, on a busy machine
 ASKS = 3  # every third decision is left to the hint
 # The version of the table and the private steps of the turn: one of them changes with every decision.
 POSITION = """() => {

@@ -42,10 +42,12 @@ for line in sys.stdin:
 class Tree:
     """One of the two: a process that measures on request."""
 
-    def __init__(self, folder: Path, cache: Path, game: str, seconds: float) -> None:
+    def __init__(
+        self, folder: Path, cache: Path, game: str, seconds: float, worker: str = WORKER, *more: object
+    ) -> None:
         environment = {**os.environ, "PYTHONPATH": str(folder / "src"), "GOLDENSPIKE_CACHE": str(cache)}
         self.process = subprocess.Popen(
-            [sys.executable, "-c", WORKER, game, str(seconds)],
+            [sys.executable, "-c", worker, game, str(seconds), *map(str, more)],
             cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
 

@@ -5,8 +5,8 @@ The tables of the documentation, the bounds of the spaces and the tests are all 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from .setting import Setting
 
@@ -24,6 +24,43 @@ class Part:
     high: int
     about: str
     private: bool = False  # tells the seat something that a spectator does not see
+    nodes: range = range(0)  # nodes of the board's graph to which the numbers belong, row by row
+    edges: range = range(0)  # or edges
+    feature: str = ""  # what the numbers of a node or edge are called; the name of the part if empty
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """By place, where the part belongs to places of the board: one row for each kind of number."""
+        places = len(self.nodes) or len(self.edges)
+        return (self.count // places, places) if places else (self.count,)
+
+
+Cell = tuple[int, int, int]  # plane, row and column
+
+
+@dataclass(frozen=True)
+class BoardGraph:
+    """A board as a graph, and as a grid: every node and edge has a cell of its own among those of its kind."""
+
+    nodes: tuple[str, ...]  # names
+    edges: tuple[tuple[int, int], ...]  # the nodes that an edge joins
+    height: int
+    width: int
+    node_cells: tuple[Cell, ...]  # by node; those that nothing is known of come last and have none
+    edge_cells: tuple[Cell, ...]  # likewise by edge
+    node_facts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # what never changes, by name and node
+    edge_facts: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # likewise by edge
+
+    @staticmethod
+    def cells(places: Sequence[tuple[int, int]]) -> tuple[Cell, ...]:
+        """Cells for places given as row and column; where several fall together, they get planes of their own."""
+        taken: dict[tuple[int, int], int] = {}
+        found = []
+        for place in places:
+            plane = taken.get(place, 0)
+            taken[place] = plane + 1
+            found.append((plane, *place))
+        return tuple(found)
 
 
 @dataclass(frozen=True)

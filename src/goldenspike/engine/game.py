@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from .bot import Bot
     from .compiled import CompiledRules
     from .crew import Crew
-    from .env_fields import Part, Verb
+    from .env_fields import BoardGraph, Part, Verb
     from .match import Match
     from .search import Searcher, SearchParameters
     from .simulation import SimulationRequest
@@ -241,6 +241,12 @@ class Game(ABC):
         from .env_fields import Verb
 
         return (Verb(0, self.most_legal, "action", "any action"),)
+
+    def board_graph(self, setting: Setting) -> BoardGraph | None:
+        """The board as nodes and edges, to which parts of an observation belong; None where there is no such thing."""
+        return None
+
+    unseen_fields: tuple[str, ...] | None = None  # fields of the record that no seat sees, as a deck; None: not known
 
     def possible_actions(self, setting: Setting) -> Iterable[int]:
         """The action numbers that may be legal at some time with this board, these options and values; here all."""

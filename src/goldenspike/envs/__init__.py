@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .batch import Batch
+    from .game_log import LoggedPlay
     from .memory import make_setting
+    from .observation_forms import ObservationForm
     from .players import Pool
     from .single import Play
 
@@ -26,6 +28,14 @@ def __getattr__(name: str) -> Any:
         from .players import Pool
 
         return Pool
+    if name == "LoggedPlay":
+        from .game_log import LoggedPlay
+
+        return LoggedPlay
+    if name == "ObservationForm":
+        from .observation_forms import ObservationForm
+
+        return ObservationForm
     if name == "Play":
         from .single import Play
 
@@ -41,4 +51,4 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-__all__ = ["Play", "Pool", "make_setting", "vector"]
+__all__ = ["LoggedPlay", "ObservationForm", "Play", "Pool", "make_setting", "vector"]

@@ -107,6 +107,8 @@ class Batch:
         self.who, self.ended, self.dealt, self.steps = memory.who, memory.ended, memory.dealt, memory.steps
         self.rewards, self.final_points, self.actions = memory.rewards, memory.now, memory.chosen
         self.lists, self.counts = memory.lists, memory.counts
+        numbers: Any = memory.row
+        self._longest = memoryview(numbers)[kernels.LONGEST : kernels.LONGEST + threads]
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name in KEPT}
@@ -186,7 +188,7 @@ class Batch:
 
     def step(self, actions: Any = None) -> int:
         """One decision in every game (without actions: those in ``self.actions``); how many games ended."""
-        if actions is not None:
+        if actions is not None and actions is not self.actions:
             given = np.asarray(actions)
             if given.shape != (self.n,) or not np.issubdtype(given.dtype, np.integer):
                 raise BadOption(f"a step takes {self.n} whole numbers; not {given.dtype} of shape {given.shape}")
@@ -245,7 +247,7 @@ class Batch:
                 self._pool.submit(many, here, lo, hi, reward, thread, again, mine) for thread, lo, hi in self._parts
             ]
             ended = sum(int(part.result()) for part in parts)
-        if self.memory.row[kernels.LONGEST :].any() and self.memory.grow():
+        if any(self._longest) and self.memory.grow():
             self.lists = self.memory.lists
         if self.seating.drawn:
             for game in np.flatnonzero(self.dealt):

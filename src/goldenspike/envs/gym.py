@@ -22,12 +22,15 @@ from goldenspike.engine.game import shown
 
 from . import kernels
 from .batch import Batch
+from .game_log import LoggedPlay
 from .gym_register import register
 from .memory import first_game, make_setting
+from .observation_forms import ObservationForm
+from .perfect import PerfectInformation, read_information
 from .render import MODES, show
 from .rewards import Reward, RewardFunction
 from .single import Play, check_action
-from .spaces import FIRST_SEED, observation_box
+from .spaces import FIRST_SEED, form_space
 
 
 def seated(seats: int, seat: int, opponents: Any) -> list[Any]:
@@ -45,11 +48,16 @@ def usual_seats(game: str | None) -> int:
     return int(gs.game(game or first_game()).env_seats)
 
 
-BOUND = frozenset({"_look", "_go", "_here", "_where", "_quick", "_sight", "_mask"})  # what ``_bind`` makes
+BOUND = frozenset({"_look", "_go", "_here", "_where", "_quick", "_plain", "_sight", "_mask"})  # what ``_bind`` makes
 
 
-class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
-    """One seat of a game; the other seats are bots that play in compiled code between two steps."""
+class SeatAmongBots(gymnasium.Env[Any, Any]):
+    """One seat of a game; the other seats are bots that play in compiled code between two steps.
+
+    ``observation`` is flat, named, planes or graph (``ObservationForm``); ``information="perfect"`` shows what is
+    hidden, too. With ``log`` the infos have the legal actions in notation (``legal``) and what was played since the
+    last step (``log``).
+    """
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 (as the library declares it)
 
@@ -63,6 +71,9 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
         board: Any = None,
         reward: str | RewardFunction = "score",
         actions: str = "all",
+        observation: str = "flat",
+        information: str = "seat",
+        log: bool = False,
         illegal: str = "end",
         render_mode: str | None = None,
         **options: object,
@@ -70,12 +81,16 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
         if illegal not in {"end", "raise"}:
             raise BadOption(f"an illegal action may end the game or raise; not {shown(illegal)}")
         setting = make_setting(game or first_game(), usual_seats(game) if seats is None else seats, board, options)
-        self.play = Play(setting, players=seated(setting.seats, seat, opponents), actions=actions)
+        kind = LoggedPlay if log else Play
+        self.play = kind(setting, players=seated(setting.seats, seat, opponents), actions=actions)
         self.seat, self.reward, self.illegal = seat, Reward(reward), illegal
         self._counts = self.reward.at_every_step
         self.render_mode = render_mode
         memory = self.play.memory
-        self.observation_space = observation_box(memory.parts, memory.sight)
+        self.perfect = PerfectInformation(memory) if read_information(information) else None
+        parts, number = (self.perfect.parts, self.perfect.kind) if self.perfect else (memory.parts, memory.sight)
+        self.form = ObservationForm(setting, observation, parts)
+        self.observation_space = form_space(self.form, number)
         self.action_space = spaces.Discrete(memory.actions)
         self._points: list[int] = []
         self._bind()
@@ -85,7 +100,8 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
         memory = self.play.memory
         self._look, self._go, self._here = memory.calls.look, memory.calls.go, memory.here
         self._where = int(memory.states.ctypes.data)
-        self._quick = not self.play.seating.outside
+        self._plain = self.form.name == "flat" and self.perfect is None and not isinstance(self.play, LoggedPlay)
+        self._quick = not self.play.seating.outside and self._plain
         self._sight, self._mask = memory.seen[0], memory.masks[0]
 
     def __getstate__(self) -> dict[str, Any]:
@@ -98,18 +114,16 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
     def __copy__(self) -> Self:
         return deepcopy(self)
 
-    def save(self) -> tuple[bytes, list[int]]:
+    def save(self) -> tuple[Any, list[int]]:
         """Where the game stands; the seeds of games to come are not part of it."""
         return self.play.save(), self._points
 
-    def restore(self, saved: tuple[bytes, list[int]]) -> None:
+    def restore(self, saved: tuple[Any, list[int]]) -> None:
         """Go back to where ``save`` was called."""
         kept, self._points = saved
         self.play.restore(kept)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """A new game: from ``seed``, from the game's own ``options["seed"]``, or at ``options["position"]``."""
         super().reset(seed=seed)
         chosen = options or {}
@@ -120,7 +134,7 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
         self._points = self.play.points()
         return self._seen()
 
-    def step(self, action: Any) -> tuple[np.ndarray[Any, Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         play = self.play
         chosen = action if type(action) is int else check_action(action)
         if self._quick:
@@ -135,7 +149,7 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
                 return self._told()
         return self._step(chosen)
 
-    def _step(self, chosen: int) -> tuple[np.ndarray[Any, Any], float, bool, bool, dict[str, Any]]:
+    def _step(self, chosen: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """A step that needs more than compiled code: other players, points at every step, an illegal action."""
         try:
             self.play.apply(chosen)
@@ -143,12 +157,12 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
             if self.illegal == "raise":
                 raise
             seen, info = self._seen()
-            info["illegal"], info["refusal"] = True, error.refusal
+            info["illegal"], info["refusal"], info["clause"] = True, error.refusal, error.clause
             return seen, -1.0, True, False, info
-        self._seen()
+        self._look(self._here, self._where, self.seat, self.play.count)
         return self._told()
 
-    def _told(self) -> tuple[np.ndarray[Any, Any], float, bool, bool, dict[str, Any]]:
+    def _told(self) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """What a step reports, once the observation of the seat is written."""
         play = self.play
         points = play.points()
@@ -158,12 +172,29 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
         info: dict[str, Any] = {"action_mask": self._mask.copy()}
         if winners is not None:
             info["points"], info["winners"] = tuple(points), winners
-        return self._sight.copy(), paid, play.over, False, info
+        if self._plain:
+            return self._sight.copy(), paid, play.over, False, info
+        return self._shown(), paid, play.over, False, info | self._words()
 
-    def _seen(self) -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
+    def _seen(self) -> tuple[Any, dict[str, Any]]:
         play = self.play
         self._look(self._here, self._where, self.seat, play.count)
-        return self._sight.copy(), {"action_mask": self._mask.copy()}
+        info = {"action_mask": self._mask.copy()}
+        return (self._sight.copy(), info) if self._plain else (self._shown(), info | self._words())
+
+    def _shown(self) -> Any:
+        """What the seat sees, in the form that was asked for, once it is written."""
+        memory = self.play.memory
+        if self.perfect is None:
+            return self.form(self._sight.copy())
+        return self.form(self.perfect.of(memory, np.array([self.seat]))[0])
+
+    def _words(self) -> dict[str, Any]:
+        """What a log tells: the legal actions in notation, and what was played since the last step."""
+        play = self.play
+        if not isinstance(play, LoggedPlay):
+            return {}
+        return {"legal": {action: play.write(action) for action in play.legal}, "log": play.news(self.seat)}
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """What is legal now, as MaskablePPO of sb3-contrib asks for it."""
@@ -175,7 +206,7 @@ class SeatAmongBots(gymnasium.Env[np.ndarray[Any, Any], Any]):
         return show(self.play, self.render_mode)
 
 
-class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]):
+class SeatsAmongBots(VectorEnv[Any, np.ndarray[Any, Any], np.ndarray[Any, Any]]):
     """A batch of such seats as a ``gymnasium.vector`` environment; a game that ended begins anew with the next step."""
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012
@@ -191,6 +222,8 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
         board: Any = None,
         reward: str | RewardFunction = "score",
         actions: str = "all",
+        observation: str = "flat",
+        information: str = "seat",
         game_options: Sequence[Mapping[str, object]] | None = None,
         threads: int = 1,
         render_mode: str | None = None,
@@ -217,14 +250,17 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
             **chosen,
         )
         memory = self.batch.memory
-        self.single_observation_space = observation_box(memory.parts, memory.sight)
+        self.perfect = PerfectInformation(memory) if read_information(information) else None
+        parts, kind = (self.perfect.parts, self.perfect.kind) if self.perfect else (memory.parts, memory.sight)
+        self.form = ObservationForm(memory.setting, observation, parts)
+        self.single_observation_space = form_space(self.form, kind)
         self.single_action_space = spaces.Discrete(memory.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         chosen = dict(options or {})
         again = read_mask(chosen.pop("reset_mask", None), self.num_envs)
         own, positions = chosen.pop("seed", None), chosen.pop("position", None)
@@ -247,7 +283,12 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
             self.batch.set_positions(self._each(positions, "positions"), again)
         else:
             self.batch.deal(again)
-        return self.batch.observations.copy(), {"action_mask": self.batch.masks.copy()}
+        return self._shown(), {"action_mask": self.batch.masks.copy()}
+
+    def _shown(self) -> Any:
+        if self.perfect is None:
+            return self.form(self.batch.observations.copy())
+        return self.form(self.perfect.of(self.batch.memory, np.full(self.num_envs, self.seat)))
 
     def _each(self, given: Any, what: str) -> list[Any]:
         """Something for each game, or the same for all."""
@@ -258,7 +299,7 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
 
     def step(
         self, actions: np.ndarray[Any, Any]
-    ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any], dict[str, Any]]:
+    ) -> tuple[Any, np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any], dict[str, Any]]:
         batch = self.batch
         batch.step(actions)
         over = batch.ended != 0
@@ -268,7 +309,7 @@ class SeatsAmongBots(VectorEnv[np.ndarray[Any, Any], np.ndarray[Any, Any], np.nd
             info["points"] = np.where(over[:, None], batch.final_points, 0).astype(np.int64)
             info["_points"] = over.copy()
         return (
-            batch.observations.copy(),
+            self._shown(),
             batch.rewards[:, self.seat].copy(),
             over,
             np.zeros(self.num_envs, np.bool_),

@@ -179,6 +179,19 @@ def tell(here: int, where: int, board: int) -> int:
     return score(memory(where, 1, STATE)[0], b, memory(row[WORK], row[WORK_WIDTH], NUMBER))
 
 
+def decide(here: int, where: int, seat: int, kind: int) -> int:
+    """What a bot of this kind does in a seat that must decide, by the rules' own number."""
+    row = memory(here, SLOTS, NUMBER)
+    s = memory(where, 1, STATE)[0]
+    b = memory(row[BOARDS], 1, BOARD)[0]
+    work = memory(row[WORK], row[WORK_WIDTH], NUMBER)
+    if kind == RANDOM:
+        n = legal(s, b, seat, work)
+        action: int = work[below(memory(row[DICE], 1, DIE)[0], n)]
+        return action
+    return policy(s, b, seat, work)
+
+
 def imagine(here: int, where: int, seat: int, low: int, high: int, board: int) -> None:
     """Another world that the seat cannot tell from this one, with chance of the caller's own."""
     row = memory(here, SLOTS, NUMBER)

@@ -20,7 +20,7 @@ from goldenspike.engine.state_record import Record, i8
 from . import batch_kernels, kernels, packed_kernels, unpacked_kernels
 
 ENTRY_POINTS = ("many", "pick", "relist")
-SHORT_CALLS = ("turn", "look", "go", "deal", "ask", "awaited", "tell", "imagine")
+SHORT_CALLS = ("turn", "look", "go", "deal", "ask", "awaited", "tell", "imagine", "decide")
 # With packed observations, and for games that do not say what is hidden.
 KERNELS = {
     True: Kernels(

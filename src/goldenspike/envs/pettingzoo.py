@@ -13,11 +13,15 @@ from pettingzoo.utils.env import AECEnv, ParallelEnv  # type: ignore[import-unty
 
 from goldenspike.engine.errors import BadOption, IllegalAction
 
+from .game_log import LoggedPlay
+from .kernels import NO_ACTION
 from .memory import first_game, make_setting
+from .observation_forms import ObservationForm
+from .perfect import PerfectInformation, read_information
 from .render import MODES, show
 from .rewards import Reward, RewardFunction
 from .single import Play, check_action
-from .spaces import FIRST_SEED, observation_box
+from .spaces import FIRST_SEED, form_space, observation_box
 
 # What an environment tells of the last step, beside the position.
 REPORTED = frozenset({"agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"})
@@ -34,21 +38,29 @@ class _SharedGame:
         board: Any = None,
         reward: str | RewardFunction = "score",
         actions: str = "all",
+        observation: str = "flat",
+        information: str = "seat",
+        log: bool = False,
         illegal: str = "end",
         render_mode: str | None = None,
         **options: object,
     ) -> None:
         if illegal not in {"end", "raise"}:
             raise BadOption(f"an illegal action may end the game or raise; not {illegal!r}")
-        self.play = Play(make_setting(game, seats, board, options), actions=actions)
+        self.play = (LoggedPlay if log else Play)(make_setting(game, seats, board, options), actions=actions)
         self.reward, self.illegal = Reward(reward), illegal
         self.render_mode = render_mode
         self.names = [f"player_{seat}" for seat in range(seats)]
         self.seats = {name: seat for seat, name in enumerate(self.names)}
         memory = self.play.memory
+        self.perfect = PerfectInformation(memory) if read_information(information) else None
+        parts, kind = (self.perfect.parts, self.perfect.kind) if self.perfect else (memory.parts, memory.sight)
+        self.form = ObservationForm(self.play.setting, observation, parts)
+        self.plain = self.form.name == "flat" and self.perfect is None
         box = observation_box(memory.parts, memory.sight)
+        seen = form_space(self.form, kind)
         self.spaces = {
-            name: spaces.Dict({"observation": box, "action_mask": spaces.Box(0, 1, (memory.actions,), np.int8)})
+            name: spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (memory.actions,), np.int8)})
             for name in self.names
         }
         self.actions = {name: spaces.Discrete(memory.actions) for name in self.names}
@@ -71,7 +83,31 @@ class _SharedGame:
     def observed(self, seat: int, mask: bool = True) -> dict[str, Any]:
         """What a seat sees; its mask is all zeros unless its decision is awaited."""
         seen, masked = self.play.look(seat)
-        return {"observation": seen.copy(), "action_mask": (masked if mask else self.blank).copy()}
+        shown = seen.copy() if self.plain else self.shown(seat)
+        return {"observation": shown, "action_mask": (masked if mask else self.blank).copy()}
+
+    def shown(self, seat: int) -> Any:
+        """What was just written for a seat, in the form and with the information that was asked for."""
+        memory = self.play.memory
+        return self.form(memory.seen[0] if self.perfect is None else self.perfect.of(memory, np.array([seat]))[0])
+
+    def words(self, seat: int) -> dict[str, Any]:
+        """What a log tells a seat: its legal actions in notation, and what was played since it last asked."""
+        play = self.play
+        if not isinstance(play, LoggedPlay):
+            return {}
+        s, rules = play.s, play.memory.numbers.rules
+        listed = play.legal_of(seat)
+        legal = {action: play.setting.write(s, seat, int(rules[action])) for action in listed}
+        return {"legal": legal, "log": play.news(seat)}
+
+    def refusal(self, seat: int, action: int) -> dict[str, Any]:
+        """Why an action is illegal: the refusal, and the clause of the rulebook behind it."""
+        play = self.play
+        own = int(play.memory.numbers.rules[action]) if 0 <= action < play.memory.actions else NO_ACTION
+        reason = play.setting.rules.refusal(play.s, play.setting.b, seat, own)
+        refusal = play.setting.refused(reason)
+        return {"illegal": True, "refusal": refusal, "clause": refusal.clause}
 
     def paid(self) -> list[float]:
         """The rewards of the step just made, by seat."""
@@ -143,7 +179,8 @@ class SeatsInTurn(_Seated, AECEnv):  # type: ignore[misc]
         super().__init__()
         self._make(game or first_game(), settings)
         self.metadata["is_parallelizable"] = True
-        self._silent = not self.shared.reward.at_every_step
+        self._logs = isinstance(self.play, LoggedPlay)
+        self._silent = not self.shared.reward.at_every_step and not self._logs
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self.shared.new(seed, options)
@@ -154,6 +191,12 @@ class SeatsInTurn(_Seated, AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[max(self.play.seat, 0)]
+        self._tell()
+
+    def _tell(self) -> None:
+        """With a log: what the seat that decides may do and has not read yet."""
+        if self._logs:
+            self.infos[self.agent_selection] = self.shared.words(self.shared.seats[self.agent_selection])
 
     def observe(self, agent: str) -> dict[str, Any]:
         return self.shared.observed(self.shared.seats[agent])
@@ -167,9 +210,10 @@ class SeatsInTurn(_Seated, AECEnv):  # type: ignore[misc]
         play = self.play
         try:
             play.apply(check_action(action))
-        except IllegalAction:
+        except IllegalAction as error:
             if self.shared.illegal == "raise":
                 raise
+            self.infos[agent] |= {"illegal": True, "refusal": error.refusal, "clause": error.clause}
             self._close(agent)
             return
         if play.seat >= 0:
@@ -180,12 +224,12 @@ class SeatsInTurn(_Seated, AECEnv):  # type: ignore[misc]
         if play.seat < 0:
             self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
+        self._tell()
 
     def _close(self, agent: str) -> None:
         """An illegal action ends the game: -1 for who gave it, nothing for the others."""
         self.rewards = {name: -1.0 if name == agent else 0.0 for name in self.agents}
         self.terminations = dict.fromkeys(self.agents, True)
-        self.infos[agent]["illegal"] = True
         self._accumulate_rewards()
 
 
@@ -210,7 +254,7 @@ class SeatsAtOnce(_Seated, ParallelEnv):  # type: ignore[misc]
     ) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
         self.shared.new(seed, options)
         self.agents = self.possible_agents[:]
-        return self._observations(), {agent: {} for agent in self.agents}
+        return self._observations(), {agent: self.shared.words(seat) for seat, agent in enumerate(self.agents)}
 
     def _observations(self) -> dict[str, dict[str, Any]]:
         return {agent: self._observed(seat) for seat, agent in enumerate(self.agents)}
@@ -223,7 +267,8 @@ class SeatsAtOnce(_Seated, ParallelEnv):  # type: ignore[misc]
         mask = np.zeros(self.no_op + 1, np.int8)
         mask[:-1] = play.memory.masks[0]
         mask[-1] = listed == 0
-        return {"observation": play.memory.seen[0].copy(), "action_mask": mask}
+        shown = play.memory.seen[0].copy() if self.shared.plain else self.shared.shown(seat)
+        return {"observation": shown, "action_mask": mask}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
         """All awaited decisions at once, in the order of seats.
@@ -241,15 +286,16 @@ class SeatsAtOnce(_Seated, ParallelEnv):  # type: ignore[misc]
         wrong = [seat for seat in asked if given[seat] not in play.legal_of(seat)]
         if wrong and self.shared.illegal == "raise":
             raise BadOption(f"{self.possible_agents[wrong[0]]} may not do {given[wrong[0]]} now")
+        refused = {seat: self.shared.refusal(seat, given[seat]) for seat in wrong}
         dropped = [] if wrong else [seat for seat in asked if play.apply_of(seat, given[seat])]
         names = self.agents
         rewards = [-1.0 if seat in wrong else 0.0 for seat in range(len(names))] if wrong else self.shared.paid()
         ended = bool(wrong) or play.over
-        infos: dict[str, dict[str, Any]] = {agent: {} for agent in names}
+        infos = {agent: self.shared.words(seat) for seat, agent in enumerate(names)}
         for seat in dropped:
             infos[self.possible_agents[seat]]["dropped"] = True
         for seat in wrong:
-            infos[self.possible_agents[seat]]["illegal"] = True
+            infos[self.possible_agents[seat]] |= refused[seat]
         answer = (
             self._observations(),
             dict(zip(names, rewards, strict=True)),

@@ -54,11 +54,12 @@ class SeatPlayers:
 class Seating:
     """Who sits where: seats by kinds of players that compiled code knows, and the players outside of it."""
 
-    def __init__(self, players: Player | Sequence[Player], seats: int, game: Game) -> None:
+    def __init__(self, players: Player | Sequence[Player], seats: int, game: Game, inside: bool = True) -> None:
         listed = list(players) if isinstance(players, list | tuple) else [players] * seats
         if len(listed) != seats:
             raise BadOption(f"there are {seats} seats; {len(listed)} players were named")
         self.outside: list[OutsidePlayer] = []
+        self.inside = inside  # do compiled bots decide within the call that asks the caller?
         self.by_seat = [self._seat_players(player, seat, game) for seat, player in enumerate(listed)]
         self.drawn = any(len(one.players) > 1 for one in self.by_seat)
 
@@ -68,9 +69,10 @@ class Seating:
         return SeatPlayers([self._kind(player, seat, game)])
 
     def _kind(self, player: Player, seat: int, game: Game) -> int:
-        if isinstance(player, str) and player in COMPILED:
-            return COMPILED[player]
-        self.outside.append(outside_player(player, seat, game))
+        known = COMPILED.get(player) if isinstance(player, str) else None
+        if known is not None and (self.inside or known == kernels.CALLER):
+            return known
+        self.outside.append(outside_player(player, seat, game) if known is None else CompiledPlayer(player))
         return kernels.OUTSIDE + len(self.outside) - 1
 
     @property
@@ -122,6 +124,20 @@ class OutsidePlayer:
             if action not in memory.lists[game, : memory.counts[game]]:
                 raise BadOption(f"{self.name} chose {action}, which is no legal action of seat {memory.who[game]}")
         return chosen.astype(np.int64)
+
+
+class CompiledPlayer(OutsidePlayer):
+    """A bot in compiled code, asked for one decision at a time: the same as it makes within a call."""
+
+    looks = False
+
+    def __init__(self, name: str) -> None:
+        self.name, self.kind = f"the bot {name}", COMPILED[name]
+
+    def actions(self, memory: EnvMemory, games: Array) -> Array:
+        assert memory.count == 1
+        own = memory.calls.decide(memory.here, memory.states.ctypes.data, int(memory.who[0]), self.kind)
+        return np.array([memory.numbers.number[own]], np.int64)
 
 
 class PolicyPlayer(OutsidePlayer):

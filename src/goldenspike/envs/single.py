@@ -24,15 +24,17 @@ class Play:
     """A game that is asked and answered in numbers; decisions made at the same time come one seat after another.
 
     ``players`` says who plays each seat: you, a bot by its name, a policy or a pool (see ``players``). ``actions`` is
-    the numbering of actions: all that the rules know, or a dense one of those that are possible here.
+    the numbering of actions: all that the rules know, or a dense one of those that are possible here. ``inside`` says
+    whether compiled bots decide within the same call as you, or one call after another.
 
-    >>> import goldenspike as gs
-    >>> from goldenspike.envs import Play
-    >>> play = Play(gs.games.names()[0], seats=4, seed=7)
-    >>> while not play.over:
-    ...     play.apply(play.legal[0])
-    >>> len(play.points())
-    4
+    Examples:
+        >>> import goldenspike as gs
+        >>> from goldenspike.envs import Play
+        >>> play = Play(gs.games.names()[0], seats=4, seed=7)
+        >>> while not play.over:
+        ...     play.apply(play.legal[0])
+        >>> len(play.points())
+        4
     """
 
     def __init__(
@@ -44,11 +46,12 @@ class Play:
         board: Any = None,
         players: Any = "you",
         actions: str = "all",
+        inside: bool = True,
         **options: object,
     ) -> None:
         self.setting = game if isinstance(game, Setting) else make_setting(game, seats, board, options)
         self.memory = EnvMemory(self.setting, 1, actions=actions)
-        self.seating = Seating(players, self.setting.seats, self.setting.game)
+        self.seating = Seating(players, self.setting.seats, self.setting.game, inside)
         self.seat = -1
         self.count = 0
         self._bind()
@@ -167,12 +170,15 @@ class Play:
 
     def restart(self, seed: int) -> None:
         """A new game: the same seed deals the same one."""
+        self._begin(seed)
+        if self._outside:
+            self._let_others()
+
+    def _begin(self, seed: int) -> None:
         known = read_seed(seed)
         self.memory.players[0, : self.setting.seats] = self.seating.draw([known])
         self.memory.calls.deal(self._here, self._where, *halves(known))
         self._ask()
-        if self._outside:
-            self._let_others()
 
     def set_position(self, position: Mapping[str, Any]) -> None:
         """Begin at a position in words: every card that will come is part of it."""
@@ -191,12 +197,15 @@ class Play:
 
     def load(self, raw: bytes) -> None:
         """Go to a position kept by ``dump``."""
+        self._go_to(raw)
+        if self._outside:
+            self._let_others()
+
+    def _go_to(self, raw: bytes) -> None:
         if len(raw) != len(self._raw):
             raise BadOption(f"a position of {self.setting.game.name} has {len(self._raw)} bytes; not {len(raw)}")
         self._raw[:] = raw
         self._ask()
-        if self._outside:
-            self._let_others()
 
     def save(self) -> bytes:
         """Where the game stands, the chance of its bots included: what follows after ``restore`` is the same."""
@@ -214,7 +223,7 @@ class Play:
     def copy(self) -> Self:
         """The same position, independent, on a memory of its own."""
         other = type(self).__new__(type(self))
-        other.__setstate__((self.setting, deepcopy(self.memory), deepcopy(self.seating), self.seat, self.count))
+        other.__setstate__(deepcopy(self.__getstate__()))
         return other
 
     def __getstate__(self) -> tuple[Any, ...]:
@@ -232,6 +241,14 @@ class Play:
     def s(self) -> Any:
         """The position as the rules know it, for words and pictures."""
         return self.setting.game.state.from_bytes(self.dump())
+
+    def __repr__(self) -> str:
+        stands = "over" if self.over else f"seat {self.seat} decides"
+        return f"<{type(self).__name__} {self.setting.game.name}: {self.setting.seats} seats, {stands}>"
+
+    def _repr_svg_(self) -> str:
+        """A notebook shows the game as a picture."""
+        return self.setting.svg(self.s)
 
     @property
     def hash(self) -> str:

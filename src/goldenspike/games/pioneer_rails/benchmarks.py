@@ -6,7 +6,7 @@ from goldenspike.engine.benchmark import ISMCTS, YOU, BenchmarkTask
 
 from .text.view import DIFFICULTIES
 
-REFERENCES = ("random", "fireman", "engineer@10")
+REFERENCES = ("random", "fireman", "engineer@10", "superintendent@20")
 LEARNED = "goldenspike.games.pioneer_rails:policies/ppo-solo.npz"  # from examples/ppo_pioneer_rails.py
 SLOW = {"medium": (f"{ISMCTS}@50",)}
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from goldenspike.engine.env_fields import BYTE, Part, Verb
+from goldenspike.engine.env_fields import BYTE, BoardGraph, Part, Verb
 from goldenspike.engine.setting import Setting
 
+from .board.hexes import neighbour
 from .rules import state as n
 
 
@@ -61,10 +62,55 @@ def parts(setting: Setting) -> Iterator[Part]:
             2 * n.FRESH,
             "0, or 1 + railway; 4 more in the own open turn",
             private=seat == 0,
+            edges=range(b.n_edges),
         )
         yield Part(
-            f"{who}: hexes", int(b.n_hexes), 0, 2 * n.CUT_FRESH, "crossed, escaped, or a shortcut", private=seat == 0
+            f"{who}: hexes",
+            int(b.n_hexes),
+            0,
+            2 * n.CUT_FRESH,
+            "crossed, escaped, or a shortcut",
+            private=seat == 0,
+            nodes=range(b.n_hexes),
         )
+
+
+def board_graph(setting: Setting) -> BoardGraph:
+    """Hexes and their corners; tracks join corners, and every hex is joined to its six.
+
+    On the grid hexes lie in rows as on the sheet. A track lies with the hex whose right, lower right or lower left side
+    it is, in a plane for each of these sides; there is a rim for hexes beyond the map.
+    """
+    grid, b = setting.board.grid, setting.b
+    hexes = len(grid.hexes)
+    tracks = tuple((hexes + a, hexes + b) for a, b in grid.edge_vertices)
+    spokes = tuple((h, hexes + v) for h, corners in enumerate(grid.hex_vertices) for v in corners)
+    places = [cell_of(at) for at in grid.hexes]
+    cells: list[tuple[int, int, int]] = [(0, 0, 0)] * len(tracks)
+    for at, sides in zip(grid.hexes, grid.hex_edges, strict=True):
+        for k, edge in enumerate(sides):
+            # Clockwise from the upper right one: sides 1 to 3 are the hex's own, the others are its neighbours'.
+            own = at if 1 <= k <= 3 else neighbour(at, k)
+            cells[edge] = (k - 1 if 1 <= k <= 3 else (k + 3) % 6 - 1, *cell_of(own))
+    return BoardGraph(
+        (*grid.hex_names, *grid.vertex_names),
+        tracks + spokes,
+        grid.rows + 2,
+        grid.cols + 2,
+        BoardGraph.cells(places),
+        tuple(cells),
+        node_facts={
+            "is a corner": (0,) * hexes + (1,) * len(grid.vertices),
+            "terrain": (*(int(b.terrain[h]) for h in range(hexes)), *(0 for _ in grid.vertices)),
+        },
+        edge_facts={"kind": (*(int(b.edge_kind[e]) for e in range(len(tracks))), *(0 for _ in spokes))},
+    )
+
+
+def cell_of(at: tuple[int, int]) -> tuple[int, int]:
+    """Row and column of a hex on a grid with a rim."""
+    q, r = at
+    return 1 + r, 1 + q + (r - (r & 1)) // 2
 
 
 def possible_actions(setting: Setting) -> Iterator[int]:

@@ -47,7 +47,7 @@ from .text.refusals import Mode, code_and_clause
 from .text.view import SEAT_NAMES, hand_words, score_words, view
 
 if TYPE_CHECKING:
-    from goldenspike.engine.env_fields import Part, Verb
+    from goldenspike.engine.env_fields import BoardGraph, Part, Verb
     from goldenspike.engine.search import Searcher
     from goldenspike.engine.simulation import SimulationRequest
     from goldenspike.engine.study import Watch
@@ -406,6 +406,13 @@ class PioneerRails(Game):
         from .env import parts
 
         return parts(setting)
+
+    unseen_fields = ("deck", "goal", "owner_deck")
+
+    def board_graph(self, setting: Setting) -> BoardGraph:
+        from .env import board_graph
+
+        return board_graph(setting)
 
     def verbs(self, setting: Setting) -> Iterable[Verb]:
         from .env import verbs

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
-from goldenspike.engine.env_fields import BYTE, Part, Verb
+from goldenspike.engine.env_fields import BYTE, BoardGraph, Part, Verb
 from goldenspike.engine.setting import Setting
 
 from .rules import state as n
@@ -19,33 +20,66 @@ def parts(setting: Setting) -> Iterator[Part]:
     yield Part("round", 1, 0, n.ROUNDS, "from 0")
     yield Part("time left", 1, 0, LONGEST_MS, "milliseconds")
     for k in range(n.CITIES):
-        yield Part(f"city {k}: owner", 1, -1, n.SEATS - 1, "seat; -1: not in this layout")
-        yield Part(f"city {k}: storage", 1, *BYTE, "cubes stored")
-        yield Part(f"city {k}: dropped", 1, *BYTE, "cubes of its colour dropped")
-        yield Part(f"city {k}: yard ends", 2, *BYTE, "spots from head up to tail can still be loaded")
-        yield Part(f"city {k}: tracks", 2, -1, n.TRAINS - 1, "train on the long, the short track; -1: none")
-        yield Part(f"city {k}: guests", 1, *BYTE, "engineers in the Hotel")
-        yield Part(f"city {k}: yard", n.YARD, -1, n.CITIES - 1, "cubes by spot; -1: taken")
+        part = partial(part_of, "city", str(k), k)
+        yield part("owner", 1, -1, n.SEATS - 1, "seat; -1: not in this layout")
+        yield part("storage", 1, *BYTE, "cubes stored")
+        yield part("dropped", 1, *BYTE, "cubes of its colour dropped")
+        yield part("yard ends", 2, *BYTE, "spots from head up to tail can still be loaded")
+        yield part("tracks", 2, -1, n.TRAINS - 1, "train on the long, the short track; -1: none")
+        yield part("guests", 1, *BYTE, "engineers in the Hotel")
+        yield part("yard", n.YARD, -1, n.CITIES - 1, "cubes by spot; -1: taken")
         yield Part(
-            f"city {k}: links", n.CITIES, 0, n.BLOCKED, "to each city: 0 none, 1 open, 2 tunnel, 3 bridge, 4 blocked"
+            f"city {k}: links",
+            n.CITIES,
+            0,
+            n.BLOCKED,
+            "to each city: 0 none, 1 open, 2 tunnel, 3 bridge, 4 blocked",
+            edges=range(n.CITIES * k, n.CITIES * (k + 1)),
+            feature="link",
         )
     for k in range(n.TRAINS):
-        name = f"train {'LS'[k // n.LONGS]}{k % n.LONGS + 1}"
-        yield Part(f"{name}: place", 1, 0, n.ABSENT, "2 x city + track, 12 + 2 x seat + hand, 24 wrecked, 25 absent")
-        yield Part(f"{name}: city", 1, -1, n.CITIES - 1, "where it is parked or held")
-        yield Part(f"{name}: driver", 1, -1, n.ENGINEERS - 1, "engineer; -1: none")
-        yield Part(f"{name}: offer", 1, -1, n.CITIES - 1, "city it is offered to; -1: none")
-        yield Part(f"{name}: push", 1, *BYTE, "1 while its giver pushes (tunnel, bridge)")
-        yield Part(f"{name}: job", 1, 0, n.TAKING, "running command")
-        yield Part(f"{name}: target", 1, *BYTE, "of the running command")
-        yield Part(f"{name}: due", 1, -LONGEST_MS, LONGEST_MS, "milliseconds to its end; -1: until let go")
-        yield Part(f"{name}: stickers", 2, -1, n.CITIES - 1, "reserved cars (expert); -1: none")
-        yield Part(f"{name}: cargo", n.CARS, -1, n.CITIES - 1, "cubes in loading order; -1: empty")
+        part = partial(part_of, "train", f"{'LS'[k // n.LONGS]}{k % n.LONGS + 1}", n.CITIES + k)
+        yield part("place", 1, 0, n.ABSENT, "2 x city + track, 12 + 2 x seat + hand, 24 wrecked, 25 absent")
+        yield part("city", 1, -1, n.CITIES - 1, "where it is parked or held")
+        yield part("driver", 1, -1, n.ENGINEERS - 1, "engineer; -1: none")
+        yield part("offer", 1, -1, n.CITIES - 1, "city it is offered to; -1: none")
+        yield part("push", 1, *BYTE, "1 while its giver pushes (tunnel, bridge)")
+        yield part("job", 1, 0, n.TAKING, "running command")
+        yield part("target", 1, *BYTE, "of the running command")
+        yield part("due", 1, -LONGEST_MS, LONGEST_MS, "milliseconds to its end; -1: until let go")
+        yield part("stickers", 2, -1, n.CITIES - 1, "reserved cars (expert); -1: none")
+        yield part("cargo", n.CARS, -1, n.CITIES - 1, "cubes in loading order; -1: empty")
     yield Part("engineers", n.ENGINEERS, 0, n.UNUSED, "train, 12 + city of the Hotel, 18 quit, 19 lost, 20 unused")
     for seat in range(n.SEATS):
         for hand in ("left", "right"):
             yield Part(f"seat {seat}: {hand}", 1, -1, n.TRAINS - 1, "train in this hand; -1: none")
             yield Part(f"seat {seat}: {hand} busy", 1, *BYTE, "1 while a command runs")
+
+
+def part_of(kind: str, which: str, node: int, name: str, count: int, low: int, high: int, about: str) -> Part:
+    """Numbers of a city or train, which is a node of the graph."""
+    named = f"{kind} {which}: {name}"
+    return Part(named, count, low, high, about, nodes=range(node, node + 1), feature=f"{kind}: {name}")
+
+
+def board_graph(setting: Setting) -> BoardGraph:
+    """Cities and trains; links from every city to every city, and every train joined to every city.
+
+    The grid is a table of cities by cities: links in their cells, cities on the diagonal, trains in the first columns.
+    """
+    cities, trains = range(n.CITIES), range(n.TRAINS)
+    links = tuple((a, b) for a in cities for b in cities)
+    carries = tuple((n.CITIES + train, city) for train in trains for city in cities)
+    places = [(city, city) for city in cities] + [(train % n.LONGS, train // n.LONGS) for train in trains]
+    return BoardGraph(
+        (*(f"city {city}" for city in cities), *(f"train {'LS'[k // n.LONGS]}{k % n.LONGS + 1}" for k in trains)),
+        links + carries,
+        n.CITIES,
+        n.CITIES,
+        BoardGraph.cells(places),
+        tuple((0, a, b) for a, b in links),
+        node_facts={"is a train": (0,) * n.CITIES + (1,) * n.TRAINS},
+    )
 
 
 def possible_actions(setting: Setting) -> Iterator[int]:

@@ -14,7 +14,7 @@ from goldenspike.engine.timed_match import TimedMatch, TimedSetting
 
 from .benchmarks import TASKS
 from .best_scores import score_key
-from .board.load import BUILT_IN, LONGEST_S, Layout, for_players, schema
+from .board.load import BUILT_IN, LONGEST_S, AnyLayout, Layout, for_players, schema
 from .board.load import load as load_layout
 from .board.numbers import fill_board
 from .bot import CALLED_BY_NAME, absent_partner, exchanges, first_look, jams, offers, perception, policy, routes, seat
@@ -68,7 +68,7 @@ from .values import VALUES, in_words
 if TYPE_CHECKING:
     from goldenspike.engine.bot import Bot
     from goldenspike.engine.crew import Crew
-    from goldenspike.engine.env_fields import Part, Verb
+    from goldenspike.engine.env_fields import BoardGraph, Part, Verb
     from goldenspike.engine.match import Match
     from goldenspike.engine.setting import Setting
     from goldenspike.engine.study import StudyPlan, StudyRequest
@@ -92,15 +92,6 @@ class Past:
         self.place, self.load, self.driver, self.job = s.place[:], s.load[:], s.driver[:], s.job[:]
         self.cargo = [row[:] for row in s.cargo]
         self.dropped, self.engineer = s.dropped[:], s.engineer[:]
-
-
-class AnyLayout:
-    """No layout was named: the one for the number of players is taken (RP-SETUP-01)."""
-
-    id = name = hash = ""
-    source: Mapping[str, Any] = {}
-    players: tuple[int, ...] = ()
-    values: Mapping[str, Any] = {}
 
 
 class RailPassSetting(TimedSetting):
@@ -342,6 +333,7 @@ class RailPass(Game):
     longest = 1_000_000
     short_options: Mapping[str, object] = {"seconds": 5}
     searched = False
+    unseen_fields = ()
     no_arena = (
         "everybody wins or loses together in Rail Pass: measure its team with goldenspike rail-pass-team "
         "(--ladder: every level)"
@@ -396,6 +388,11 @@ class RailPass(Game):
         from .env import parts
 
         return parts(setting)
+
+    def board_graph(self, setting: Setting) -> BoardGraph:
+        from .env import board_graph
+
+        return board_graph(setting)
 
     def verbs(self, setting: Setting) -> Iterable[Verb]:
         from .env import verbs

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import Any
 
-from goldenspike.engine.env_fields import BYTE, Part, Verb
+from goldenspike.engine.env_fields import BYTE, BoardGraph, Part, Verb
 from goldenspike.engine.setting import Setting
 
 from .rules import state as n
@@ -15,6 +15,7 @@ from .rules import state as n
 def parts(setting: Setting) -> Iterator[Part]:
     b: Any = setting.b
     cities, lines = int(b.n_cities), int(b.n_lines)
+    by_city, by_line = range(cities), range(lines)
     for name in ("hire", "draw", "play", "boom", "turn 1", "turn 2", "buy", "over"):
         yield Part(f"phase: {name}", 1, 0, 1, "1 in this phase")
     yield Part("round", 1, 0, 32767, "number of the Round")
@@ -47,18 +48,48 @@ def parts(setting: Setting) -> Iterator[Part]:
     yield Part("exchanged", 1, *BYTE, "1 once cards were exchanged in this turn")
     yield Part("available", n.RAILS, 0, 1, "railroads that may build")
     yield Part("supply", n.RAILS, *BYTE, "pieces left by railroad")
-    yield Part("own cards", cities, 0, 4, "City cards in the own hand, by city", private=True)
-    yield Part("own discards", cities, 0, 4, "City cards the observer exchanged away, by city", private=True)
+    yield Part("own cards", cities, 0, 4, "City cards in the own hand, by city", private=True, nodes=by_city)
+    yield Part(
+        "own discards", cities, 0, 4, "City cards the observer exchanged away, by city", private=True, nodes=by_city
+    )
     for seat in range(n.SEATS):
         who = "own" if seat == 0 else f"+{seat}"
-        yield Part(f"{who}: played", cities, 0, 4, "City cards on the table, by city")
-    yield Part("connected", n.RAILS * cities, 0, 1, "by railroad and city: 1 if connected")
-    yield Part("railheads", n.MAJORS * cities, *BYTE, "by railroad and city: ends of its track there")
-    yield Part("marker", cities, *BYTE, "value of the Boomtown marker, by city")
-    yield Part("reached", cities, 0, 3, "1: first connection made, + 2: some railroad arrived, by city")
-    yield Part("builder", lines, 0, n.RAILS, "0, or 1 + railroad, by line")
-    yield Part("pieces", lines, *BYTE, "pieces laid, by line")
-    yield Part("origin", lines, -1, 1, "end where the first piece lies, by line")
+        yield Part(f"{who}: played", cities, 0, 4, "City cards on the table, by city", nodes=by_city)
+    yield Part("connected", n.RAILS * cities, 0, 1, "by railroad and city: 1 if connected", nodes=by_city)
+    yield Part("railheads", n.MAJORS * cities, *BYTE, "by railroad and city: ends of its track there", nodes=by_city)
+    yield Part("marker", cities, *BYTE, "value of the Boomtown marker, by city", nodes=by_city)
+    yield Part("reached", cities, 0, 3, "1: first connection made, + 2: some railroad arrived, by city", nodes=by_city)
+    yield Part("builder", lines, 0, n.RAILS, "0, or 1 + railroad, by line", edges=by_line)
+    yield Part("pieces", lines, *BYTE, "pieces laid, by line", edges=by_line)
+    yield Part("origin", lines, -1, 1, "end where the first piece lies, by line", edges=by_line)
+
+
+GRID_ROWS = range(6, 25)  # how finely the map is divided: as coarsely as keeps the cities apart
+
+
+def board_graph(setting: Setting) -> BoardGraph:
+    """Cities and lines; on the grid a line lies half way between its cities."""
+    board, b = setting.board, setting.b
+    number = {city.id: k for k, city in enumerate(board.cities)}
+    ends = tuple((number[line.a], number[line.b]) for line in board.lines)
+    left, top = min(city.x for city in board.cities), min(city.y for city in board.cities)
+    wide, high = max(city.x for city in board.cities) - left, max(city.y for city in board.cities) - top
+    for rows in GRID_ROWS:
+        step = max(high, 1.0) / (rows - 1)
+        places = [(round((city.y - top) / step), round((city.x - left) / step)) for city in board.cities]
+        if len(set(places)) == len(places):
+            break
+    middles = [((places[a][0] + places[c][0]) // 2, (places[a][1] + places[c][1]) // 2) for a, c in ends]
+    return BoardGraph(
+        tuple(city.id for city in board.cities),
+        ends,
+        rows,
+        round(wide / step) + 1,
+        BoardGraph.cells(places),
+        BoardGraph.cells(middles),
+        node_facts={"value": tuple(city.value or 0 for city in board.cities)},
+        edge_facts={"length": tuple(int(b.length[line]) for line in range(len(ends)))},
+    )
 
 
 def possible_actions(setting: Setting) -> Iterator[int]:

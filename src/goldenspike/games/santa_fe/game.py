@@ -58,7 +58,7 @@ from .text.view import PHASES, SEAT_NAMES, cards_at, own, view
 from .text.view import REASONS as END_REASONS
 
 if TYPE_CHECKING:
-    from goldenspike.engine.env_fields import Part, Verb
+    from goldenspike.engine.env_fields import BoardGraph, Part, Verb
     from goldenspike.engine.study import Watch
 
 
@@ -357,6 +357,13 @@ class SantaFe(Game):
         from .env import parts
 
         return parts(setting)
+
+    unseen_fields = ("deck", "dummy", "committed")
+
+    def board_graph(self, setting: Setting) -> BoardGraph:
+        from .env import board_graph
+
+        return board_graph(setting)
 
     def verbs(self, setting: Setting) -> Iterable[Verb]:
         from .env import verbs

@@ -9,7 +9,7 @@ import msgspec
 
 from goldenspike.engine.fair_deal import FairDeal
 from goldenspike.engine.seeds import SHORT
-from goldenspike.server.live.messages import Deal
+from goldenspike.server.live.messages import Deal, learn
 
 if TYPE_CHECKING:
     from goldenspike.server.storage.table_record import TableHeader
@@ -29,6 +29,9 @@ class StoredDeal(msgspec.Struct, frozen=True):
         others = {other: text for other, text in self.randoms.items() if other != seat}
         randoms = others if random is None else {**others, seat: random}
         return msgspec.structs.replace(self, randoms=randoms)
+
+
+learn(StoredDeal)
 
 
 def fair_deal(header: TableHeader) -> FairDeal | None:

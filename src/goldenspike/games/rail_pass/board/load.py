@@ -58,6 +58,15 @@ def schema() -> dict[str, Any]:
     return loaded
 
 
+class AnyLayout:
+    """No layout was named: the one for the number of players is taken (RP-SETUP-01)."""
+
+    id = name = hash = ""
+    source: Mapping[str, Any] = {}
+    players: tuple[int, ...] = ()
+    values: Mapping[str, Any] = {}
+
+
 @dataclass(frozen=True)
 class City:
     """A city board: its place on the table and its colour when colours are not dealt (RP-LAYOUT-14)."""

@@ -87,6 +87,7 @@ from .table import (
     TimeControlKind,
     Version,
     You,
+    learn,
 )
 from .to_page import (
     Ack,
@@ -105,6 +106,8 @@ from .to_page import (
     Welcome,
 )
 from .tutorials import FirstGame, LessonAnswer, LessonMoment, LessonTry, Tutorial, TutorialChapter, TutorialStep
+
+learn(Shape)
 
 __all__ = [
     "PROTOCOL",
@@ -219,4 +222,5 @@ __all__ = [
     "Welcome",
     "Why",
     "You",
+    "learn",
 ]

@@ -1,4 +1,4 @@
-"""Moments worth a look up: a railroad's golden spike, and the last cube of a round."""
+"""What prepared positions show: a railroad's golden spike, the last cube of a round, hands that are full."""
 
 from __future__ import annotations
 
@@ -68,3 +68,17 @@ def test_the_last_cube_home_is_a_moment(visit: Come) -> None:
     expect(me.shown("prompt")).to_contain_text("No cube is left to bring home")
     expect(low).to_have_count(0)
     expect(me.see("moment")).to_have_count(0)
+
+
+def test_who_has_both_hands_full_is_told_to_free_one_first(visit: Come) -> None:
+    me = visit()
+    options = {"clock": "ticks", "dexterity": "off", "colours": "fixed"}
+    trains = {"L2": {"at": "P1 lh R"}, "S2": {"at": "P1 rh R"}, "L4": {"at": "P2 lh G", "offer": "K"}}
+    held = gs.from_position("rail-pass", {"seats": 2, "board": "RP-L1", "options": options, "trains": trains})
+    made = me.post("/api/import", held.data())
+    me.go(f"/t/{made['table']['id']}")
+    expect(me.shown("prompt")).to_contain_text("is holding out L4 to you: free a hand for it first.")
+    for width in (390, 800, 1280):  # clock and score are always in sight
+        me.page.set_viewport_size({"width": width, "height": 1000})
+        score = me.page.locator('[data-test="strip"]:visible, [data-test="projected"]:visible')
+        expect(score.first).to_be_in_viewport()

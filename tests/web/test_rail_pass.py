@@ -12,8 +12,6 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, expect
 
-import goldenspike as gs
-
 from .conftest import ServerProcess
 from .person import Person
 
@@ -242,7 +240,8 @@ def test_who_drops_out_is_played_by_a_bot_and_gets_the_seat_back(visit: Come) ->
 
 # ---------------------------------------------------------------- every way of playing
 def test_drag_and_drop_and_what_letting_go_too_early_does(visit: Come) -> None:
-    (me,) = gather(visit, "RP-L3", 1, bots=2, seconds=300, pace=300)
+    # Holding takes three seconds of the quick clock: a page that stutters does not miss the moment to let go.
+    (me,) = gather(visit, "RP-L3", 1, bots=2, seconds=300, **{"values.pick_ms": 15_000})
     by_hand(me)
     mouse = me.page.mouse
     train, hand, yard = (reach(me, spot(me, name)) for name in ("train:L1", "hand:1", "yard:A:<"))
@@ -359,20 +358,6 @@ def test_two_at_one_screen_step_by_step(visit: Come) -> None:
         me.wait_for_version(before + 1)
     expect(spot(me, "car:L1:0")).to_be_visible()
     assert seen == {"0", "1"}, "both have waited for the cube to be loaded"
-
-
-def test_who_has_both_hands_full_is_told_to_free_one_first(visit: Come) -> None:
-    me = visit()
-    options = {"clock": "ticks", "dexterity": "off", "colours": "fixed"}
-    trains = {"L2": {"at": "P1 lh R"}, "S2": {"at": "P1 rh R"}, "L4": {"at": "P2 lh G", "offer": "K"}}
-    held = gs.from_position("rail-pass", {"seats": 2, "board": "RP-L1", "options": options, "trains": trains})
-    made = me.post("/api/import", held.data())
-    me.go(f"/t/{made['table']['id']}")
-    expect(me.shown("prompt")).to_contain_text("is holding out L4 to you: free a hand for it first.")
-    for width in (390, 800, 1280):  # clock and score are always in sight
-        me.page.set_viewport_size({"width": width, "height": 1000})
-        score = me.page.locator('[data-test="strip"]:visible, [data-test="projected"]:visible')
-        expect(score.first).to_be_in_viewport()
 
 
 # ---------------------------------------------------------------- layouts

@@ -442,6 +442,7 @@ export class TableSession {
   }
 
   tell(entry: Entry): string {
-    return entryWords(entry, this.name(entry.seat), this.entries, () => this.page.tell(entry, this.props))
+    // A game tells its moves by names of the board, which may come after the record.
+    return entryWords(entry, this.name(entry.seat), this.entries, () => (this.board === null ? '' : this.page.tell(entry, this.props)))
   }
 }

@@ -11,12 +11,10 @@ legal lists are not --least times as fast as the earlier batch. Needs the enviro
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
-from compare_bench import ROOT, Figures, Tree, built_in
+from compare_bench import ROOT, Figures, Tree, built_in, checked_out
 
 FLAT, PACKED = "flat observations and masks", "packed observations and legal lists"
 WORKER = f"""
@@ -78,21 +76,16 @@ def main() -> int:
     parser.add_argument("--cache", metavar="DIR", help="where compiled code stays for the next run")
     wanted = parser.parse_args()
     slow = []
-    with tempfile.TemporaryDirectory() as folder:
-        then = Path(folder) / "tree"
-        subprocess.run(["git", "worktree", "add", "--detach", "-q", str(then), wanted.commit], cwd=ROOT, check=True)
-        try:
-            print(f"| game | batch of {wanted.batch} | decisions/s | x {wanted.commit} |\n|---|---|---:|---:|")
-            for game in wanted.games or built_in(ROOT):
-                folders = {wanted.commit: then, "now": ROOT}
-                caches = Path(wanted.cache or folder)
-                found = measured(game, folders, caches, wanted.rounds, wanted.seconds, wanted.batch)
-                before = found[f"{wanted.commit}: {FLAT}"]
-                for name, rate in found.items():
-                    print(f"| {game} | {name} | {rate:,.0f} | {rate / before:.2f} |", flush=True)
-                slow += [game] if found.get(f"now: {PACKED}", 0.0) < wanted.least * before else []
-        finally:
-            subprocess.run(["git", "worktree", "remove", "--force", str(then)], cwd=ROOT, check=False)
+    with checked_out(wanted.commit) as then:
+        print(f"| game | batch of {wanted.batch} | decisions/s | x {wanted.commit} |\n|---|---|---:|---:|")
+        for game in wanted.games or built_in(ROOT):
+            folders = {wanted.commit: then, "now": ROOT}
+            caches = Path(wanted.cache or then.parent)
+            found = measured(game, folders, caches, wanted.rounds, wanted.seconds, wanted.batch)
+            before = found[f"{wanted.commit}: {FLAT}"]
+            for name, rate in found.items():
+                print(f"| {game} | {name} | {rate:,.0f} | {rate / before:.2f} |", flush=True)
+            slow += [game] if found.get(f"now: {PACKED}", 0.0) < wanted.least * before else []
     print(f"\nbelow {wanted.least}: {', '.join(slow) or 'none'}")
     return 1 if slow else 0
 

@@ -18,7 +18,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -105,6 +106,18 @@ class Comparison:
         return [figure for figure in then if now[figure] < least * then[figure]]
 
 
+@contextmanager
+def checked_out(commit: str) -> Iterator[Path]:
+    """The files of a commit for as long as they are needed; the folder they lie in goes with them."""
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        subprocess.run(["git", "worktree", "add", "--detach", "-q", str(tree), commit], cwd=ROOT, check=True)
+        try:
+            yield tree
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", str(tree)], cwd=ROOT, check=False)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Speed of this tree beside an earlier commit.")
     parser.add_argument("commit")
@@ -114,21 +127,16 @@ def main() -> int:
     parser.add_argument("--least", type=float, default=0.95)
     wanted = parser.parse_args()
     slow = []
-    with tempfile.TemporaryDirectory() as folder:
-        then = Path(folder) / "tree"
-        subprocess.run(["git", "worktree", "add", "--detach", "-q", str(then), wanted.commit], cwd=ROOT, check=True)
-        try:
-            print(f"| game | figure | {wanted.commit} | now | now / {wanted.commit} |\n|---|---|---:|---:|---:|")
-            for game in wanted.games or built_in(ROOT):
-                compared = Comparison(game, {"then": then, "now": ROOT}, Path(folder), wanted.seconds)
-                compared.measure(wanted.rounds, wanted.least)
-                for name, before in compared.best["then"].items():
-                    after = compared.best["now"][name]
-                    sides = [f"{one:,.0f}" if name.endswith("/s") else f"{1 / one:.1f}" for one in (before, after)]
-                    print(f"| {game} | {name} | {sides[0]} | {sides[1]} | {after / before:.2f} |", flush=True)
-                slow += [f"{game} {name}" for name in compared.slow(wanted.least)]
-        finally:
-            subprocess.run(["git", "worktree", "remove", "--force", str(then)], cwd=ROOT, check=False)
+    with checked_out(wanted.commit) as then:
+        print(f"| game | figure | {wanted.commit} | now | now / {wanted.commit} |\n|---|---|---:|---:|---:|")
+        for game in wanted.games or built_in(ROOT):
+            compared = Comparison(game, {"then": then, "now": ROOT}, then.parent, wanted.seconds)
+            compared.measure(wanted.rounds, wanted.least)
+            for name, before in compared.best["then"].items():
+                after = compared.best["now"][name]
+                sides = [f"{one:,.0f}" if name.endswith("/s") else f"{1 / one:.1f}" for one in (before, after)]
+                print(f"| {game} | {name} | {sides[0]} | {sides[1]} | {after / before:.2f} |", flush=True)
+            slow += [f"{game} {name}" for name in compared.slow(wanted.least)]
     print(f"\nbelow {wanted.least}: {', '.join(slow) or 'none'}")
     return 1 if slow else 0
 

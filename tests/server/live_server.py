@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import uuid
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import wraps
@@ -172,7 +173,6 @@ class Page:
         self.version = 0
         self.result: Any = None
         self.presence: Any = None
-        self.count = 0
 
     async def send(self, op: str, **fields: Any) -> None:
         await self.socket.send(json.dumps({"op": op, **fields}))
@@ -229,8 +229,7 @@ class Page:
     async def ask(self, op: str, **fields: Any) -> dict[str, Any]:
         """Send something with an id, and wait for the answer to it."""
         if "id" not in fields:
-            self.count += 1
-            fields["id"] = f"{id(self):x}-{self.count}"
+            fields["id"] = uuid.uuid4().hex
         await self.send(op, **fields)
         while True:
             frame = await self.take()

@@ -54,7 +54,8 @@ class KnownIds:
 
     def refuse(self, move_id: str, seat: int | None, refusal: CommandRefused) -> None:
         """The rules refused this command: sent again it stays refused, even if it would be legal by then."""
-        self._refusals[move_id, seat] = refusal
+        # The answer alone: an exception that was raised holds on to everything that was at work then.
+        self._refusals[move_id, seat] = CommandRefused(refusal.code, refusal.sentence, refusal.clause)
         while len(self._refusals) > KNOWN_IDS:
             self._refusals.popitem(last=False)
 

@@ -13,9 +13,10 @@ import pytest
 
 import goldenspike as gs
 from goldenspike.bots import Bot, Budget, bot, bots_for, imagine
+from goldenspike.bots.learned_value import value_of
 from goldenspike.bots.levels import SearchBot
 from goldenspike.bots.search import parameters_for, search_for
-from goldenspike.engine.search import DEEP
+from goldenspike.engine.search import DEEP, LEARNED
 from tests.test_bots import redealt
 
 SANTA_FE = pytest.mark.xdist_group("santa_fe_compiled")
@@ -27,11 +28,18 @@ TABLES = [
     pytest.param("pioneer-rails", 3, {"preset": "everything"}, marks=PIONEER, id="pioneer"),
     pytest.param("pioneer-rails", 1, {"difficulty": "legendary"}, marks=PIONEER, id="solo"),
 ]
-WORDS = ("random", "greedy", "brakeman", "fireman", "engineer@4", "superintendent@8")
+WORDS = ("random", "greedy", "brakeman", "fireman", "engineer@4", "superintendent@8", "president@8")
 
 
 def ready(name: str) -> None:
-    assert search_for(gs.game(name), wait=True) is not None
+    for style in styles(name):
+        assert search_for(gs.game(name), style, wait=True) is not None
+
+
+def styles(name: str) -> list[str]:
+    """How the bots of a game search."""
+    kinds = [kind for kind in bots_for(name).values() if issubclass(kind, SearchBot)]
+    return sorted({style for kind in kinds for style in kind.searches()})
 
 
 def moments(name: str, seats: int, options: dict[str, Any], every: int) -> Iterator[tuple[gs.Match, int]]:
@@ -58,6 +66,8 @@ def test_no_level_peeks(name: str, seats: int, options: dict[str, Any]) -> None:
         changed += other.s.to_bytes() != match.s.to_bytes()
         seen += 1
         for word in WORDS:
+            if word.partition("@")[0] not in bots_for(name):
+                continue
             one, two = bot(word, 5, name), bot(word, 5, name)
             choice = one.choose(imagine(match, seat, one.dice))
             assert choice == two.choose(imagine(other, seat, two.dice)), word
@@ -70,13 +80,13 @@ def test_no_level_peeks(name: str, seats: int, options: dict[str, Any]) -> None:
 def test_a_count_of_walks_repeats_itself(name: str, seats: int, options: dict[str, Any]) -> None:
     """The same world, dice and count: the same visits and values, on one thread and on two."""
     ready(name)
-    search = search_for(gs.game(name))
-    assert search is not None
     match = gs.new(name, seats=seats, seed=3, **options)
-    for _ in range(3):
+    for style in (DEEP, DEEP, *({LEARNED} & set(styles(name)))):
+        search = search_for(gs.game(name), style)
+        assert search is not None
         seat = match.actors[-1]
         world = imagine(match, seat, random.Random(1))
-        parameters = parameters_for(match.game, DEEP)
+        parameters = parameters_for(match.game, style)
         for threads in (1, 2):
             found = [
                 search.search(world, Budget(iterations=20), parameters, random.Random(9), threads=threads)
@@ -89,10 +99,14 @@ def test_a_count_of_walks_repeats_itself(name: str, seats: int, options: dict[st
         match.act(seat, found[0].actions[0].action)
 
 
-@pytest.mark.parametrize("word", ["engineer@8", "superintendent@10"])
+@pytest.mark.parametrize("word", ["engineer@8", "superintendent@10", "president@10"])
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
 def test_whole_games_without_an_illegal_move(name: str, seats: int, options: dict[str, Any], word: str) -> None:
     ready(name)
+    if word.partition("@")[0] not in bots_for(name):
+        with pytest.raises(gs.BadOption, match="there is no bot 'president'"):
+            bot(word, 0, name)
+        return
     match = gs.new(name, seats=seats, seed=2, **options)
     players = [bot(word if seat == 0 else "fireman", seat, name) for seat in range(seats)]
     while not match.over:
@@ -104,13 +118,27 @@ def test_whole_games_without_an_illegal_move(name: str, seats: int, options: dic
 
 
 @SANTA_FE
-def test_a_clock_is_kept() -> None:
+def test_where_nothing_was_learned_a_president_plays_as_a_superintendent() -> None:
+    """With five players nothing won: the same dice, the same choice as a superintendent's."""
+    ready("santa-fe-rails")
+    value = value_of(gs.game("santa-fe-rails"))
+    assert value is not None
+    assert 5 not in value.by_seats
+    for match, seat in moments("santa-fe-rails", 5, {}, 60):
+        one, two = bot("president@20/points=0.5", 3, "santa-fe-rails"), bot("superintendent@20", 3)
+        two.dice.setstate(one.dice.getstate())
+        assert one.choose(imagine(match, seat, one.dice)) == two.choose(imagine(match, seat, two.dice))
+
+
+@SANTA_FE
+@pytest.mark.parametrize("level", ["superintendent", "president"])
+def test_a_clock_is_kept(level: str) -> None:
     """Processor time, so that a busy machine does not matter; and not a fraction of what was given either."""
     ready("santa-fe-rails")
-    for match, seat in moments("santa-fe-rails", 5, {}, 40):
+    for match, seat in moments("santa-fe-rails", 4, {}, 40):
         if len(match.numbers(seat)) == 1:
             continue
-        player = bot("superintendent@60ms", 1)
+        player = bot(f"{level}@60ms", 1, "santa-fe-rails")
         world = imagine(match, seat, player.dice)
         begun, wall = time.thread_time(), time.perf_counter()
         player.choose(world)
@@ -159,8 +187,11 @@ os._exit(0)
 
 
 def test_names_and_budgets() -> None:
-    for name in ("santa-fe-rails", "santa-fe", "pioneer-rails", "rail-pass"):
-        assert {"random", "greedy", "brakeman", "fireman", "engineer", "superintendent"} == set(bots_for(name))
+    usual = ["random", "greedy", "brakeman", "fireman", "engineer", "superintendent"]
+    for name in ("pioneer-rails", "rail-pass"):
+        assert list(bots_for(name)) == usual
+    for name in ("santa-fe-rails", "santa-fe"):
+        assert list(bots_for(name)) == [*usual, "president"]
     player = bot("superintendent@100ms", 1, "santa-fe")
     assert isinstance(player, SearchBot)
     assert player.budget == Budget(seconds=0.1)

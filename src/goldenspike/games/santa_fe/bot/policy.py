@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from ..rules.exchange import exchange_refusal
 from ..rules.growth import has_extension
-from ..rules.laying_turn import lay_rank, lay_way, rank_branches, rank_rail
 from ..rules.play import boom_refusal
 from ..rules.rounds import legal
 from ..rules.scoring import city_worth, connections
@@ -47,7 +46,16 @@ from ..rules.state import (
     BoardArrays,
     State,
 )
-from ..rules.track import connection_bonus, is_connected, special_bonus, terrain_cost
+from ..rules.track import (
+    connection_bonus,
+    is_connected,
+    lay_rank,
+    lay_way,
+    rank_branches,
+    rank_rail,
+    special_bonus,
+    terrain_cost,
+)
 
 POINT = 12  # one point or dollar, so that fractions of points stay whole numbers
 

@@ -1,0 +1,1 @@
+"""Learning from games that bots play against themselves: goldenspike train."""

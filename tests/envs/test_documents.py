@@ -39,6 +39,12 @@ def test_the_tables_are_those_of_the_code() -> None:
             "IS-MCTS won",
             marks=pytest.mark.xdist_group("santa_fe_compiled"),
         ),
+        pytest.param(
+            "unpack_on_device.py",
+            ["--games", "8", "--steps", "300"],
+            "each is the flat one",
+            marks=pytest.mark.xdist_group("santa_fe_compiled"),
+        ),
     ],
 )
 def test_examples_run(name: str, arguments: list[str], says: str) -> None:

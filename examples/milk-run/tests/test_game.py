@@ -305,7 +305,7 @@ def test_the_verbs_are_all_actions() -> None:
 
 
 # ---------------------------------------------------------------- bots
-LADDER = ("random", "brakeman", "fireman", "engineer@100", "superintendent@1000")
+LADDER = ("random", "brakeman", "fireman", "engineer@100", "superintendent@400")
 GAMES = 60
 
 

@@ -346,7 +346,7 @@ PEERS = (openspiel, pettingzoo, catanatron, pgx)
 LIMITS = (("clone, ns", 60.0, -1), ("redeal, ns", 2000.0, -1), ("rollouts from mid-game/s", 15_000.0, 1))
 
 
-def measure(seconds: float, step: Callable[[str], None]) -> dict[str, Any]:
+def measure(seconds: float, step: Callable[[str], None], rounds: int = ROUNDS) -> dict[str, Any]:
     """All figures of one run; a peer that is not installed is left out and named.
 
     A shared machine can be slow for minutes: everything is measured in turn several times, and the best counts.
@@ -354,13 +354,13 @@ def measure(seconds: float, step: Callable[[str], None]) -> dict[str, Any]:
     figures: Figures = {}
     missing: dict[str, str] = {}
     with one_core():
-        for number in range(ROUNDS):
+        for number in range(rounds):
             for part in (*OURS, *PEERS):
                 if part.__name__ in missing:
                     continue
-                step(f"{part.__name__}, {number + 1} of {ROUNDS}")
+                step(f"{part.__name__}, {number + 1} of {rounds}")
                 try:
-                    found = part(seconds / ROUNDS)
+                    found = part(seconds / rounds)
                 except ImportError as error:
                     missing[part.__name__] = f"{part.__name__}: {error}"
                     continue

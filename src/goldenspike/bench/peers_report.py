@@ -9,7 +9,7 @@ from typing import Any
 
 from goldenspike.engine.errors import BadFile
 
-from .peers import measure
+from .peers import ROUNDS, measure
 
 SIDES = (("ours", "ours_computes"), ("theirs", "theirs_compute"))
 
@@ -19,7 +19,8 @@ def report(*, as_json: bool, quick: bool, out: str | None) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    found = measure(0.3 if quick else 5.0, lambda text: print(f"measuring {text}", file=sys.stderr))
+    seconds, rounds = (0.3, 2) if quick else (5.0, ROUNDS)
+    found = measure(seconds, lambda text: print(f"measuring {text}", file=sys.stderr), rounds)
     if out:
         try:
             Path(out).write_text(json.dumps(found, indent=1) + "\n", "utf-8")

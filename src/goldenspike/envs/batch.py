@@ -14,7 +14,7 @@ from goldenspike.engine.game import Setting, shown
 
 from . import kernels
 from .batch_kernels import DEAL, KEEP, OWN, STAND
-from .memory import HELD, EnvMemory, make_setting
+from .memory import EnvMemory, make_setting
 from .players import Seating
 from .rewards import Reward, RewardFunction
 
@@ -30,7 +30,8 @@ class Batch:
     - ``who``: the seat that decides, -1 when the game is over (only with ``autoreset="next"``);
     - ``observations``, ``masks``: what that seat sees and may do (int8, 1: legal);
     - ``lists``, ``counts``: the legal actions themselves, and how many of the row they are;
-    - ``packed``: with ``observation="packed"`` the position itself, blanked where the seat may not look;
+    - ``packed``: with ``observation="packed"`` the position itself, blanked where the seat may not look (not to be
+      written to);
     - ``rewards``: by seat, for this step; ``ended``: 1 if the game ended with it, 2 if an illegal action ended it;
     - ``final_points``: by seat, where ``ended`` says so.
 
@@ -126,13 +127,13 @@ class Batch:
 
     def save(self) -> dict[str, Any]:
         """Where all games stand and what was last reported; what outside players remember is not part of it."""
-        kept = {name: getattr(self.memory, name).copy() for name in HELD}
+        kept = {name: getattr(self.memory, name).copy() for name in self.memory.held}
         return {**kept, "drawn": self.drawn.copy(), "seeds": self.seeds}
 
     def restore(self, saved: Mapping[str, Any]) -> None:
         """Go back to where ``save`` was called."""
         self.drawn, self.seeds = saved["drawn"].copy(), saved["seeds"]
-        self.memory.hold({name: saved[name] for name in HELD})
+        self.memory.hold({name: saved[name] for name in self.memory.held})
 
     def reset(self, seed: int | Sequence[int] | None = None) -> None:
         """Deal every game anew; with a seed, the same games follow as after any other reset with it.
@@ -176,7 +177,7 @@ class Batch:
 
     def _stand(self, found: Mapping[int, Any], games: Array) -> None:
         for i, s in found.items():
-            self.memory.states[i] = np.frombuffer(s.to_bytes(), self.memory.states.dtype)[0]
+            self.memory.stand(i, s.to_bytes())
         self._begin(games, STAND)
 
     def _begin(self, games: Array, how: int) -> None:
@@ -210,7 +211,8 @@ class Batch:
     def points(self, i: int) -> list[int]:
         """The points of one game by seat, as its position stands."""
         memory = self.memory
-        memory.calls.tell(memory.here, int(memory.states[i : i + 1].ctypes.data), int(memory.board_of[i]))
+        position = memory.position(i)
+        memory.calls.tell(memory.here, int(position.ctypes.data), int(memory.board_of[i]))
         return [int(points) for points in memory.work[0, : self.setting.seats]]
 
     def legal(self, i: int) -> list[int]:

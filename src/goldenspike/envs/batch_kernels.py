@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from goldenspike.engine.contract import actors, apply, legal, memory, observe, score, start
+from goldenspike.engine.contract import actors, apply, fetch, legal, memory, observe, score, start
 from goldenspike.engine.random_numbers import below, next_number
 
 from .kernels import (
     ACTIONS,
+    ASIDE,
+    ASIDE_BYTES,
+    BLOCK,
     BOARD,
     BOARD_OF,
     BOARDS,
@@ -30,6 +33,7 @@ from .kernels import (
     LOTS,
     MASKS,
     MOST_PLAYERS,
+    NARROW,
     NEXT_PLAYERS,
     NO_ACTION,
     NOW,
@@ -48,6 +52,7 @@ from .kernels import (
     SIGHT_BYTES,
     SLOTS,
     STATE,
+    STATE_BYTES,
     STATES,
     STEPS,
     TALLY,
@@ -59,7 +64,7 @@ from .kernels import (
     WORK_WIDTH,
     forward,
 )
-from .packed_kernels import show_packed
+from .unpacked_kernels import cover, uncover
 
 # ---------------------------------------------------------------- rewards
 AT_END = 0
@@ -87,50 +92,55 @@ def many(here: int, lo: int, hi: int, reward: int, thread: int, again: int, mine
     dice = memory(row[DICE], count, DIE)
     boards = memory(row[BOARDS], count, BOARD)
     board_of = memory(row[BOARD_OF], count, NUMBER)
-    players = memory(row[PLAYERS], count * MOST_PLAYERS, NUMBER)
     counts = memory(row[COUNTS], count, NUMBER)
     who = memory(row[WHO], count, NUMBER)
     ended = memory(row[ENDED], count, BYTE)
     dealt = memory(row[DEALT], count, BYTE)
     chosen = memory(row[CHOSEN], count, NUMBER)
-    rewards = memory(row[REWARDS], count * seats, REAL)
     steps = memory(row[STEPS], count, NUMBER)
     rules = memory(row[RULES], row[ACTIONS], NUMBER)
     work = memory(row[WORK] + 8 * row[WORK_WIDTH] * thread, row[WORK_WIDTH], NUMBER)
     over = 0
     for i in range(lo, hi):
+        fetch_next(row, i + 1)
         action = chosen[i]
         if action == KEEP:
             continue
+        uncover(row, i)
         s = states[i]
         b = boards[board_of[i]]
         out = memory(row[LISTS] + LISTED_BYTES * width * i, width, LISTED)
+        players = memory(row[PLAYERS] + 8 * MOST_PLAYERS * i, MOST_PLAYERS, NUMBER)
+        rewards = memory(row[REWARDS] + 8 * seats * i, seats, REAL)
+        listed = counts[i]
         known = False
-        for k in range(counts[i]):
-            known |= out[k] == action  # the list of the step before: what is not in it the rules would refuse
+        wanted = NARROW(action)
+        for k in range(blocks(listed)):
+            known |= (out[k] == wanted) & (k < listed)  # the list of the step before: the rules refuse anything else
+        known &= (action >= 0) & (action < row[ACTIONS])
         if row[MASKS] != 0:
             mask = memory(row[MASKS] + row[ACTIONS] * i, row[ACTIONS], BYTE)
-            for k in range(counts[i]):
+            for k in range(listed):
                 mask[out[k]] = 0
         if mine == 1:
             ended[i] = 0
             dealt[i] = 0
             for seat in range(seats):
-                rewards[seats * i + seat] = 0
+                rewards[seat] = 0
         asked = OVER
         fresh = action == DEAL or action == STAND or who[i] < 0
         if not fresh:
             if known:
                 apply(s, b, who[i], action if row[RULES] == 0 else rules[action])
                 steps[i] += mine
-                asked = forward(s, b, players, MOST_PLAYERS * i, dice[i], work)
-                if steps[i] > 0:
-                    pay(row, s, b, i, reward, asked < 0, mine, work)
-                else:
+                asked = forward(s, b, players, dice[i], work)
+                if steps[i] == 0:
                     rebase(row, s, b, i, work)
+                elif asked < 0 or (reward != AT_END and reward != WINS):
+                    pay(row, s, b, i, reward, asked < 0, mine, work)
             if asked < 0:
                 if not known:
-                    rewards[seats * i + who[i]] = -1
+                    rewards[who[i]] = -1
                     pay(row, s, b, i, -1, True, mine, work)
                 if steps[i] > 0 or not known:
                     ended[i] = 1 if known else 2
@@ -140,18 +150,42 @@ def many(here: int, lo: int, hi: int, reward: int, thread: int, again: int, mine
                     fresh = True  # the caller was not asked in this game
         if fresh:
             dealt[i] = 1
-            coming = memory(row[NEXT_PLAYERS], count * MOST_PLAYERS, NUMBER)
+            coming = memory(row[NEXT_PLAYERS] + 8 * MOST_PLAYERS * i, MOST_PLAYERS, NUMBER)
             for seat in range(seats):
-                players[MOST_PLAYERS * i + seat] = coming[MOST_PLAYERS * i + seat]
+                players[seat] = coming[seat]
             if action == STAND:
-                asked = forward(s, b, players, MOST_PLAYERS * i, dice[i], work)
+                asked = forward(s, b, players, dice[i], work)
             while asked < 0:
                 start(s, b, seats, next_number(dice[i]), next_number(dice[i]))
-                asked = forward(s, b, players, MOST_PLAYERS * i, dice[i], work)
+                asked = forward(s, b, players, dice[i], work)
             steps[i] = 0
             rebase(row, s, b, i, work)
         show(row, s, b, i, asked, thread, work)
     return over
+
+
+NEAR = 2048  # so many bytes of a row are fetched at most
+
+
+def fetch_next(row: Any, i: int) -> None:
+    """Bring what the next game needs into the nearest cache while this one is played: it would be waited for."""
+    fetch(row[STATES] + STATE_BYTES * i, min(STATE_BYTES, NEAR))
+    fetch(row[LISTS] + LISTED_BYTES * row[WIDTH] * i, LISTED_BYTES * 2 * BLOCK)
+    if row[PACKED] != 0:
+        fetch(row[PACKED] + STATE_BYTES * i, min(STATE_BYTES, NEAR))
+    if row[ASIDE] != 0:
+        fetch(row[ASIDE] + ASIDE_BYTES * i, ASIDE_BYTES)
+    if row[SEEN_WIDTH] > 0:
+        fetch(row[SEEN] + SIGHT_BYTES * row[SEEN_WIDTH] * i, min(SIGHT_BYTES * row[SEEN_WIDTH], NEAR))
+    if row[MASKS] != 0 and i < row[COUNT]:
+        out = memory(row[LISTS] + LISTED_BYTES * row[WIDTH] * i, row[WIDTH], LISTED)
+        for k in range(memory(row[COUNTS], row[COUNT], NUMBER)[i]):
+            fetch(row[MASKS] + row[ACTIONS] * i + out[k], 1)
+
+
+def blocks(n: int) -> int:
+    """As many numbers as the blocks have that so many numbers fill: no rest is left to be done one by one."""
+    return (n + BLOCK - 1) & -BLOCK
 
 
 def show(row: Any, s: Any, b: Any, i: int, asked: int, thread: int, work: Any) -> None:
@@ -162,16 +196,20 @@ def show(row: Any, s: Any, b: Any, i: int, asked: int, thread: int, work: Any) -
     viewer = asked
     if asked < 0:
         viewer = who[i] if who[i] >= 0 else 0
+    listed = legal(s, b, asked, work) if asked >= 0 else 0
+    # What was listed just now is on its way to memory: it is read again after everything else.
+    if row[SEEN_WIDTH] > 0:
+        observe(s, b, viewer, memory(row[SEEN] + SIGHT_BYTES * row[SEEN_WIDTH] * i, row[SEEN_WIDTH], SIGHT))
+    cover(row, s, b, i, viewer)
     counts[i] = 0
     if asked >= 0:
-        listed = legal(s, b, asked, work)
         if listed > width:
             row[LONGEST + thread] = max(row[LONGEST + thread], listed)
             listed = width
         out = memory(row[LISTS] + LISTED_BYTES * width * i, width, LISTED)
         n = 0
         if row[RULES] == 0:
-            for k in range(listed):
+            for k in range(blocks(listed)):
                 out[k] = work[k]
             n = listed
         else:
@@ -185,18 +223,11 @@ def show(row: Any, s: Any, b: Any, i: int, asked: int, thread: int, work: Any) -
             mask = memory(row[MASKS] + row[ACTIONS] * i, row[ACTIONS], BYTE)
             for k in range(n):
                 mask[out[k]] = 1
-    if row[SEEN_WIDTH] > 0:
-        observe(s, b, viewer, memory(row[SEEN] + SIGHT_BYTES * row[SEEN_WIDTH] * i, row[SEEN_WIDTH], SIGHT))
-    if row[PACKED] != 0:
-        show_packed(row, s, b, i, viewer)
     who[i] = asked
 
 
 def pay(row: Any, s: Any, b: Any, i: int, reward: int, over: bool, mine: int, work: Any) -> None:
     """The rewards of a step: points at the end, points as they come, or a share of the victory; and the points."""
-    if reward == AT_END or reward == WINS:
-        if not over:
-            return
     seats = row[SEATS]
     count = row[COUNT]
     rewards = memory(row[REWARDS], count * seats, REAL)
@@ -246,8 +277,11 @@ def relist(here: int) -> None:
     who = memory(row[WHO], count, NUMBER)
     work = memory(row[WORK], row[WORK_WIDTH], NUMBER)
     for i in range(count):
+        uncover(row, i)
         if who[i] >= 0 and actors(states[i]) >> who[i] & 1 == 1:
             show(row, states[i], boards[board_of[i]], i, who[i], 0, work)
+        else:
+            cover(row, states[i], boards[board_of[i]], i, max(who[i], 0))
 
 
 def pick(here: int, lo: int, hi: int) -> None:

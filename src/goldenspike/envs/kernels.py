@@ -39,7 +39,7 @@ RULES = 15  # by number of an action: the rules' own number; 0 where they are th
 NUMBERS = 16  # by the rules' own number: the number here, -1 if it has none
 SEEN = 17  # observations
 SEEN_WIDTH = 18  # 0 where nobody wants them
-PACKED = 19  # positions with what is hidden blanked; 0 where nobody wants them
+PACKED = 19  # copies of positions with what is hidden blanked; 0 where nobody wants them
 REWARDS = 20  # by position and seat
 ENDED = 21  # by position: 1 if the game ended with this step, 2 if an illegal action ended it
 DEALT = 22  # by position: 1 if a new game was dealt with this step
@@ -53,13 +53,15 @@ STEPS = 29  # by position: decisions of the caller in this game
 MARKED = 30  # how many actions the mask of a single game holds, then which
 SPARE = 31  # a position to work on, by thread
 WAS = 32  # by position and seat: points before the caller's last decision, for rewards of the caller's own
-LONGEST = 33  # the most legal actions that ever were, by thread: more than WIDTH, and the lists must grow
+ASIDE = 33  # by position: what is hidden in it between two steps; 0 where nobody wants positions that hide it
+LONGEST = 34  # the most legal actions that ever were, by thread: more than WIDTH, and the lists must grow
 SLOTS = LONGEST + 257
 
 OVER = -1
 REFUSED = -2  # and below: minus the reason
 
 SEAT_BITS = 4
+BLOCK = 16  # so many numbers of a list are looked at or copied at once; lists have room for whole blocks
 ASK = -(1 << 40)  # in the place of an action: who decides now?
 NO_ACTION = 1 << 30  # no game has so many
 BOTS_MARK = 0x5BD1E995
@@ -68,21 +70,25 @@ BOTS_MARK = 0x5BD1E995
 NUMBER: Any = None
 LISTED: Any = None  # a number in a list of actions of a batch
 LISTED_BYTES = 0
+NARROW: Any = int  # makes such a number
 BYTE: Any = None
 REAL: Any = None
 SIGHT: Any = None  # a number of an observation
 SIGHT_BYTES = 0
 STATE: Any = None
+STATE_BYTES = 0
+HIDDEN_LINES: Any = ()  # of a position, as long as a line of the cache: where it lies, where it is put aside
+ASIDE_BYTES = 0
 BOARD: Any = None
 DIE: Any = None
 
 
-def forward(s: Any, b: Any, players: Any, first: int, die: Any, work: Any) -> int:
+def forward(s: Any, b: Any, players: Any, die: Any, work: Any) -> int:
     """Let the bots decide until somebody else is asked: the seat asked, or OVER."""
     waiting = actors(s)
     while waiting != 0:
         seat = first_seat(waiting)
-        kind = players[first + seat]
+        kind = players[seat]
         if kind == CALLER or kind >= OUTSIDE:
             return seat
         if kind == RANDOM:
@@ -133,7 +139,7 @@ def turn(here: int, where: int, seat: int, action: int) -> int:
         apply(s, b, seat, number)
     players = memory(row[PLAYERS], MOST_PLAYERS, NUMBER)
     die = memory(row[DICE], 1, DIE)[0]
-    asked = forward(s, b, players, 0, die, memory(row[WORK], row[WORK_WIDTH], NUMBER))
+    asked = forward(s, b, players, die, memory(row[WORK], row[WORK_WIDTH], NUMBER))
     if asked < 0:
         return OVER
     out = memory(row[LISTS], row[WIDTH], NUMBER)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 import goldenspike as gs
 from goldenspike.engine.action_numbers import joint_numbers
-from goldenspike.engine.compiled import CompiledRules, added
+from goldenspike.engine.compiled import CACHE_LINE, CompiledRules, added
 from goldenspike.engine.env_fields import Part, parts
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game, Setting, halves, read_seed
@@ -17,29 +18,36 @@ from goldenspike.engine.random_numbers import seed_chance
 from goldenspike.engine.rule_set import Kernels
 from goldenspike.engine.state_record import Record, i8
 
-from . import batch_kernels, kernels, packed_kernels, unpacked_kernels
+from . import batch_kernels, copied_kernels, covered_kernels, kernels, packed_kernels, unpacked_kernels
 
 ENTRY_POINTS = ("many", "pick", "relist")
 SHORT_CALLS = ("turn", "look", "go", "deal", "ask", "awaited", "tell", "imagine", "decide")
-# With packed observations, and for games that do not say what is hidden.
-KERNELS = {
-    True: Kernels(
-        (kernels, packed_kernels, batch_kernels),
-        entry_points=(*ENTRY_POINTS, "unpack"),
-        short_calls=(*SHORT_CALLS, "look_on", "pack"),
+# A call hands every array over in seven numbers: what is called for every game of a batch costs less without one.
+INLINE = ("fetch_next", "uncover", "forward", "show", "cover")
+
+
+def with_modules(*modules: ModuleType, hides: bool = True) -> Kernels:
+    """The compiled functions of the environments; some of them only for games that say what is hidden."""
+    return Kernels(
+        (kernels, *modules, batch_kernels),
+        entry_points=(*ENTRY_POINTS, *(["unpack"] if hides else [])),
+        short_calls=(*SHORT_CALLS, *(["look_on", "pack"] if hides else [])),
+        inline=INLINE,
         checked=False,
-    ),
-    False: Kernels(
-        (kernels, unpacked_kernels, batch_kernels), entry_points=ENTRY_POINTS, short_calls=SHORT_CALLS, checked=False
-    ),
-}
+    )
+
+
+NO_HIDE = with_modules(unpacked_kernels, hides=False)  # of games that do not say what is hidden
+UNPACKED = with_modules(packed_kernels, unpacked_kernels)
+COPIED = with_modules(packed_kernels, copied_kernels)
+IN_PLACE = with_modules(packed_kernels, covered_kernels)  # of games that say in which fields something is hidden
 LISTED = 256  # legal actions for which a batch has room at first
 
 
 # The arrays of a memory that say where its games stand and what was last reported of them.
 HELD = (
     "states", "players", "next_players", "board_of", "lists", "counts", "who", "ended", "dealt", "chosen", "tally",
-    "now", "won", "was", "steps", "seen", "masks", "packed", "rewards", "marked", "dice", "lots",
+    "now", "won", "was", "steps", "seen", "masks", "packed", "aside", "rewards", "marked", "dice", "lots",
 )  # fmt: skip
 
 
@@ -78,21 +86,61 @@ def list_type(actions: int) -> np.dtype[Any]:
     return np.dtype(np.int16 if actions <= np.iinfo(np.int16).max else np.int32)
 
 
-def calls(setting: Setting, sight: np.dtype[Any], listed: np.dtype[Any]) -> CompiledRules:
+def whole_blocks(room: int) -> int:
+    """At least so much room, in whole blocks of a list."""
+    return -(-room // kernels.BLOCK) * kernels.BLOCK
+
+
+def calls(setting: Setting, sight: np.dtype[Any], listed: np.dtype[Any], packed: bool) -> CompiledRules:
     """The compiled functions of the environments for this game."""
+    lines = hidden_lines(setting.game)
     kinds = {
         "NUMBER": np.dtype(np.int64),
         "LISTED": listed,
         "LISTED_BYTES": listed.itemsize,
+        "NARROW": listed.type,
         "BYTE": np.dtype(np.int8),
         "REAL": np.dtype(np.float64),
         "SIGHT": sight,
         "SIGHT_BYTES": sight.itemsize,
         "STATE": setting.game.state.dtype(),
+        "STATE_BYTES": setting.game.state.dtype().itemsize,
+        "HIDDEN_LINES": lines,
+        "ASIDE_BYTES": CACHE_LINE * len(lines),
         "BOARD": type(setting.b).dtype(),
         "DIE": Dice.dtype(),
     }
-    return added(setting.game.rule_set, KERNELS[setting.game.rule_set.hides], kinds)
+    return added(setting.game.rule_set, batch_kernels_for(setting.game, packed), kinds)
+
+
+def batch_kernels_for(game: Game, packed: bool) -> Kernels:
+    """The compiled functions for batches of this game, with packed observations or without."""
+    if not game.rule_set.hides:
+        return NO_HIDE
+    if not packed:
+        return UNPACKED
+    return IN_PLACE if hidden_lines(game) else COPIED
+
+
+Lines = tuple[tuple[int, int], ...]
+
+
+def hidden_lines(game: Game) -> Lines:
+    """Pieces of a position, as long as a line of the processor's cache, that hold everything hidden.
+
+    First byte in the position, first byte where it is put aside. What else such a piece holds is public, and stays.
+    """
+    kind: Any = game.state.dtype()
+    last, places = kind.itemsize - CACHE_LINE, []
+    if game.hidden_fields is None or last < 0:
+        return ()
+    done = 0
+    for first, size in sorted((kind.fields[name][1], kind[name].itemsize) for name in game.hidden_fields):
+        place = max(first, done)
+        while place < first + size:
+            places.append(min(place, last))
+            place = done = places[-1] + CACHE_LINE
+    return tuple((place, CACHE_LINE * kept) for kept, place in enumerate(places))
 
 
 def dice(seed: int, count: int, kind: int) -> np.ndarray[Any, np.dtype[np.void]]:
@@ -122,7 +170,7 @@ class EnvMemory:
         threads: int = 1,
         seen: Any = None,
         masks: Any = None,
-        packed: Any = False,
+        packed: bool = False,
         rewards: Any = None,
     ) -> None:
         self.settings = [settings] if isinstance(settings, Setting) else list(settings)
@@ -135,14 +183,15 @@ class EnvMemory:
         self.numbers = joint_numbers(self.settings, actions)
         self.actions = self.numbers.count
         self.sight, self.listed = number_type(self.parts), list_type(self.actions)
-        self.calls = calls(setting, self.sight, self.listed)
-        room = setting.game.most_legal
+        self.calls = calls(setting, self.sight, self.listed, packed)
+        room = whole_blocks(setting.game.most_legal)
         self.states = setting.game.state.array(count)
         self.boards = type(setting.b).array([one.b for one in self.settings])
         self.board_of = np.zeros(count, np.int64)
         self.players = np.zeros((count, kernels.MOST_PLAYERS), np.int64)
         self.next_players = np.zeros((count, kernels.MOST_PLAYERS), np.int64)
-        self.lists = np.zeros((count, min(room, LISTED)), self.listed) if batch else np.zeros((count, room), np.int64)
+        listed = min(room, whole_blocks(LISTED))
+        self.lists = np.zeros((count, listed), self.listed) if batch else np.zeros((count, room), np.int64)
         self.counts = np.zeros(count, np.int64)
         self.who = np.full(count, -1, np.int64)
         self.ended = np.zeros(count, np.int8)
@@ -154,7 +203,14 @@ class EnvMemory:
         self.steps = np.zeros(count, np.int64)
         self.seen = _owned(seen, "observations", (count, self.width), self.sight)
         self.masks = _owned(masks, "masks", (count, self.actions), np.dtype(np.int8))
-        self.packed = _owned(packed, "packed observations", (count,), setting.game.state.dtype())
+        # Packed observations are the games themselves if their game says in which fields something is hidden.
+        self.lines = hidden_lines(setting.game)
+        self.in_place = packed and len(self.lines) > 0
+        self.aside = np.zeros((count * self.in_place, CACHE_LINE * len(self.lines)), np.uint8)
+        self.packed = np.zeros(count * bool(packed), setting.game.state.dtype())
+        if self.in_place:
+            self.packed = self.states.view()
+            self.packed.flags.writeable = False
         self.rewards = _owned(rewards, "rewards", (count, self.seats), np.dtype(np.float64))
         self.masks[...] = 0
         self.marked = np.zeros(1 if batch else 1 + room, np.int64)
@@ -179,7 +235,8 @@ class EnvMemory:
             (kernels.SEEN_WIDTH, self.width if len(self.seen) else 0),
             (kernels.MASKS, wanted["masks"]),
             (kernels.SEEN, wanted["seen"]),
-            (kernels.PACKED, wanted["packed"]),
+            (kernels.PACKED, 0 if self.in_place else wanted["packed"]),
+            (kernels.ASIDE, self.aside.ctypes.data if self.in_place else 0),
         ):
             row[slot] = number
         for slot, array in (
@@ -210,10 +267,32 @@ class EnvMemory:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied and pickled as what it holds: addresses are the copy's own."""
-        held = {name: getattr(self, name) for name in HELD}
+        held = {name: getattr(self, name) for name in self.held}
         kept = {"batch": self.batch, "actions": self.numbers.kind, "threads": self.threads}
         kept |= {name: bool(len(getattr(self, name))) for name in OPTIONAL}
         return memory_again, (self.settings, self.count, kept, held)
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The arrays that say where the games stand; what is only another name for one of them is left out."""
+        return tuple(name for name in HELD if name != "packed" or not self.in_place)
+
+    def position(self, game: int) -> np.ndarray[Any, np.dtype[np.void]]:
+        """A game as it stands, with what is hidden in it: a copy."""
+        whole = np.zeros(1, self.states.dtype)
+        raw = whole.view(np.uint8)
+        raw[:] = self.states[game : game + 1].view(np.uint8)  # byte by byte: nobody copies what lies between fields
+        if self.in_place:
+            for place, kept in self.lines:
+                raw[place : place + CACHE_LINE] = self.aside[game, kept : kept + CACHE_LINE]
+        return whole
+
+    def stand(self, game: int, raw: bytes) -> None:
+        """Let a game stand at a position."""
+        self.states[game] = np.frombuffer(raw, self.states.dtype)[0]
+        if self.in_place:
+            for place, kept in self.lines:
+                self.aside[game, kept : kept + CACHE_LINE] = np.frombuffer(raw, np.uint8, CACHE_LINE, place)
 
     def hold(self, held: Mapping[str, np.ndarray[Any, Any]]) -> None:
         """Take over what another memory held."""
@@ -228,7 +307,8 @@ class EnvMemory:
         longest = int(self.row[kernels.LONGEST :].max())
         if longest <= self.lists.shape[1]:
             return False
-        self.lists = np.zeros((self.count, min(2 * longest, self.setting.game.most_legal)), self.listed)
+        room = min(2 * longest, self.setting.game.most_legal)
+        self.lists = np.zeros((self.count, whole_blocks(room)), self.listed)
         self.address()
         self.calls.relist(self.here)
         return True

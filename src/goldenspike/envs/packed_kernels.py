@@ -1,18 +1,10 @@
-"""Packed observations in compiled code: the position itself, with whatever is hidden from its viewer blanked."""
+"""Single packed observations in compiled code: the position itself, with whatever is hidden from its viewer blanked."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from goldenspike.engine.contract import SPECTATOR, hide, memory, observe
 
-from .kernels import BOARD, BOARDS, COUNT, NUMBER, PACKED, SEEN, SEEN_WIDTH, SIGHT, SIGHT_BYTES, SLOTS, SPARE, STATE
-
-
-def show_packed(row: Any, s: Any, b: Any, i: int, viewer: int) -> None:
-    packed = memory(row[PACKED], row[COUNT], STATE)
-    packed[i] = s
-    hide(packed[i], b, viewer)
+from .kernels import BOARD, BOARDS, COUNT, NUMBER, SEEN, SEEN_WIDTH, SIGHT, SIGHT_BYTES, SLOTS, SPARE, STATE
 
 
 def look_on(here: int, where: int) -> int:

@@ -96,8 +96,9 @@ def outside_player(player: Player, seat: int, game: Game) -> OutsidePlayer:
     if isinstance(found, PolicyBot):
         return FilePlayer(found.policy)
     if isinstance(found, Bot):
-        if isinstance(found, SearchBot) and search_for(game, wait=True) is None:
-            raise BadOption(f"{found.name} does not play {game.name}: nobody looks ahead there")
+        for style in found.searches() if isinstance(found, SearchBot) else ():
+            if search_for(game, style, wait=True) is None:
+                raise BadOption(f"{found.name} does not play {game.name}: nobody looks ahead there")
         return BotPlayer(found)
     if callable(player):
         return PolicyPlayer(player)
@@ -181,7 +182,7 @@ class BotPlayer(OutsidePlayer):
         setting, dice = memory.settings[board], self.bot.dice
         listed = memory.lists[game, : memory.counts[game]].astype(np.int64)
         legal = memory.numbers.rules[listed].tolist()
-        memory.spare[0] = memory.states[game]
+        memory.spare[:1] = memory.position(game)
         halves = dice.getrandbits(32), dice.getrandbits(32)
         memory.calls.imagine(memory.here, memory.spare.ctypes.data, seat, *halves, board)
         raw = memory.spare[0].tobytes()

@@ -98,8 +98,9 @@ def compile_environments(game: Game) -> None:
     play.redeal(max(play.seat, 0), 1)
     play.load(play.dump())
     play.points()
-    batch = Batch(game.name, 1, seats=seats, observation="packed" if game.rule_set.hides else "flat")
-    batch.step(batch.sample())
+    for observation in ("flat", "packed") if game.rule_set.hides else ("flat",):
+        batch = Batch(game.name, 1, seats=seats, observation=observation)
+        batch.step(batch.sample())
     if game.rule_set.hides:
         play.packed()
         batch.unpack()
@@ -108,9 +109,13 @@ def compile_environments(game: Game) -> None:
 
 def compile_search(game: Game) -> None:
     """What bots that look ahead need."""
+    from goldenspike.bots.levels import SearchBot
+    from goldenspike.bots.lookup import bots_for
     from goldenspike.bots.search import search_for
 
-    search_for(game, wait=True)
+    kinds = [kind for kind in bots_for(game.name).values() if issubclass(kind, SearchBot)]
+    for style in sorted({style for kind in kinds for style in kind.searches()}):
+        search_for(game, style, wait=True)
 
 
 PARTS: dict[str, Callable[[Game], None]] = {

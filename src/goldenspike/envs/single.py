@@ -116,7 +116,8 @@ class Play:
             raise BadOption(f"{self.setting.game.name} does not say what is hidden: it has no packed observations")
         viewer = max(self.seat, 0) if seat is None else self._known(seat)
         self.memory.calls.pack(self._here, self._where, viewer)
-        return self.memory.spare.copy()
+        # Byte by byte: a copy of records leaves out what lies between fields, and packed positions are compared.
+        return np.frombuffer(bytearray(self.memory.spare.tobytes()), self.memory.spare.dtype)
 
     def write(self, action: int) -> str:
         """An action of the seat that decides in notation."""

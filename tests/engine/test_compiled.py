@@ -372,7 +372,7 @@ def test_importing_goldenspike_imports_no_numba_and_is_quick() -> None:
 
 @pytest.mark.xdist_group("santa_fe_compiled")
 def test_a_warm_start_of_the_compiled_game_is_quick() -> None:
-    """Processor time, best of three, beside what Numba itself takes: what else runs on the machine is not ours."""
+    """Processor time in the best of three tries, beside what Numba takes: what else runs on the machine is not ours."""
     code = (
         "import time; import goldenspike as gs; begun = time.process_time();"
         "from goldenspike.bench.engine import Bench; Bench(gs.game('santa-fe'), 0).one_game();"
@@ -380,4 +380,4 @@ def test_a_warm_start_of_the_compiled_game_is_quick() -> None:
     )
     python(code)  # makes the cache if there is none
     numba = "import time; begun = time.process_time(); import numba; print(time.process_time() - begun)"
-    assert min(python(code)[0] for _ in range(3)) <= max(1.5, 4 * min(python(numba)[0] for _ in range(3)))
+    assert any(python(code)[0] <= max(1.5, 4 * python(numba)[0]) for _ in range(3))

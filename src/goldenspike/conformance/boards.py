@@ -11,8 +11,12 @@ from collections.abc import Iterator
 from io import StringIO
 from typing import Any
 
+from goldenspike.drawing.pages.print_and_play import all_parts, print_and_play
+from goldenspike.drawing.pages.print_words import LANGUAGES
 from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.game import Game
+from goldenspike.engine.print_and_play import PAPERS as PRINT_PAPERS
+from goldenspike.engine.print_and_play import PrintOrder
 
 from .case import Case
 from .errors import ConformanceError
@@ -28,9 +32,13 @@ def check_boards(game: Game, dice: random.Random, broken: int) -> None:
     for name in game.boards:
         check_built_in(game, name)
     shown = [game.board(name) for name in game.boards or (None,)]
-    for board in [*shown, *(game.board(data) for data in game.limit_boards())]:
+    limits = [game.board(data) for data in game.limit_boards()]
+    for board in [*shown, *limits]:
         check_page(game, board)
         check_pdf(game, board, dice.choice(PAPERS))
+    for boards in (shown, limits):
+        if boards:
+            check_print(game, dice.choice(boards), PrintOrder(dice.choice([*PRINT_PAPERS]), dice.choice(LANGUAGES)))
     if game.boards:
         source = json.loads(min((json.dumps(game.board(name).source) for name in game.boards), key=len))
         for data in damaged(source, dice, broken):
@@ -124,6 +132,20 @@ def check_pdf(game: Game, board: Any, paper: str) -> None:
     made = game.pdf(board, paper)
     if made is not None and not made.startswith(b"%PDF"):
         raise ConformanceError(f"{game.name}: board {board.id} printed on {paper} is not a PDF")
+
+
+def check_print(game: Game, board: Any, order: PrintOrder) -> None:
+    """Print and play: parts have different names, words for people, and pages; all of them become one PDF."""
+    parts = all_parts(game, board, order)
+    names = [part.name for part in parts]
+    where = f"{game.name}: board {board.id} on {order.paper} in {order.language}"
+    if len(set(names)) < len(names) or not all(part.title and part.about for part in parts):
+        raise ConformanceError(
+            f"{where}: the printed parts {names} need different names, a title and a line about each"
+        )
+    made = print_and_play(game, board, order)
+    if not made.pdf.startswith(b"%PDF") or any(last < first for _, first, last in made.parts):
+        raise ConformanceError(f"{where}: a printed part has no pages: {made.parts}")
 
 
 def check_picture(what: str, svg: str) -> None:

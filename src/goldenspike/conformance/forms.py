@@ -241,21 +241,24 @@ def play_window(forms: ThreeForms, before: list[Move]) -> None:
 
 def check_limit_boards(game: Game, dice: random.Random, each: int) -> None:
     """Boards at the limits of what a board may be have no problems and are played alike in all forms."""
-    for data in game.limit_boards():
+    for number, data in enumerate(game.limit_boards()):
         problems = game.board_problems(data)
         if problems:
             raise ConformanceError(f"{game.name}: a board of limit_boards() has a problem: {problems[0]}")
-        for case in on_board(game, data, dice, each):
+        for case in on_board(game, data, dice, each, first=number):
             check_three_forms(case, dice)
 
 
-def on_board(game: Game, data: Any, dice: random.Random, count: int) -> list[Case]:
-    """Cases on a board given as data: every preset in turn, the most players that it has room for and the fewest."""
+def on_board(game: Game, data: Any, dice: random.Random, count: int, first: int) -> list[Case]:
+    """Cases on a board given as data: the most players that it has room for and the fewest, every preset in turn.
+
+    Another ``first`` begins with another preset, so that a few cases on each of some boards bring up all of them.
+    """
     seats = sorted(game.board(data).players or game.seats)
     presets: list[str | None] = [None, *game.presets]
     found = []
     for number in range(count):
-        preset = presets[number % len(presets)]
+        preset = presets[(first + number) % len(presets)]
         given: dict[str, object] = {**({} if preset is None else {"preset": preset}), **game.short_options}
         setting = first_setting(game, seats if number % 2 else seats[::-1], data, given)
         found.append(Case(setting, data, dice.getrandbits(32)))

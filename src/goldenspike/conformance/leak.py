@@ -146,6 +146,7 @@ def check_hide(case: Case, dice: random.Random) -> None:
             for viewer in (seat, SPECTATOR):
                 if hidden(case, s, viewer).to_bytes() != hidden(case, other, viewer).to_bytes():
                     case.fail("the packed position tells what is hidden" + " from everybody" * (viewer < 0), seat)
+            check_hidden_fields(case, s, hidden(case, s, seat), seat)
             known = observed(case, s, seat)
             case.same(observed(case, hidden(case, s, seat), seat), known, "the packed position tells less", seat)
             public, at = observed(case, hidden(case, s, SPECTATOR), seat), 0
@@ -153,6 +154,14 @@ def check_hide(case: Case, dice: random.Random) -> None:
                 if not part.private and public[at : at + part.count] != known[at : at + part.count]:
                     case.fail(f"the part {part.name!r} of an observation is private and does not say so", seat)
                 at += part.count
+
+
+def check_hidden_fields(case: Case, s: Any, blanked: Any, seat: int) -> None:
+    """Where a game names the fields in which something is hidden, all others stay as they are."""
+    named = case.game.hidden_fields
+    for name in case.game.state.fields:
+        if named is not None and name not in named and getattr(blanked, name) != getattr(s, name):
+            case.fail(f"the field {name!r} is blanked, and hidden_fields does not name it", seat)
 
 
 def hidden(case: Case, s: Any, seat: int) -> Any:

@@ -38,8 +38,10 @@ def ready(game: Game) -> None:
     """Wait until the search is compiled: until then a bot plays as a beginner."""
     from goldenspike.bots.search import search_for
 
-    if any("@" in spec for spec in levels(game)) and search_for(game, wait=True) is None:
-        raise ConformanceError(f"{game.name}: its search cannot be compiled")
+    kinds = [kind for kind in bots_for(game.name).values() if issubclass(kind, SearchBot)]
+    for style in sorted({style for kind in kinds for style in kind.searches()}):
+        if search_for(game, style, wait=True) is None:
+            raise ConformanceError(f"{game.name}: its search cannot be compiled")
 
 
 def check_no_peeking(case: Case, dice: random.Random) -> None:

@@ -83,13 +83,17 @@ def check_page(case: Case, dice: random.Random) -> None:
     check_plain_page(case, dice)
 
 
+def settings(request: Request, usual: int) -> int:
+    """How many settings a check takes: as many as were asked for, or its own number."""
+    return usual if request.games is None else request.games
+
+
 def in_cases(function: Callable[[Case, random.Random], None]) -> Callable[[Request, int], None]:
     """A check of one case, made for many of them: each number of players, preset and board comes up."""
 
     def run(request: Request, count: int) -> None:
-        number = count if request.games is None else request.games
         seed = f"{function.__name__} {request.seed}"
-        for k, case in enumerate(cases(request.game, number, seed)):
+        for k, case in enumerate(cases(request.game, settings(request, count), seed)):
             try:
                 function(case, random.Random(f"{seed} {k}"))
             except (ConformanceError, Skipped):
@@ -108,7 +112,7 @@ def of_game(
     def run(request: Request, number: int) -> None:
         given: list[Any] = [request.game]
         given += [random.Random(f"{function.__name__} {request.seed}")] if dice else []
-        given += [number] if count else []
+        given += [settings(request, number)] if count else []
         try:
             function(*given)
         except (ConformanceError, Skipped):

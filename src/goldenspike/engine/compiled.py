@@ -27,6 +27,7 @@ from .rule_set import CALLED_BY_NAME, SHARED_INLINE, Kernels, RuleSet, own_funct
 # Rules allocate no arrays, so reference counting is off, which halves the cost of a call. So are bounds checks: the
 # same source runs interpreted in the tests, where every wrong index raises, and numbers from outside are refused first.
 RULES = {"_nrt": False, "boundscheck": False}
+CACHE_LINE = 64
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": True}
 
 
@@ -273,15 +274,17 @@ def added(rules: RuleSet, kernels: Kernels, names: Mapping[str, Any] | None = No
         calls = _CALLS[rules.name]
         constants = {name: value for one in kernels.modules for name, value in vars(one).items() if name.isupper()}
         space = {**calls.space, **raw_memory(), **constants, **given}
-        options = {**OPTIONS, "boundscheck": kernels.checked}
+        options = {**OPTIONS, "boundscheck": True} if kernels.checked else {**OPTIONS, **RULES}
         folder = cache_folder()
         outer, inner = _wrappers(options, folder)
         short, _ = _wrappers({**options, "nogil": False}, folder)
+        _, inlined = _wrappers({**options, "forceinline": True}, folder)
         functions = {name: function for module in kernels.modules for name, function in own_functions(module)}
-        how = repr((options, kernels.entry_points, kernels.short_calls, rules.inline, calls.kinds))
+        how = repr((options, kernels.entry_points, kernels.short_calls, kernels.inline, rules.inline, calls.kinds))
         marks = fingerprints({**rules.functions(), **functions}, {**names_of(rules), **constants, **given}, how)
         for name, function in functions.items():
-            wrap = short if name in kernels.short_calls else outer if name in kernels.entry_points else inner
+            called = short if name in kernels.short_calls else outer if name in kernels.entry_points else inner
+            wrap = inlined if name in kernels.inline else called
             space[name] = wrap(_clone(function, space, marks[name]))
         own = {name: space[name] for name in (*kernels.entry_points, *kernels.short_calls)}
         _ADDED[key] = CompiledRules({**base.entries, **own}, calls)
@@ -304,21 +307,55 @@ def _wrappers(options: Mapping[str, Any], folder: Path | None) -> tuple[Callable
 def raw_memory() -> dict[str, Any]:
     """The way from a plain address to the memory there: a number is handed over five times as fast as an array.
 
-    ``memory(address, count, like)`` is an array of ``count`` numbers or records of the kind ``like``.
+    ``memory(address, count, like)`` is an array of ``count`` numbers or records of the kind ``like``; ``fetch`` brings
+    bytes into the processor's cache that will be needed soon, ``copy_line`` copies as many as one line of it has.
     """
     import numba
+    from llvmlite import ir
     from numba.core import cgutils, types
     from numba.extending import intrinsic
+    from numba.np.arrayobj import populate_array
 
     @intrinsic  # type: ignore[untyped-decorator]
-    def pointer(typing: Any, address: Any) -> Any:
+    def memory(typing: Any, address: Any, count: Any, like: Any) -> Any:
+        kind = types.Array(like.dtype, 1, "C")
+
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.inttoptr(arguments[0], cgutils.voidptr_t)
+            array = context.make_array(kind)(context, builder)
+            item = context.get_data_type(kind.dtype)
+            size = context.get_constant(types.intp, context.get_abi_sizeof(item))
+            start = builder.inttoptr(arguments[0], item.as_pointer())
+            # Without meminfo: nobody counts who uses it.
+            populate_array(array, start, [arguments[1]], [size], size, None)
+            return array._getvalue()
 
-        return types.voidptr(types.int64), code
+        return kind(types.int64, types.int64, like), code
 
-    @numba.njit(inline="always")  # type: ignore[untyped-decorator]
-    def memory(address: Any, count: Any, like: Any) -> Any:
-        return numba.carray(pointer(address), (count,), like)
+    @intrinsic  # type: ignore[untyped-decorator]
+    def fetch_line(typing: Any, address: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            line = builder.inttoptr(arguments[0], cgutils.voidptr_t)
+            number = cgutils.int32_t
+            kind = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, number, number, number])
+            prefetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+            builder.call(prefetch, [line, number(1), number(3), number(1)])  # to write, to the nearest cache, data
+            return context.get_dummy_value()
 
-    return {"memory": memory}
+        return types.void(types.int64), code
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def copy_line(typing: Any, to: Any, source: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            line = ir.VectorType(cgutils.int8_t, CACHE_LINE).as_pointer()
+            there, here = (builder.inttoptr(address, line) for address in arguments)
+            builder.store(builder.load(here, align=1), there, align=1)
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64), code
+
+    @numba.njit(inline="always", _nrt=False)  # type: ignore[untyped-decorator]
+    def fetch(address: Any, size: Any) -> Any:
+        for offset in range(0, size, CACHE_LINE):
+            fetch_line(address + offset)
+
+    return {"memory": memory, "fetch": fetch, "copy_line": copy_line}

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 # A game may leave these out although they have no default: without ``hide`` there are no packed observations, and
-# ``memory`` exists in compiled code only.
-OPTIONAL = ("hide", "memory")
+# ``memory``, ``fetch`` and ``copy_line`` exist in compiled code only.
+OPTIONAL = ("hide", "memory", "fetch", "copy_line")
 SPECTATOR = -1  # instead of a seat: somebody who only watches
 
 
@@ -87,6 +87,16 @@ def memory(address: int, count: int, like: Any) -> Any:
     raise _missing()
 
 
+def fetch(address: int, size: int) -> None:
+    """Bring so many bytes at an address closer, for somebody who will need them soon; only compiled code can."""
+    raise _missing()
+
+
+def copy_line(to: int, source: int) -> None:
+    """Copy as many bytes as a line of the processor's cache has from one address to another; only compiled code can."""
+    raise _missing()
+
+
 def candidates(s: Any, b: Any, seat: int, out: Any, gains: Any) -> int:
     """Fill ``out`` with the seat's legal actions and ``gains`` with what each promises; return how many.
 
@@ -101,4 +111,23 @@ def evaluate(s: Any, b: Any, out: Any) -> int:
     If somebody without a seat has to be beaten too, their points follow the others and are counted with them. For a
     player alone, the number after their own is what they have to beat, whatever is returned.
     """
+    raise _missing()
+
+
+def features(s: Any, b: Any, out: Any) -> int:
+    """Fill ``out`` with what a learned value looks at: a row of ``Game.features`` for each seat; return how many rows.
+
+    The first number of each row says how much of the game is left, in units of the game's own. If somebody without a
+    seat has to be beaten too, their row follows those of the seats.
+    """
+    raise _missing()
+
+
+def settled(s: Any) -> bool:
+    """Is this a moment at which positions compare well, with nothing under way?  A learned value is fitted to those."""
+    raise _missing()
+
+
+def reopen(s: Any, b: Any, seat: int) -> None:
+    """Take back what others have chosen in secret while this seat still chooses: for search, which lets them choose."""
     raise _missing()

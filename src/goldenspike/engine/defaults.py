@@ -30,3 +30,17 @@ def evaluate(s: Any, b: Any, out: Any) -> int:
     for seat in range(s.seats):
         out[seat] = out[seat] * 12
     return int(s.seats)
+
+
+def features(s: Any, b: Any, out: Any) -> int:
+    """A game without features of its own has nothing to learn from."""
+    return 0
+
+
+def settled(s: Any) -> bool:
+    """One position is as good as another to be judged."""
+    return True
+
+
+def reopen(s: Any, b: Any, seat: int) -> None:
+    """Nobody chooses in secret."""

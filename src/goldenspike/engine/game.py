@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -28,16 +28,19 @@ from .state_record import Record
 from .tiny import TinyGame, read_tiny
 from .tutorial import Tutorial, read_tutorial
 from .values import PREFIX, RuleValue, as_option, read_values
-from .words import read_words
+from .words import ON_PAPER, read_words
 
 if TYPE_CHECKING:
     import argparse
 
+    from .board_maker import BoardMaker
     from .bot import Bot
     from .compiled import CompiledRules
     from .crew import Crew
     from .env_fields import BoardGraph, Part, Verb
     from .match import Match
+    from .match_review import TimedReview
+    from .print_and_play import PrintOrder, PrintPart
     from .search import Searcher, SearchParameters
     from .simulation import SimulationRequest
     from .study import StudyPlan, StudyRequest, Watch
@@ -103,11 +106,23 @@ class Game(ABC):
         """
         return []
 
+    def board_names(self, data: Any) -> Mapping[str, str]:
+        """What its checker calls the things on a board given as data, and where they stand in the file.
+
+        Names and JSON pointers, as in ``{"CHI": "/cities/0"}``, also of a board that has mistakes. By them an editor
+        marks the place that a problem or a warning speaks of.
+        """
+        return {}
+
     def board_schema(self) -> Mapping[str, Any] | None:
         """The JSON Schema of its board files: by it, a file that belongs to another game is recognised.
 
         Its ``title`` says what such a file is, as in "A board for Milk Run".
         """
+        return None
+
+    def board_maker(self) -> BoardMaker | None:
+        """Makes boards by chance and by small changes, for ``goldenspike board generate``; None where nothing can."""
         return None
 
     @abstractmethod
@@ -184,9 +199,28 @@ class Game(ABC):
         """A board to print, so many times or as often as people usually need it; None to print its picture only."""
         return None
 
+    def print_parts(self, board: Any, order: PrintOrder) -> Sequence[PrintPart] | None:
+        """What somebody prints to play at a real table, part by part: boards, cards, pieces, score pads, player aids.
+
+        None prints the picture of the board. The rulebook is added to whatever a game prints.
+        """
+        return None
+
+    @cached_property
+    def print_words(self) -> Mapping[str, Mapping[str, str]]:
+        """By language, what stands on printed parts: files like those of ``words``, in the folder ``print_words``."""
+        return read_words(type(self), ON_PAPER)
+
     def statistics(self, match: Match) -> dict[str, Any]:
         """What a finished match was like, beyond its result."""
         return {}
+
+    def review(self, match: Match) -> TimedReview | None:
+        """What a finished match in real time teaches: who waited for whom, and the time nobody can beat.
+
+        Matches in turns are reviewed by playing them on; they need nothing of this.
+        """
+        return None
 
     # ------------------------------------------------------------ bots
     def bots(self) -> Mapping[str, type[Bot]] | None:
@@ -198,6 +232,16 @@ class Game(ABC):
     def search(self, style: str) -> SearchParameters | None:
         """The search parameters that were found best for a style (flat or deep); None for the usual ones."""
         return None
+
+    features: tuple[str, ...] = ()  # what the rule function of this name counts, by name; empty: nothing is learned
+
+    def learned(self) -> str | None:
+        """The learned value that comes with the game: the file ``learned/<name>.json`` of its package, if there is one.
+
+        A variant has that of the game it is derived from, until it brings its own.
+        """
+        found = (self._text(f"learned/{name}.json") for name in self.shown_as)
+        return next((text for text in found if text is not None), None)
 
     searched: bool = True  # False where looking ahead action by action makes no sense, as in real time
     tuned: tuple[str, ...] | None = None  # search parameters that tuning may vary; None for all
@@ -247,6 +291,8 @@ class Game(ABC):
         return None
 
     unseen_fields: tuple[str, ...] | None = None  # fields of the record that no seat sees, as a deck; None: not known
+    # The only fields in which ``hide`` changes anything: packed observations of batches are then made without copies.
+    hidden_fields: tuple[str, ...] | None = None
 
     def possible_actions(self, setting: Setting) -> Iterable[int]:
         """The action numbers that may be legal at some time with this board, these options and values; here all."""

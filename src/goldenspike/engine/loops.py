@@ -57,11 +57,9 @@ def policy_at(states: Any, i: int, boards: Any, k: int, seat: int, out: Any) -> 
 
 
 def first_seat(mask: int) -> int:
-    """The lowest seat in a mask of seats."""
-    seat = 0
-    while mask >> seat & 1 == 0:
-        seat += 1
-    return seat
+    """The lowest seat in a mask of at most eight seats; without a branch, since nobody can guess who it is."""
+    lowest = mask & -mask
+    return (lowest & 0xAA != 0) + 2 * (lowest & 0xCC != 0) + 4 * (lowest & 0xF0 != 0)
 
 
 def play_out(states: Any, i: int, boards: Any, k: int, dice: Any, d: int, out: Any, limit: int) -> int:

@@ -298,6 +298,18 @@ class Match:
     @classmethod
     def from_data(cls, game: Game, data: Mapping[str, Any]) -> Self:
         """Replay a saved match and check that it arrives where it was."""
+        match = cls.beginning(game, data)
+        for number, line in enumerate(data["log"], 1):
+            match.replay(line, number)
+        if data.get("hash") != match.hash:
+            raise BadFile(
+                f"the log of this {game.name} match ends in state {match.hash}; the file says {shown(data.get('hash'))}"
+            )
+        return match
+
+    @classmethod
+    def beginning(cls, game: Game, data: Mapping[str, Any]) -> Self:
+        """A saved match as it was before the first line of its log."""
         header, log = data.get("header"), data.get("log")
         if not isinstance(header, Mapping) or not isinstance(log, list):
             raise BadFile("a saved match has a header and a log")
@@ -315,12 +327,6 @@ class Match:
             raise BadFile("the position of a saved match is a mapping of names to values")
         match = cls(game, setting, None if position is not None else read_seed(header.get("seed")), position)
         match.rules_version = begun
-        for number, line in enumerate(log, 1):
-            match.replay(line, number)
-        if data.get("hash") != match.hash:
-            raise BadFile(
-                f"the log of this {game.name} match ends in state {match.hash}; the file says {shown(data.get('hash'))}"
-            )
         return match
 
     def replay(self, line: object, number: int = 0) -> None:

@@ -50,7 +50,7 @@ def below(s: HasChance, n: int) -> int:
     """A number from 0 to n - 1, every one equally likely (n at most 2**20)."""
     while True:
         number = next_number(s)
-        rest = number % n
+        rest = number % (n & MASK)  # the same as % n, and the compiler knows that no sign matters
         # Numbers beyond the last full range would favour small results: they are drawn again.
         if number - rest + n <= MASK + 1:
             return rest

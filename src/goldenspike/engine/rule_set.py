@@ -101,6 +101,7 @@ class Kernels:
     modules: tuple[ModuleType, ...]
     entry_points: tuple[str, ...]
     short_calls: tuple[str, ...] = ()
+    inline: tuple[str, ...] = ()  # compiled into their callers
     checked: bool = True
 
     @property

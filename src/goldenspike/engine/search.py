@@ -11,6 +11,7 @@ from .bot import Budget, World
 
 FLAT = "flat"  # every candidate played on, nothing remembered between its moves
 DEEP = "deep"  # a tree
+LEARNED = "learned"  # a tree, and a value that was learned from games
 TO_THE_END = 1 << 20
 HAND_OVER_S = 0.004  # time reserved for returning the answer
 
@@ -26,6 +27,7 @@ class SearchParameters:
     explore: float = 0.35
     scale: float = 20.0  # points ahead that are worth half of the way to certainty
     foresee: bool = True  # judge by what a position promises; else by the points as they stand
+    points: float = 0.25  # with a learned value: how much points count besides winning
     alone: bool = False  # others follow the game's policy: nobody can do much against anybody
 
 

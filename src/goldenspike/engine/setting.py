@@ -164,6 +164,14 @@ class Setting(ABC):
         """How a result enters the list of best scores; None where there is no such list."""
         return None
 
+    def own_score(self, result: Result, seat: int) -> BestScore | None:
+        """What a seat reached, for its player's own page: there it is compared with others of the same setup.
+
+        That is the score of everybody together where the game keeps a list of the best, and otherwise the points of the
+        seat, compared on the same board between as many players. None where points tell nothing about a match.
+        """
+        return self.best_score(result) or BestScore(f"{self.board.id} players={self.seats}", result.points[seat])
+
     def effects(self, before: Any, after: Any, seat: int, actions: Sequence[int]) -> dict[str, Any]:
         """What everybody saw the action bring, as data: money gained, cities reached and the like."""
         return {}
@@ -207,6 +215,10 @@ class Setting(ABC):
     def sketch(self, s: Any, seat: int) -> Any:
         """What to show after a private step of an unfinished turn, or None: anything that rich can print."""
         return None
+
+    def round_of(self, s: Any) -> int:
+        """The number of the round, 0 where the game counts none. With a clock everybody gets a countdown before it."""
+        return int(getattr(s, "round_no", 0))
 
     def sealed(self, s: Any) -> int:
         """How many of the last lines of the log nobody but their own seats may read yet."""

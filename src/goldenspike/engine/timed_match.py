@@ -12,7 +12,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from operator import index
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from .errors import BadFile, BadNotation, BadOption, GoldenSpikeError, IllegalAction, Refusal
 from .game import Game, Setting, shown
@@ -55,7 +55,7 @@ class TimedSetting(Setting):
 
     Its rules have ``advance(s, b, to_ms)`` and ``next_event(s)``; the game's ``entry_points`` name the loop
     ``advance_at(states, i, boards, k, to_ms)``. ``entry`` is written in the state in which a command is given, whatever
-    comes of it.
+    comes of it. ``effects`` and ``events`` get ``past`` for the state before.
     """
 
     tick_ms: int | None = None
@@ -74,10 +74,6 @@ class TimedSetting(Setting):
         """The seat's legal actions, sorted; a game may have a quicker way than to ask the rules about everything."""
         out = [0] * self.game.most_legal
         return out[: self.game.rules.legal(s, self.b, seat, out)]
-
-    def round_of(self, s: Any) -> int:
-        """The number of the round; when it changes, everybody at a table gets a countdown."""
-        return 0
 
     def public_view(self, keep: Callable[[Any], Any]) -> IncrementalView | None:
         """The view with a memory, for tables that show every moment to many; ``keep`` gives its parts their form."""
@@ -110,6 +106,13 @@ class WallClock:
         return (self._read() - self._start) // 1_000_000
 
 
+class Mark(NamedTuple):
+    """What a line of the log left behind: the state, and what everybody saw it bring."""
+
+    raw: bytes
+    effects: dict[str, Any]
+
+
 class TimedMatch(Match):
     """A match whose log lines begin with their moment; ``journal`` also keeps refusals and events."""
 
@@ -121,7 +124,7 @@ class TimedMatch(Match):
         super().__init__(game, setting, seed, position)
         self.journal: list[str] = []
         self.clock: Clock | None = None  # once set, it alone moves time
-        self.marks: list[bytes] | None = None  # the state after each line of the log, where somebody wants it
+        self.marks: list[Mark] | None = None  # one for each line of the log, where somebody wants them
         self._planned: list[tuple[int, int, int, str]] = []
         self._plans = 0
 
@@ -279,7 +282,7 @@ class TimedMatch(Match):
         self.log.append(line)
         self.journal.append(line)
         if self.marks is not None:
-            self.marks.append(self.raw())
+            self.marks.append(Mark(self.raw(), self.setting.effects(before, self.s, seat, actions)))
         self._tell(before)
         return line
 

@@ -25,8 +25,14 @@ def fixtures(name: str) -> Path | None:
     return next((place for place in places if place.is_dir()), None)
 
 
-def request_for(name: str, *, quick: bool = False) -> Request:
-    return Request(gs.game(name), quick=quick, fixtures=fixtures(name))
+def request_for(name: str, *, quick: bool = False, games: int | None = None) -> Request:
+    return Request(gs.game(name), quick=quick, games=games, fixtures=fixtures(name))
+
+
+def every_value(name: str) -> int:
+    """So many settings that each number of players, each board and each preset of the game comes up."""
+    game = gs.game(name)
+    return max(len(game.seats), 1 + len(game.boards), 1 + len(game.presets))
 
 
 def every_game() -> list[Any]:

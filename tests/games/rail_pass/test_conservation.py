@@ -16,20 +16,20 @@ from . import sample_settings
 from .scenario import table
 
 pytestmark = pytest.mark.xdist_group("rail_pass_compiled")
-ROUNDS = 5_040
 SETTINGS = 84
 
 
-def test_RP_MODEL_01_02_03_hold_in_thousands_of_compiled_rounds() -> None:
+@pytest.mark.parametrize("rounds", [1_260, pytest.param(5_040, marks=pytest.mark.long)])
+def test_RP_MODEL_01_02_03_hold_in_thousands_of_compiled_rounds(rounds: int) -> None:
     fast = sample_settings.compiled()
     states, dice = State.array(1), sample_settings.dice_array(3)
     out, counts = np.zeros(ACTIONS, np.int64), np.zeros(6, np.int64)
-    share = ROUNDS // SETTINGS
+    share = rounds // SETTINGS
     for number, setting in enumerate(sample_settings.settings(SETTINGS, 11)):
         boards = BoardArrays.array([setting.b])
         fault = fast.watch(states, boards, 0, setting.seats, dice, out, share, 1000 * number, counts)
         assert fault == 0, f"invariant {fault % 1000} in round {fault // 1000} of {setting.board.id} {setting.options}"
-    assert counts[0] > 100 * ROUNDS, "commands"
+    assert counts[0] > 100 * rounds, "commands"
     assert (counts[1:5] > 0).all(), "deliveries, spills, quits and wrecks all occur"
     assert counts[5] > 0
 

@@ -52,6 +52,17 @@ def test_a_command_is_text(text: object) -> None:
         m.play("P1", text)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("end", "<>")
+def test_a_line_of_the_log_goes_with_the_colour_that_was_loaded(end: str) -> None:
+    m = table()
+    m.marks = []
+    row = m.s.yard[0]
+    cube = m.setting.notation.city(m.s, row[m.s.head[0] if end == "<" else m.s.tail[0] - 1])
+    does(m, f"P1 LOAD K{end} L1", "P1 PICK L1 lh")
+    assert [mark.effects for mark in m.marks] == [{"cube": cube}, {}]
+    assert m.log[0].endswith(f"P1 LOAD K{end} L1"), "the notation stays as it was"
+
+
 def test_late_commands_change_nothing() -> None:
     m = table(seconds=10)
     m.advance(5000)

@@ -67,6 +67,11 @@ def arguments(commands: Any) -> None:
     study.add_argument("--seed", type=int, default=1, help="the same seed deals the same games")
     study.add_argument("--cores", type=int, default=0, help="processes (all cores)")
     study.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster (auto, local, or HOST:PORT)")
+    study.add_argument(
+        "--progress",
+        metavar="FILE",
+        help="keep how far it is and its verdicts so far in a JSON file, for other programs",
+    )
     study.set_defaults(run=study_command)
 
 
@@ -177,7 +182,7 @@ def run_own(
     from .article import measure_verdicts, top_of_page
     from .files import write_all
     from .journal import Journal
-    from .progress import bars
+    from .progress import ProgressFile, bars
     from .terminal import show, tell
     from .usual import sweep_of
     from .verdicts import Side
@@ -189,17 +194,21 @@ def run_own(
     journal = Journal(folder)
     found = []
     labels = [question.label for question in plan.questions]
+    file = ProgressFile(Path(arguments.progress) if arguments.progress else None)
     try:
         with bars(labels, arguments.games) as progress:
             for k, question in enumerate(plan.questions):
                 seconds = arguments.seconds / len(plan.questions)
-                told: Callable[[int], None] = partial(progress, k)
+                begins, ends = k / len(labels), (k + 1) / len(labels)
+                shown = file.along(progress, begins, ends, arguments.games, seconds)
+                told: Callable[[int], None] = partial(shown, k)
                 found.append(
                     plan.play(question, seconds=seconds, cores=arguments.cores, progress=told, journal=journal)
                 )
+                sides = [Side(one.label, plan.games(one)) for one in found]
+                file.say(measure_verdicts(plan.measures, sides))
     finally:
         journal.close()
-    sides = [Side(one.label, plan.games(one)) for one in found]
     sweep = sweep_of(game, request, plan.questions, [one.setting for one in found])
     said = measure_verdicts(plan.measures, sides)
     write(folder / "report.html", plan.page(found, top_of_page(plan.measures, sides, warnings, sweep)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from goldenspike.drawing.intervals import wilson
 
@@ -76,7 +76,9 @@ def cards(one: Findings, base: Findings | None) -> list[Verdict]:
                 f"{card} decides games: it brings {gain.mean:.1f} points ({gain.low:.1f} to {gain.high:.1f}) each "
                 f"time, {100 * gain.mean / max(abs(seat), 1e-9):.0f} % of what a seat ends with."
             )
-            found.append(Verdict(one.label, f"card {card}", WARNING, text))
+            part = gain.mean / max(abs(seat), 1e-9)
+            figures = {"card": card, "mean": gain.mean, "low": gain.low, "high": gain.high, "part": part}
+            found.append(Verdict(one.label, f"card {card}", WARNING, text, figures))
     if base is None:
         return found
     before = base.figures.brought_by_game
@@ -89,7 +91,9 @@ def cards(one: Findings, base: Findings | None) -> list[Verdict]:
                 f"{card} brings {abs(change.mean):.1f} points {how} than with “{base.label}” "
                 f"({change.low:+.1f} to {change.high:+.1f})."
             )
-            found.append(Verdict(one.label, f"card {card}", CHANGED, text))
+            apart = {"mean": abs(change.mean), "low": change.low, "high": change.high, "more": change.mean > 0}
+            figures = {"card": card, "base": base.label, **apart}
+            found.append(Verdict(one.label, f"card {card}", CHANGED, text, figures))
     return found
 
 
@@ -115,9 +119,9 @@ def places(one: Findings, base: Findings | None) -> list[Verdict]:
     new = [name for name in dead if name not in known]
     if not new:
         text = "Every place is used." if not dead else f"No more dead places than with “{base.label if base else ''}”."
-        return [Verdict(one.label, "places", ALIKE, text)]
+        return [Verdict(one.label, "places", ALIKE, text, {"dead": [], "base": base.label if dead and base else ""})]
     text = f"Dead: {named(new)}, used in fewer than one game in ten."
-    return [Verdict(one.label, "places", WARNING, text)]
+    return [Verdict(one.label, "places", WARNING, text, {"dead": new})]
 
 
 def named(names: Sequence[str]) -> str:
@@ -137,7 +141,8 @@ def luck_verdict(one: Findings) -> list[Verdict]:
         f"differences between players, skill {skill}, the course of play {rest}"
     )
     mostly = one.luck.low > MOSTLY_LUCK
-    return [Verdict(one.label, "luck", WARNING if mostly else FACT, text + (": mostly luck." if mostly else "."))]
+    text += ": mostly luck." if mostly else "."
+    return [Verdict(one.label, "luck", WARNING if mostly else FACT, text, {**asdict(one.luck), "mostly": mostly})]
 
 
 def skill_verdict(one: Findings) -> list[Verdict]:
@@ -147,7 +152,7 @@ def skill_verdict(one: Findings) -> list[Verdict]:
     pays = [step for step in one.skill if step.ahead.low > 0]
     if not pays:
         text = "Thinking twice as long brings nothing that could be measured, at any of the three levels."
-        return [Verdict(one.label, "skill", WARNING, text)]
+        return [Verdict(one.label, "skill", WARNING, text, {"pays": False})]
     last = pays[-1]
     ahead = f"{last.ahead.mean:.1f} points ({last.ahead.low:.1f} to {last.ahead.high:.1f})"
     deepest = last is one.skill[-1]
@@ -157,4 +162,6 @@ def skill_verdict(one: Findings) -> list[Verdict]:
         if deepest
         else f"; {one.skill[-1].iterations} bring no more that could be measured."
     )
-    return [Verdict(one.label, "skill", FACT, text)]
+    apart = {"mean": last.ahead.mean, "low": last.ahead.low, "high": last.ahead.high}
+    figures = {"pays": True, "iterations": last.iterations, "deepest": one.skill[-1].iterations, **apart}
+    return [Verdict(one.label, "skill", FACT, text, figures)]

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from goldenspike.bots import GreedyBot, RandomBot
-from goldenspike.bots.levels import LADDER
+from goldenspike.bots.levels import ladder_of
 from goldenspike.engine.game import Game
 from goldenspike.engine.study import Question
 
@@ -40,7 +40,7 @@ def block(plan: Plan) -> int:
 def weaker(word: str, game: Game) -> str:
     """Whom a bot plays against to see what skill is worth: the level below, or chance."""
     own = game.bots()
-    ladder = [RandomBot.name, *(LADDER if own is None else own)]
+    ladder = [RandomBot.name, *(ladder_of(game) if own is None else own)]
     level = word.partition("@")[0]
     if level == RandomBot.name:
         return GreedyBot.name

@@ -14,13 +14,13 @@ from goldenspike.engine.study import Measure, Question, StudyRequest, effective
 
 from ..run.command_line import write
 from ..tournament.schedule import Plan
-from .article import Sweep
+from .article import Sweep, measure_verdicts
 from .files import more_figures, write_all
 from .findings import Findings, finding, luck_verdict, skill_verdict, verdicts
 from .journal import Journal
 from .measures import measures_for
 from .played import Figures, Played
-from .progress import bars
+from .progress import ProgressFile, bars
 from .report import study_page
 from .run import Limits, play_versions, rows_in
 from .study import study_versions
@@ -47,7 +47,8 @@ def run_usual(
         raise BadOption(f"{game.title} has no search: --skill does nothing here")
     journal = Journal(folder)
     try:
-        one = UsualStudy(game, request, asked, seats, arguments, folder, warnings, journal)
+        file = ProgressFile(Path(arguments.progress) if arguments.progress else None)
+        one = UsualStudy(game, request, asked, seats, arguments, folder, warnings, journal, file)
         figures, why = one.play()
         found = [finding(version) for version in figures]
         one.keep(found, why)
@@ -77,6 +78,7 @@ class UsualStudy:
     folder: Path
     warnings: Sequence[str]
     journal: Journal
+    file: ProgressFile
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -88,21 +90,24 @@ class UsualStudy:
     def play(self) -> tuple[list[Figures], str]:
         """The games of all versions, until the answer is clear."""
         labels, request = [one.label for one in self.asked], self.request
-        with bars(labels, request.games) as progress:
+        limits = self.limits(request.games, MAIN_PART * self.arguments.seconds)
+        with bars(labels, request.games) as shown:
             return study_versions(
                 self.game.name,
                 self.asked,
-                self.limits(request.games, MAIN_PART * self.arguments.seconds),
+                limits,
                 seats=self.seats,
                 word=request.bot,
                 seed=request.seed,
-                progress=progress,
+                progress=self.file.along(shown, 0.0, MAIN_PART, len(labels) * limits.games, limits.seconds),
                 journal=self.journal,
                 clear=None if self.arguments.all else self.clear,
             )
 
     def clear(self, played: list[list[Played]]) -> bool:
         sides = [Side(one.label, games) for one, games in zip(self.asked, played, strict=True)]
+        if self.file.file is not None:
+            self.file.say(measure_verdicts(self.measures, sides))
         first = played[0]
         return is_clear(self.measures, sides, [one.won for one in first], [one.points for one in first])
 
@@ -132,13 +137,13 @@ class UsualStudy:
             two_strengths(self.game, one, self.seats, strong, weak, 1, seed) for one in self.asked
         ]  # fmt: skip
         games = deals * block(plans[0])
-        with bars([f"{kind}, {strong}: {one.label}" for one in self.asked], games) as progress:
+        with bars([f"{kind}, {strong}: {one.label}" for one in self.asked], games) as shown:
             done = play_versions(
                 rows_in,
                 plans,
                 self.limits(games, seconds),
                 kind=kind,
-                progress=progress,
+                progress=self.file.along(shown, MAIN_PART, 1.0, games * len(plans), seconds),
                 journal=self.journal,
                 block=block(plans[0]),
             )
@@ -162,8 +167,9 @@ class UsualStudy:
             "options": {one.label: dict(one.figures.setting.options) for one in found},
             "warnings": list(self.warnings),
         }
-        sides = [one.side for one in found]
-        write_all(self.folder, about, self.measures, sides, verdicts(found), more_figures(found))
+        sides, said = [one.side for one in found], verdicts(found)
+        write_all(self.folder, about, self.measures, sides, said, more_figures(found))
+        self.file.say(said)
 
 
 def sweep_of(game: Game, request: StudyRequest, asked: Sequence[Question], settings: Sequence[Any]) -> Sweep | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from goldenspike.drawing.intervals import Z, mean_interval
@@ -24,6 +24,7 @@ class Verdict:
     key: str
     tone: str
     text: str
+    figures: Mapping[str, Any] = field(default_factory=dict)  # the numbers in it, for whoever says it in other words
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,9 @@ class Side:
         return [measure.of(game) for game in self.games]
 
     def interval(self, measure: Measure) -> tuple[float, float, float]:
-        """Mean and interval of the games that have the figure."""
-        return mean_interval(self.known(measure))
+        """Mean and interval of the games that have the figure; a share stays between none and all."""
+        mean, low, high = mean_interval(self.known(measure))
+        return (mean, max(0.0, low), min(1.0, high)) if measure.form == SHARE else (mean, low, high)
 
     def known(self, measure: Measure) -> list[float]:
         return [value for value in self.values(measure) if value is not None]
@@ -84,6 +86,13 @@ def sentence(measure: Measure, side: Side) -> str:
     return capital(measure.sentence.format(shown(measure, mean) + between(measure, low, high)))
 
 
+def numbers(measure: Measure, side: Side, wrong: str = "") -> dict[str, Any]:
+    """The figures of a sentence: mean and interval, what they count in, what good boards keep to, what is wrong."""
+    mean, low, high = side.interval(measure)
+    found = {"form": measure.form, "mean": mean, "low": low, "high": high, "least": measure.low, "most": measure.high}
+    return {**found, "wrong": ("low" if wrong == (measure.too_low or "low") else "high") if wrong else ""}
+
+
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
@@ -107,7 +116,9 @@ def alone(measure: Measure, side: Side) -> Verdict | None:
     text = sentence(measure, side)
     if wrong:
         text += f": {wrong} (good boards: {limits(measure)})"
-    return Verdict(side.label, measure.key, WARNING if wrong else FACT, text + ".")
+    return Verdict(
+        side.label, measure.key, WARNING if wrong else FACT, text + ".", numbers(measure, side, wrong)
+    )  # fmt: skip
 
 
 def tolerance(measure: Measure, usual: float) -> float:
@@ -126,6 +137,7 @@ def compared(measures: Sequence[Measure], base: Side, side: Side) -> list[Verdic
         usual = base.interval(measure)[0]
         text, other, was = sentence(measure, side), f"“{base.label}”", shown(measure, usual)
         _, low, high = side.interval(measure)
+        wrong = ""
         if within(measure, change, usual):
             tone, rest = ALIKE, f"; {other} has {was}, which is as much."
         elif p < FOUND and change.deals >= FEWEST:
@@ -138,7 +150,9 @@ def compared(measures: Sequence[Measure], base: Side, side: Side) -> list[Verdic
                 UNCLEAR,
                 f"; {other} has {was}: too close to tell after {change.deals} games.",
             )
-        verdicts.append(Verdict(side.label, measure.key, tone, text + rest))
+        apart = {"base": base.label, "was": usual, "more": change.mean > 0, "games": change.deals}
+        figures = {**numbers(measure, side, wrong), **apart}
+        verdicts.append(Verdict(side.label, measure.key, tone, text + rest, figures))
     return verdicts
 
 
@@ -162,16 +176,24 @@ def seat_verdict(side: Side, balance: SeatBalance, names: Sequence[str]) -> Verd
             f"Seat {names[seat]} has {how}: {abs(ahead):.1f} points {apart} than the others, and "
             f"{100 * balance.share[seat]:.0f} % of the wins where {100 * fair:.0f} % are fair ({odds(balance.p)})."
         )
-        return Verdict(side.label, "seats", WARNING, text)
+        figures = {"seat": names[seat], "ahead": ahead, "share": balance.share[seat], "fair": fair, "p": balance.p}
+        return Verdict(side.label, "seats", WARNING, text, figures)
     if balance.games < FEWEST:
-        return Verdict(side.label, "seats", UNCLEAR, f"{balance.games} games say nothing about the seats.")
+        return Verdict(
+            side.label,
+            "seats",
+            UNCLEAR,
+            f"{balance.games} games say nothing about the seats.",
+            {"games": balance.games},
+        )
     low, high = (100 * of(balance.share) for of in (min, max))
     missed = 100 * 2.8 * math.sqrt(max(fair * (1 - fair), 1e-9) / max(1, balance.games))
     text = (
         f"No seat is favoured: they win {low:.0f} to {high:.0f} % of the games where {100 * fair:.0f} % are fair "
         f"({odds(balance.p)}; an advantage of less than {missed:.0f} % might not show)."
     )
-    return Verdict(side.label, "seats", ALIKE, text)
+    figures = {"low": low / 100, "high": high / 100, "fair": fair, "p": balance.p, "missed": missed / 100}
+    return Verdict(side.label, "seats", ALIKE, text, figures)
 
 
 def odds(p: float) -> str:

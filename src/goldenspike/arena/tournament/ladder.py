@@ -10,7 +10,7 @@ from typing import Any
 
 import goldenspike as gs
 from goldenspike.bots import bot_spec
-from goldenspike.bots.levels import LADDER
+from goldenspike.bots.levels import ladder_of
 from goldenspike.engine.errors import BadOption
 
 from ..run.results import Row
@@ -37,7 +37,7 @@ class Rung:
 def rungs(name: str, bots: Sequence[str], seats: int | None) -> list[Rung]:
     """Every level against the next lower one, and the highest also against all below that; weakest levels first."""
     game = gs.game(name)
-    levels = [bot_spec(text) for text in bots] or list(LADDER)
+    levels = [bot_spec(text) for text in bots] or list(ladder_of(game))
     if len(levels) < 2 or len(set(levels)) < len(levels):
         raise BadOption("a ladder needs two or more different bots, the weakest first")
     found = []

@@ -119,5 +119,7 @@ def prepare(game: Game, bots: Sequence[str]) -> None:
     from goldenspike.bots.search import search_for
 
     game.compiled()
-    if any(isinstance(bot(spec, 0, game.name), SearchBot) for spec in bots) and search_for(game, wait=True) is None:
-        raise BadOption(f"the search for {game.name} cannot be compiled here")
+    players = [bot(spec, 0, game.name) for spec in bots]
+    for style in sorted({style for player in players if isinstance(player, SearchBot) for style in player.searches()}):
+        if search_for(game, style, wait=True) is None:
+            raise BadOption(f"the search for {game.name} cannot be compiled here")

@@ -8,8 +8,7 @@ from xml.etree import ElementTree
 
 import pydyf
 
-from .painter import INHERITED, Painter, numbers
-from .unprintable import Unprintable
+from .painter import INHERITED, Painter, view_of
 
 POINTS = 72 / 25.4  # of a PDF, in a millimetre
 
@@ -29,9 +28,7 @@ LETTER_LANDSCAPE = Paper("Letter", 279.4, 215.9)
 def document(svg: str, paper: Paper, *, title: str, margin: float, copies: int = 1) -> bytes:
     """A PDF with so many pages of this picture; the same picture is the same file, whenever it is made."""
     root = ElementTree.fromstring(svg)
-    view = numbers(root.get("viewBox", ""))
-    if len(view) != 4:
-        raise Unprintable("a picture without a view box")
+    view = view_of(root)
     pdf = pydyf.PDF()
     painter = Painter(pdf)
     form = painter.form((view[0], view[1], view[0] + view[2], view[1] + view[3]))

@@ -66,6 +66,23 @@ def number(text: str) -> float:
     return found[0]
 
 
+def view_of(root: ElementTree.Element) -> tuple[float, float, float, float]:
+    """The part of the plane that a picture shows; lengths given as shares of it become numbers."""
+    view = numbers(root.get("viewBox", ""))
+    if len(view) != 4:
+        raise Unprintable("a picture without a view box")
+    x, y, width, height = view
+    for element in root.iter():
+        for names, whole in (
+            (("x", "width", "cx", "rx", "x1", "x2"), width),
+            (("y", "height", "cy", "ry", "y1", "y2"), height),
+        ):
+            for name in names:
+                if (share := element.get(name, "")).endswith("%") and element is not root:
+                    element.set(name, f"{number(share[:-1]) / 100 * whole:g}")
+    return x, y, width, height
+
+
 def colour(text: str) -> tuple[float, ...] | None:
     """Red, green and blue from 0 to 1; None paints nothing."""
     named = {"none": None, "transparent": None, "black": "#000", "white": "#fff"}.get(text, text)

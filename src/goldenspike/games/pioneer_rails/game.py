@@ -47,25 +47,18 @@ from .text.refusals import Mode, code_and_clause
 from .text.view import SEAT_NAMES, hand_words, score_words, view
 
 if TYPE_CHECKING:
+    from goldenspike.engine.board_maker import BoardMaker
     from goldenspike.engine.env_fields import BoardGraph, Part, Verb
+    from goldenspike.engine.print_and_play import PrintOrder, PrintPart
     from goldenspike.engine.search import Searcher
     from goldenspike.engine.simulation import SimulationRequest
     from goldenspike.engine.study import Watch
 
 PACKAGE = "goldenspike.games.pioneer_rails"
 
-ITEMS = (
-    ("gold", "gold nuggets"),
-    ("banks", "banks"),
-    ("jails", "jails"),
-    ("escaped", "escaped bandits"),
-    ("forts", "forts"),
-    ("ranches", "ranches"),
-    ("yards", "rail yards"),
-    ("towns", "towns"),
-    ("goals", "goals"),
-    ("hands", "poker hands"),
-)
+ITEMS = (("gold", "gold nuggets"), ("banks", "banks"), ("jails", "jails"), ("escaped", "escaped bandits"),
+    ("forts", "forts"), ("ranches", "ranches"), ("yards", "rail yards"), ("towns", "towns"), ("goals", "goals"),
+    ("hands", "poker hands"))  # fmt: skip
 
 
 class PioneerSetting(SteppedSetting):
@@ -348,6 +341,16 @@ class PioneerRails(Game):
 
         return warnings(data)
 
+    def board_maker(self) -> BoardMaker:
+        from .board.maker import SheetMaker
+
+        return SheetMaker()
+
+    def board_names(self, data: Any) -> Mapping[str, str]:
+        from .board.check import place_names
+
+        return place_names(data)
+
     def board_schema(self) -> Mapping[str, Any]:
         return schema()
 
@@ -370,6 +373,11 @@ class PioneerRails(Game):
         from .drawing.page_data import pad
 
         return pad(self, board, paper, copies)
+
+    def print_parts(self, board: Sheet, order: PrintOrder) -> Sequence[PrintPart]:
+        from .printing.parts import print_parts
+
+        return print_parts(self, board, order)
 
     def simulate(self, request: SimulationRequest) -> bool:
         from .commands import simulate_boards

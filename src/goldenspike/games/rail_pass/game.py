@@ -7,6 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from goldenspike.engine.board_places import records
 from goldenspike.engine.errors import BadFile, BadNotation, BadOption, IllegalAction, Refusal
 from goldenspike.engine.game import Game, Result, Value
 from goldenspike.engine.setting import BestScore
@@ -40,23 +41,16 @@ from .rules import round as rules
 from .rules.seat_commands import seat_commands
 from .rules.state import (
     ACTIONS,
-    ENGINEERS,
-    LOST,
-    NO_JOB,
-    NONE,
     ONLY_CLOCK,
-    QUIT,
     RUNNING,
-    TAKING,
     TIMED,
-    TRAINS,
     WAIT,
-    WRECKED,
     BoardArrays,
     State,
 )
 from .text.broken_invariants import BROKEN
-from .text.notation import CARRIES, SEAT_NAMES, TRAIN_NAMES, Notation, Refused, split_hold
+from .text.happenings import Past, effects, happened
+from .text.notation import CARRIES, SEAT_NAMES, Notation, Refused, split_hold
 from .text.position import position
 from .text.position_reader import PositionReader
 from .text.refusals import code_and_clause
@@ -66,10 +60,13 @@ from .text.view_parts import question
 from .values import VALUES, in_words
 
 if TYPE_CHECKING:
+    from goldenspike.engine.board_maker import BoardMaker
     from goldenspike.engine.bot import Bot
     from goldenspike.engine.crew import Crew
     from goldenspike.engine.env_fields import BoardGraph, Part, Verb
     from goldenspike.engine.match import Match
+    from goldenspike.engine.match_review import TimedReview
+    from goldenspike.engine.print_and_play import PrintOrder, PrintPart
     from goldenspike.engine.setting import Setting
     from goldenspike.engine.study import StudyPlan, StudyRequest
     from goldenspike.engine.terminal_request import TerminalRequest
@@ -80,18 +77,6 @@ MODULES = (
     routes, absent_partner, perception, jams, exchanges, bot_cubes, bot_trains, offers, seat, first_look, policy,
     invariants,
 )  # fmt: skip
-
-
-class Past:
-    """What a moment is compared with to tell what went wrong or ended since."""
-
-    __slots__ = ("cargo", "driver", "dropped", "engineer", "job", "load", "paint", "phase", "place", "round_no")
-
-    def __init__(self, s: State) -> None:
-        self.phase, self.round_no, self.paint = s.phase, s.round_no, s.paint[:]
-        self.place, self.load, self.driver, self.job = s.place[:], s.load[:], s.driver[:], s.job[:]
-        self.cargo = [row[:] for row in s.cargo]
-        self.dropped, self.engineer = s.dropped[:], s.engineer[:]
 
 
 class RailPassSetting(TimedSetting):
@@ -222,32 +207,13 @@ class RailPassSetting(TimedSetting):
         return Past(s)
 
     def happened(self, before: Past, after: State) -> list[str]:
-        found = []
-        words = self.notation
-        fell = sum(after.dropped) > sum(before.dropped)
-        for train in range(TRAINS):
-            name = TRAIN_NAMES[train]
-            if after.place[train] == WRECKED != before.place[train]:
-                lost = ",".join(words.cube(before, cube) for cube in before.cargo[train][: before.load[train]])
-                driver = before.driver[train]
-                crew = [] if driver == NONE else [words.engineer(before, driver)]
-                found.append(f"WRECK {name} ({','.join([*([lost] if lost else []), *crew])})")
-            elif fell and before.load[train] > after.load[train]:
-                fallen = before.cargo[train][after.load[train] : before.load[train]]
-                found.append(f"SPILL {name} {','.join(words.cube(before, cube) for cube in reversed(fallen))}")
-            taken_back = before.job[train] == TAKING and after.job[train] == NO_JOB
-            if taken_back and after.place[train] == before.place[train] and after.phase == RUNNING:
-                found.append(f"ABORT {name}")
-        for engineer in range(ENGINEERS):
-            if after.engineer[engineer] == QUIT and before.engineer[engineer] not in (QUIT, LOST):
-                city = words.city(after, after.at[before.engineer[engineer]])
-                found.append(f"QUIT {words.engineer(after, engineer)} at {city}")
-        if before.phase == RUNNING and (after.phase != RUNNING or after.round_no != before.round_no):
-            found.append("END")
-        return found
+        return happened(self.notation, before, after)
 
     def events(self, before: Past, after: State, seat: int, actions: Sequence[int]) -> list[str]:
         return [f"! {event}" for event in self.happened(before, after)]
+
+    def effects(self, before: Past, after: State, seat: int, actions: Sequence[int]) -> dict[str, Any]:
+        return effects(self.notation, after, actions)
 
     # ------------------------------------------------------------ the end
     def result(self, s: State, ended: Mapping[int, RoundCount] = MappingProxyType({})) -> Result:
@@ -334,6 +300,7 @@ class RailPass(Game):
     short_options: Mapping[str, object] = {"seconds": 5}
     searched = False
     unseen_fields = ()
+    hidden_fields = ("chance",)
     no_arena = (
         "everybody wins or loses together in Rail Pass: measure its team with goldenspike rail-pass-team "
         "(--ladder: every level)"
@@ -350,6 +317,14 @@ class RailPass(Game):
 
         return warnings(data)
 
+    def board_maker(self) -> BoardMaker:
+        from .board.maker import LayoutMaker
+
+        return LayoutMaker()
+
+    def board_names(self, data: Any) -> Mapping[str, str]:
+        return records(data, "cities") | records(data, "links", "a", "b") | records(data, "links", "b", "a")
+
     def board_schema(self) -> Mapping[str, Any]:
         return schema()
 
@@ -363,11 +338,22 @@ class RailPass(Game):
 
         return picture(self, board)
 
+    def print_parts(self, board: Layout | AnyLayout, order: PrintOrder) -> Sequence[PrintPart]:
+        from .printing.parts import print_parts
+
+        return print_parts(self, board, order)
+
     def statistics(self, match: Match) -> dict[str, Any]:
         from .match_statistics import statistics
 
         assert isinstance(match, TimedMatch)
         return statistics(match)
+
+    def review(self, match: Match) -> TimedReview | None:
+        from .review import review
+
+        assert isinstance(match, TimedMatch)
+        return review(match)
 
     def bots(self) -> Mapping[str, type[Bot]]:
         from .bot.partners import PARTNERS

@@ -39,20 +39,24 @@ def rounds_page(found: list[RoundFigures], level: str, top: str = "") -> str:
         f"<p>{escape(about)}; {one.seats} seats, {one.seconds} s a round. {about_intervals(found)}</p>",
         about_values(found),
         standing_still(found),
+        opening_picture(found),
+        heat_maps([warmth(side) for side in found]),
         top,
     ]
     body += ["<h2>Score and time</h2>", main_figures(found), times(found)]
-    reached = {side.label: [t / 1000 for r in side.rounds if (t := r.outcome.to_100)] for side in found}
-    if all(2 * len(reached[side.label]) > len(side.rounds) for side in found):
-        body.append(histograms(reached, "seconds until the team has 100 points"))
-    else:
-        body.append(histograms({side.label: side.each(lambda r: r.outcome.score) for side in found}, "score"))
     body += ["<h2>Where the score comes from</h2>", parts(found)]
     body += ["<h2>How rounds ended</h2>", endings(found)]
     body += ["<h2>Seats</h2>", seat_table(found)]
-    body += ["<h2>The layout: what is used, and where trains wait</h2>", heat_maps([warmth(side) for side in found])]
     body += ["<h2>Cities</h2>", cities(found), "<h2>Links</h2>", links(found)]
     return page("Rail Pass: study", body)
+
+
+def opening_picture(found: list[RoundFigures]) -> str:
+    """How soon the team wins; where it mostly does not, how much it scores."""
+    reached = {side.label: [t / 1000 for r in side.rounds if (t := r.outcome.to_100)] for side in found}
+    if all(2 * len(reached[side.label]) > len(side.rounds) for side in found):
+        return histograms(reached, "seconds until the team has 100 points")
+    return histograms({side.label: side.each(lambda r: r.outcome.score) for side in found}, "score")
 
 
 def standing_still(found: list[RoundFigures]) -> str:

@@ -6,6 +6,7 @@ from goldenspike.engine.benchmark import ISMCTS, YOU, BenchmarkTask
 
 BOTS = ("random", "fireman", "engineer@50", "superintendent@100")
 SEARCH = f"{ISMCTS}@50"
+LEARNED = "president@100"  # at a duel of 1992 it is a superintendent
 
 TASKS_2002 = (
     BenchmarkTask(
@@ -13,21 +14,21 @@ TASKS_2002 = (
         "A seat at a table of four, against three firemen.",
         (YOU, "fireman", "fireman", "fireman"),
         40,
-        (*BOTS, SEARCH),
+        (*BOTS, LEARNED, SEARCH),
     ),
     BenchmarkTask(
         "rails-three-engineers",
         "A seat at a table of four, against three engineers.",
         (YOU, "engineer@50", "engineer@50", "engineer@50"),
         40,
-        BOTS,
+        (*BOTS, LEARNED),
     ),
     BenchmarkTask(
         "rails-three-superintendents",
         "A seat at a table of four, against three superintendents.",
         (YOU, "superintendent@100", "superintendent@100", "superintendent@100"),
         40,
-        BOTS,
+        (*BOTS, LEARNED),
     ),
 )
 TASKS_1992 = (

@@ -8,16 +8,19 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from goldenspike.engine.board_places import records
 from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal
 from goldenspike.engine.game import Game, Item, Result, Setting, Value
-from goldenspike.engine.search import DEEP, SearchParameters
+from goldenspike.engine.search import SearchParameters
 from goldenspike.engine.values import load_values
+from goldenspike.engine.words import ON_PAPER, read_words
 
 from .benchmarks import TASKS_1992, TASKS_2002
 from .board.load import BUILT_IN, Board
 from .board.load import load as load_board
 from .board.numbers import fill_board
-from .bot import evaluation, policy
+from .bot import evaluation, policy, seat_features
+from .bot.parameters import PARAMETERS
 from .options import OPTIONS_1992, OPTIONS_2002, PRESETS_1992, PRESETS_2002
 from .rules import (
     card_by_card,
@@ -58,17 +61,17 @@ from .text.view import PHASES, SEAT_NAMES, cards_at, own, view
 from .text.view import REASONS as END_REASONS
 
 if TYPE_CHECKING:
+    from goldenspike.engine.board_maker import BoardMaker
     from goldenspike.engine.env_fields import BoardGraph, Part, Verb
+    from goldenspike.engine.print_and_play import PrintOrder, PrintPart
     from goldenspike.engine.study import Watch
-
 
 PACKAGE = "goldenspike.games.santa_fe"
 MODULES = (
     state, track, growth, draw, exchange, play, laying_turn, setup, scoring, rounds, information, observation, policy,
-    evaluation,
+    evaluation, seat_features,
 )  # fmt: skip
-# Short rule functions in hot places.
-INLINE = tuple(name for module in MODULES for name in getattr(module, "INLINE", ()))
+INLINE = tuple(name for module in MODULES for name in getattr(module, "INLINE", ()))  # short, in hot places
 
 
 class SantaFeSetting(Setting):
@@ -320,6 +323,7 @@ class SantaFe(Game):
     boards = tuple(BUILT_IN)
     points = (-1000, 10_000)
     longest = 4000
+    features = seat_features.NAMES
 
     def board(self, spec: Any) -> Board:
         board = load_board(spec)
@@ -333,6 +337,14 @@ class SantaFe(Game):
         from .board.check import warnings
 
         return warnings(data)
+
+    def board_maker(self) -> BoardMaker:
+        from .board.maker import MapMaker
+
+        return MapMaker()
+
+    def board_names(self, data: Any) -> Mapping[str, str]:
+        return records(data, "railroads") | records(data, "lines") | records(data, "cities")
 
     def board_schema(self) -> Mapping[str, Any]:
         from .board.check import schema
@@ -349,9 +361,15 @@ class SantaFe(Game):
 
         return picture(self, board)
 
+    def print_parts(self, board: Board, order: PrintOrder) -> Sequence[PrintPart]:
+        from .printing.parts import print_parts
+
+        return print_parts(self, board, order)
+
+    print_words = cached_property(lambda self: read_words(SantaFeRails, ON_PAPER))  # of both editions
+
     def search(self, style: str) -> SearchParameters:
-        # Flat: about four Rounds played on, long enough to see what a City card will bring without being told.
-        return SearchParameters(explore=0.15) if style == DEEP else SearchParameters(depth=1, horizon=60, foresee=False)
+        return PARAMETERS[style]
 
     def parts(self, setting: Setting) -> Iterable[Part]:
         from .env import parts
@@ -359,6 +377,7 @@ class SantaFe(Game):
         return parts(setting)
 
     unseen_fields = ("deck", "dummy", "committed")
+    hidden_fields = ("chance", "hand", "committed", "deck", "dummy", "gone")
 
     def board_graph(self, setting: Setting) -> BoardGraph:
         from .env import board_graph

@@ -15,16 +15,47 @@ from goldenspike.games.pioneer_rails.drawing.tracks import rail, strike
 HEIGHT = 178.0
 HEAD = 21.0
 FRAME = "#7a5a35"
-HANDS = ("Pair", "Two pair", "Three", "Full house", "Straight", "Four")
 ROMAN = ("I", "II", "III", "IV")
 View = Mapping[str, Any]
+# What is printed on a sheet; it may be in another language, with other amounts.
+LABELS: Mapping[str, str] = {
+    "name": "Name",
+    "map": "",
+    "hands": "POKER HANDS",
+    "gold": "GOLD & BANKS",
+    "law": "JAILS & BANDITS",
+    "works": "RANCHES · YARDS · FORTS",
+    "works_forest": "RANCHES · YARDS · FORTS · SALOONS",
+    "towns": "TOWNS",
+    "goals": "GOALS",
+    "help": "HANDS & RAILWAYS",
+    "total": "TOTAL",
+    "double": "×2",
+    "most": "max {n}",
+    "escaped": "escaped  −1 each",
+    "network": "× towns",
+    "sides": "{n} × sides",
+    "spend": "spend one: +1 track and",
+    "target": "solo target",
+    "hand.1": "Pair",
+    "hand.2": "Two pair",
+    "hand.3": "Three",
+    "hand.4": "Full house",
+    "hand.5": "Straight",
+    "hand.6": "Four",
+    "bridge": "bridge",
+    "tunnel": "tunnel",
+    "shortcut": "shortcut",
+    "switch": "switch",
+    "suit": "suit",
+}
 
 
 class Pad:
     """The panels of one sheet's score area, each drawn from its own top left corner."""
 
-    def __init__(self, chart: Map, view: View) -> None:
-        self.chart, self.view = chart, view
+    def __init__(self, chart: Map, view: View, labels: Mapping[str, str] = LABELS) -> None:
+        self.chart, self.view, self.labels = chart, view, labels
         self.rows, self.forest = chart.sheet.rows, chart.sheet.forest
         score = view.get("score")
         self.score: Mapping[str, Any] = score if isinstance(score, Mapping) else {}
@@ -68,7 +99,8 @@ class Pad:
         accent = self.chart.colours.accent
         frame = box(0, 0, width, height, self.chart.colours.pad, FRAME, 1.6, 7)
         frame += path(f"M0 {HEAD}V7Q0 0 7 0H{width - 7:g}Q{width:g} 0 {width:g} 7V{HEAD}Z", accent, FRAME)
-        words = text(width / 2, 15.3, title, 12, "#fff6e0", spacing=1)
+        size = fitted_size(title, 12, face(), width - 16, 1 / 12)
+        words = text(width / 2, 15.3, title, size, "#fff6e0", spacing=1)
         return element("g", frame + words + body, class_=f"pr-panel pr-panel-{name}")
 
     # --- panels ------------------------------------------------------------------------------------
@@ -89,7 +121,7 @@ class Pad:
                 cells += text(176, y + 21, "+", 15, width=13) + self.chart.icon("saloon", 194, y + 15, 0.36)
             else:
                 cells += circle(187, y + 15, 14, "#f1c9a3", width=1.3, stroke_dasharray="3 2")
-                cells += text(187, y + 19.5, "×2", 12.5, font_family=SANS_FAMILY)
+                cells += text(187, y + 19.5, self.labels["double"], 12.5, font_family=SANS_FAMILY)
                 state = saloons[r] if r < len(saloons) else "open"
                 cells += self.ring(187, y + 15, 16) if state == "circled" else ""
                 cells += self.cross(187, y + 15, 11) if state == "dead" else ""
@@ -97,7 +129,7 @@ class Pad:
             boxed = box(208, y, 44, 30, WHITE, line=1.8, round_=3) + self.pencilled(230, y + 15, result)
             cells += element("g", boxed, class_="pr-box pr-hand-box")
             found += element("g", cells, class_="pr-hand", data_round=r + 1)
-        return self.panel("hands", "POKER HANDS", 262, found)
+        return self.panel("hands", self.labels["hands"], 262, found)
 
     def gold(self) -> str:
         """Nuggets and the three bank squares (PR-MINE-01, PR-BANK-02)."""
@@ -119,9 +151,9 @@ class Pad:
             square = box(x, 137, 48, 31, WHITE, line=1.8, round_=3)
             square += self.pencilled(x + 24, 152.5, squares[k] if k < len(squares) else None)
             found += element("g", square, class_="pr-bank-square")
-        limit = text(226, 117, f"max {self.rows.nuggets_per_bank}", 9.5, weight=None)
+        limit = text(226, 117, self.labels["most"].replace("{n}", str(self.rows.nuggets_per_bank)), 9.5, weight=None)
         found += limit + text(200, 158, "=", 15) + self.score_box("banks", 208, 137, 34, 31)
-        return self.panel("gold", "GOLD & BANKS", 250, found)
+        return self.panel("gold", self.labels["gold"], 250, found)
 
     def law(self) -> str:
         """Jails with their cells, and the bandits that got away (PR-FOREST-08, -13, -14)."""
@@ -147,9 +179,9 @@ class Pad:
             x = 22 + step * k
             found += self.chart.icon("hat", x, 143, 0.33)
             found += self.ring(x, 143, min(11, step / 2)) if k < gone else ""
-        found += text(14, 167, "escaped  −1 each", 10.5, anchor="start", weight=None)
+        found += text(14, 167, self.labels["escaped"], 10.5, anchor="start", weight=None, width=178)
         found += self.score_box("escaped", 198, 138, 44, 30)
-        return self.panel("law", "JAILS & BANDITS", 250, found)
+        return self.panel("law", self.labels["law"], 250, found)
 
     def works(self) -> str:
         """Ranches, rail yards and forts (PR-CATTLE-09, PR-YARD-04, PR-FORT-02, PR-FOREST-05, -18)."""
@@ -162,14 +194,13 @@ class Pad:
         found += self.chart.icon("yard", 24, 94, 0.52)
         for k, value in enumerate(self.rows.yard[:4]):
             found += self._slot(58 + 34 * k, 94, f"×{value}", 14, k < yards, 11.5)
-        found += text(208, 98, "× towns", 10, anchor="end", weight=None)
+        found += text(208, 98, self.labels["network"], 10, anchor="end", weight=None, width=60)
         network = box(214, 79, 36, 30, WHITE, line=1.8, round_=3)
         found += network + self.pencilled(232, 94, self.view.get("network") if yards else None)
         found += text(266, 99, "=", 15) + self.score_box("yards", 282, 79)
         found += self.chart.icon("fort", 24, 147, 0.52)
         found += self._forest_forts() if self.forest else self._desert_forts()
-        title = "RANCHES · YARDS · FORTS" + (" · SALOONS" if self.forest else "")
-        return self.panel("works", title, 330, found)
+        return self.panel("works", self.labels["works_forest" if self.forest else "works"], 330, found)
 
     def _slot(self, x: float, y: float, value: object, r: float, done: bool, size: float = 12) -> str:
         body = circle(x, y, r, WHITE, width=1.5) + text(x, y + 0.36 * size, value, size, font_family=SANS_FAMILY)
@@ -185,8 +216,8 @@ class Pad:
         return found + self.score_box("forts", 282, 129)
 
     def _forest_forts(self) -> str:
-        sides = f"{self.rows.fort_side} × sides"
-        found = text(44, 149, sides, 10, anchor="start", weight=None) + self.score_box("forts", 98, 129, 40)
+        sides = self.labels["sides"].replace("{n}", str(self.rows.fort_side))
+        found = text(44, 149, sides, 10, anchor="start", weight=None, width=52) + self.score_box("forts", 98, 129, 40)
         found += self.chart.icon("saloon", 172, 144, 0.5)
         circled = {str(value) for value in self.seq("saloons")}
         for k, value in enumerate(self.rows.saloon_values):
@@ -210,12 +241,12 @@ class Pad:
             symbol += self.cross(x, y, 10) if state == "spent" else ""
             found += element("g", symbol, class_="pr-town-symbol", data_state=state)
         found += self.score_box("towns", 162, 63, 34, 27)
-        found += text(102, 107, "spend one: +1 track and", 9.5, weight=None, font_style="italic")
+        found += text(102, 107, self.labels["spend"], 9.5, weight=None, width=192, font_style="italic")
         for k, name in enumerate(icons.BENEFITS):
             x = 24 + 39 * k
             found += box(x - 16, 112, 32, 34, WHITE, line=1.2, round_=5) + group(icons.benefit(name), x, 129)
-            found += text(x, 158, name, 9, weight=None)
-        return self.panel("towns", "TOWNS", 204, found)
+            found += text(x, 158, self.labels[name], fitted_size(self.labels[name], 9, face(None), 38), weight=None)
+        return self.panel("towns", self.labels["towns"], 204, found)
 
     def goals(self, width: float = 240, height: float = 236) -> str:
         """Three goals with both stars, and space to write which they are (PR-GOAL-02..04)."""
@@ -246,32 +277,33 @@ class Pad:
             body += box(width - 36, y - 15, 30, 30, WHITE, line=1.8, round_=3)
             body += self.pencilled(width - 21, y, points, 15)
             found += element("g", body, class_="pr-goal", data_goal=goal.get("id"))
-        return self.panel("goals", "GOALS", width, found, height)
+        return self.panel("goals", self.labels["goals"], width, found, height)
 
     def help(self, width: float = 240, height: float = 118) -> str:
         """What a hand is worth, and how the four railways are drawn (PR-POKER-03)."""
         found = ""
-        for k, (name, points) in enumerate(zip(HANDS, self.rows.poker, strict=True)):
+        for k, points in enumerate(self.rows.poker):
+            name = self.labels[f"hand.{k + 1}"]
             x, y = 12 + (width / 2) * (k // 3), 40 + 15 * (k % 3)
-            found += text(x, y, name, 10.5, anchor="start", weight=None)
+            found += text(x, y, name, fitted_size(name, 10.5, face(None), width / 2 - 44), anchor="start", weight=None)
             found += text(x + width / 2 - 28, y, points, 11, anchor="end", font_family=SANS_FAMILY)
         for suit in range(len(SUITS)):
             x = 14 + (width - 20) / 4 * suit
             found += group(icons.suit(suit), x + 4, 98, 0.46)
             found += rail(suit, segment((x + 19, 98), (x + 40, 98)))
         found += path(segment((8, 80), (width - 8, 80)), stroke=FRAME, width=0.6)
-        return self.panel("help", "HANDS & RAILWAYS", width, found, height)
+        return self.panel("help", self.labels["help"], width, found, height)
 
     def total(self, width: float = 240, height: float = 118) -> str:
         """The sum, and the mark to beat when playing alone (PR-SOLO-11)."""
         half = (width - 30) / 2
         found = self.score_box("total", 10, 30, half + 30, height - 40, 34)
-        found += text(width - 10 - (half - 30) / 2, 44, "solo target", 9.5, weight=None)
+        found += text(width - 10 - (half - 30) / 2, 44, self.labels["target"], 9.5, weight=None, width=half - 24)
         x = width - 10 - (half - 30)
         target = box(x, 50, half - 30, height - 60, WHITE, line=1.8, round_=3)
         target += self.pencilled(x + (half - 30) / 2, 50 + (height - 60) / 2, self.view.get("target"), 22)
         found += element("g", target, class_="pr-box pr-target")
-        return self.panel("total", "TOTAL", width, found, height)
+        return self.panel("total", self.labels["total"], width, found, height)
 
     def bottom(self) -> list[tuple[float, str]]:
         """The four panels of the lower edge with their widths."""

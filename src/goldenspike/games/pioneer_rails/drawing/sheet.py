@@ -36,7 +36,7 @@ from goldenspike.games.pioneer_rails.board.load import SUIT_NAMES, SUITS, Sheet
 from goldenspike.games.pioneer_rails.drawing import icons
 from goldenspike.games.pioneer_rails.drawing.map import Map, definitions, texture
 from goldenspike.games.pioneer_rails.drawing.palette import INK, PENCIL, palette
-from goldenspike.games.pioneer_rails.drawing.score_area import HEIGHT, Pad, View
+from goldenspike.games.pioneer_rails.drawing.score_area import HEIGHT, LABELS, Pad, View
 from goldenspike.games.pioneer_rails.drawing.shapes import box, face, path, text
 from goldenspike.games.pioneer_rails.drawing.tracks import crossed, tracks
 from goldenspike.games.pioneer_rails.drawing.tracks import legal as offers
@@ -57,11 +57,12 @@ def draw(
     legal: Sequence[str] = (),
     standalone: bool = True,
     paper: str = "screen",
+    labels: Mapping[str, str] = LABELS,
 ) -> str:
     """The sheet as SVG, for a wide screen, a phone held upright, or white paper."""
     if paper not in PAPERS:
         raise ValueError(f"paper is one of {', '.join(PAPERS)}, not {paper!r}")
-    return Picture(sheet, view or {}, paper, standalone).draw(legal)
+    return Picture(sheet, view or {}, paper, standalone, labels).draw(legal)
 
 
 _maps: dict[tuple[int, str, bool], Map] = {}
@@ -81,14 +82,17 @@ def _map(sheet: Sheet, ids: str, printed: bool) -> Map:
 class Picture:
     """One drawing: where the parts go, and what surrounds them."""
 
-    def __init__(self, sheet: Sheet, view: View, paper: str, standalone: bool) -> None:
+    def __init__(
+        self, sheet: Sheet, view: View, paper: str, standalone: bool, labels: Mapping[str, str] = LABELS
+    ) -> None:
+        self.labels = labels
         self.sheet, self.view, self.paper, self.standalone = sheet, view, paper, standalone
         self.printed = paper == "print"
         suffix = "".join(c for c in str(view.get("id") or "") if c.isalnum() and c.isascii())
         self.ids = f"pr-{sheet.id}-{suffix + '-' if suffix else ''}"
         self.map = _map(sheet, self.ids, self.printed)
         self.colours = self.map.colours
-        self.pad = Pad(self.map, view)
+        self.pad = Pad(self.map, view, labels)
         self.scale = min(MAP_WIDTH / self.map.width, MAP_HEIGHT / self.map.height)
         if paper == "phone":
             self.width, self.left = MAP_LEFT + MAP_WIDTH + MARGIN, MAP_LEFT
@@ -142,7 +146,7 @@ class Picture:
         """Name of the game and of the side, and whose sheet it is."""
         accent, middle = self.colours.accent, self.left + MAP_WIDTH / 2
         name = self.sheet.name
-        small = f"PIONEER RAILS · {self.sheet.map.upper()} {self.sheet.side}"
+        small = f"PIONEER RAILS · {self.labels['map'] or self.sheet.map.upper()} {self.sheet.side}"
         found = text(34, 47, small, 14, anchor="start", spacing=1.5)
         found += text(middle, 51, name, fitted_size(name, 31, face(), 560, 2 / 31), accent, width=560, spacing=2)
         right = self.width - 34
@@ -150,7 +154,7 @@ class Picture:
             found += "".join(group(icons.suit(k), right - 126 + 36 * k, 42, 0.7) for k in range(len(SUITS)))
             return element("g", found, class_="pr-heading")
         line = WIDE - MARGIN - SIDE_WIDTH + 62
-        found += text(line - 8, 47, "Name", 13, anchor="end", weight=None, font_style="italic")
+        found += text(line - 8, 47, self.labels["name"], 13, anchor="end", weight=None, font_style="italic")
         found += path(f"M{number(line)} 50H{number(right)}", stroke=INK, width=0.9)
         player = str(self.view.get("player") or "")
         if player:
@@ -179,7 +183,7 @@ class Picture:
     def _panels(self) -> tuple[str, float]:
         """The score area, and where it ends."""
         under = MAP_TOP + MAP_HEIGHT + 26
-        words = self.sheet.character
+        words = self.labels.get("character") or self.sheet.character
         line = text(
             self.left + MAP_WIDTH / 2,
             under - 6,

@@ -16,10 +16,36 @@ SHEET = {
 }
 
 
+class SoundSheets:
+    """Sheets of one board that were found sound: from one action to the next most stay as they are."""
+
+    MOST = 4096
+
+    def __init__(self) -> None:
+        self.board: BoardArrays | None = None
+        self.seen: set[tuple[object, ...]] = set()
+
+    def fault(self, s: State, b: BoardArrays, seat: int) -> int:
+        """What is wrong with a sheet by its number; 0 if nothing is."""
+        if b is not self.board or len(self.seen) >= self.MOST:
+            self.board, self.seen = b, set()
+        written = (tuple(s.edge[seat]), tuple(s.mark[seat]), tuple(s.spot[seat]), tuple(s.area[seat]))
+        sheet = (s.border_edges, *written)
+        if sheet in self.seen:
+            return 0
+        found = broken_sheet(s, b, seat)
+        if not found:
+            self.seen.add(sheet)
+        return found
+
+
+SOUND = SoundSheets()
+
+
 def problems(s: State, b: BoardArrays) -> Iterator[str]:
     """Everything that is wrong with the sheets and the cards."""
     for seat in range(s.seats):
-        fault = broken_sheet(s, b, seat)
+        fault = SOUND.fault(s, b, seat)
         if fault:
             words = next(text for numbers, text in SHEET.items() if fault in numbers)
             yield f"on the sheet of seat {seat} {words} (fault {fault})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from goldenspike.drawing.geometry import Point, aside, length
 from goldenspike.drawing.svg import escape, group, number, polyline, rect, text, translate
@@ -28,14 +28,16 @@ def _track(points: Sequence[Point]) -> str:
     )
 
 
-def links(table: Tabletop, scene: Scene) -> str:
-    """Every link of the layout with its picture."""
+def links(table: Tabletop, scene: Scene, names: Mapping[str, str] | None = None) -> str:
+    """Every link of the layout with its picture; ``names`` are the kinds of links in another language."""
     named = {frozenset((offer.start, offer.end)) for offer in scene.offers}
-    drawn = (_link(table, link, label=frozenset((link.a, link.b)) not in named) for link in table.layout.links)
+    drawn = (
+        _link(table, link, names or {}, label=frozenset((link.a, link.b)) not in named) for link in table.layout.links
+    )
     return '<g class="rp-links">' + "".join(drawn) + "</g>"
 
 
-def _link(table: Tabletop, link: Link, *, label: bool) -> str:
+def _link(table: Tabletop, link: Link, names: Mapping[str, str], *, label: bool) -> str:
     points = table.route(link.a, link.b)
     detour = len(points) > 2
     (x, y), turn = along(points, 0.5 if not detour or outer_pair(link) else 0.3)
@@ -54,7 +56,7 @@ def _link(table: Tabletop, link: Link, *, label: bool) -> str:
         + track
         + (middle + picture() + "</g>" if picture else "")
         + (upright(x, y) if upright else "")
-        + (_label(table, link, x, y, turn) if label else "")
+        + (_label(table, link, names.get(link.kind, link.kind), x, y, turn) if label else "")
         + "</g>"
     )
 
@@ -62,12 +64,12 @@ def _link(table: Tabletop, link: Link, *, label: bool) -> str:
 _KIND = {"open": "open track", "tunnel": "tunnel", "bridge": "bridge", "blocked": "blocked track"}
 
 
-def _label(table: Tabletop, link: Link, x: float, y: float, turn: float) -> str:
+def _label(table: Tabletop, link: Link, name: str, x: float, y: float, turn: float) -> str:
     if link.kind == "open":
         return ""
     if abs(math.cos(math.radians(turn))) > 0.5:
-        return text(x, y + 54, link.kind, 17, LABEL, table.gap - 12, text_anchor="middle")
-    return text(x - 46, y + 6, link.kind, 17, LABEL, 120, text_anchor="end")
+        return text(x, y + 54, name, 17, LABEL, table.gap - 12, text_anchor="middle")
+    return text(x - 46, y + 6, name, 17, LABEL, 120, text_anchor="end")
 
 
 def _stubs(points: Sequence[Point]) -> str:

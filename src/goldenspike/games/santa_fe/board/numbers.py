@@ -53,6 +53,7 @@ def fill_board(b: BoardArrays, board: Board, edition: int, arrows: bool) -> None
     for ring in rings.values():
         for number, following in zip(ring, [*ring[1:], ring[0]], strict=True):
             b.next_parallel[number] = following
+    b.most_parallel = max(len(ring) for ring in rings.values())
     b.boom_base = PLAY_BASE + (1 + MAJORS) * (MAINS + b.n_cities)
     b.lay_base = b.boom_base + b.n_sites * b.n_sites
     b.nowhere_base = b.lay_base + RANKS * b.ways

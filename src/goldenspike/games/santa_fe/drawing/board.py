@@ -13,7 +13,7 @@ from goldenspike.games.santa_fe.board.load import Board, City
 from goldenspike.games.santa_fe.drawing import pieces, scenery
 from goldenspike.games.santa_fe.drawing.lines import beds, network
 from goldenspike.games.santa_fe.drawing.palette import FRAME_COLOUR, HALO, INK, STYLE, VALUE_COLOURS
-from goldenspike.games.santa_fe.drawing.panels import burst, panels
+from goldenspike.games.santa_fe.drawing.panels import LABELS, burst, panels
 from goldenspike.games.santa_fe.drawing.placement import FRAME, SQUARE, SQUARE_STEP, Placement
 
 _sheets: dict[tuple[int, bool], Sheet] = {}
@@ -26,9 +26,10 @@ def draw(
     legal: Sequence[str] = (),
     title: str | None = None,
     standalone: bool = True,
+    labels: Mapping[str, str] = LABELS,
 ) -> str:
     """The board as SVG: empty, or with a position and the lays that are legal in it."""
-    return _sheet(board).draw(view or {}, legal, title, standalone)
+    return _sheet(board).draw(view or {}, legal, title, standalone, labels)
 
 
 def blank(board: Board, edition: str) -> str:
@@ -53,17 +54,25 @@ class Sheet:
         self.board = board
         self.placement = Placement(board, tables=tables)
         self.prefix = f"gs{board.hash[:6]}-"
-        self.printed = (
-            scenery.land(self.placement, self.prefix)
-            + scenery.growth(self.placement, self.prefix)
+        self.land_cover = (
+            scenery.growth(self.placement, self.prefix)
             + scenery.lettering(self.placement, self.prefix)
             + scenery.compass(self.placement)
             + beds(self.placement)
         )
+        self.printed = scenery.land(self.placement, self.prefix) + self.land_cover
+        self.blanks: dict[str, str] = {}  # by edition
         self.frame = track_frame(self.placement.width, self.placement.height, FRAME, FRAME_COLOUR, "gsb-frame")
         self.network = {e: network(self.placement, self.prefix, arrows=e == "2002") for e in ("1992", "2002")}
 
-    def draw(self, view: Mapping[str, Any], legal: Sequence[str], title: str | None, standalone: bool) -> str:
+    def draw(
+        self,
+        view: Mapping[str, Any],
+        legal: Sequence[str],
+        title: str | None,
+        standalone: bool,
+        labels: Mapping[str, str] = LABELS,
+    ) -> str:
         """The whole picture."""
         placement, prefix = self.placement, self.prefix
         edition = str(view.get("edition") or "2002")
@@ -84,7 +93,7 @@ class Sheet:
             "</g>",
             pieces.railheads(placement, view.get("tips") or {}, entries),
             pieces.tags(placement, found) if found else "",
-            panels(placement, prefix, edition, game, view),
+            panels(placement, prefix, edition, game, view, labels),
             self.frame,
         ]
         return picture(
@@ -102,6 +111,11 @@ class Sheet:
 
     def blank(self, edition: str) -> str:
         """Scenery, lines and cities, with no word that a player may need in another language."""
+        if edition not in self.blanks:
+            self.blanks[edition] = self._draw_blank(edition)
+        return self.blanks[edition]
+
+    def _draw_blank(self, edition: str) -> str:
         placement, prefix = self.placement, self.prefix
         width, height = number(placement.width), number(placement.height)
         cities = "".join(
@@ -112,8 +126,7 @@ class Sheet:
             f'<svg xmlns="{NAMESPACE}" class="gsb" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}"><style>{STYLE}</style>'
             f"<defs>{scenery.definitions(prefix, placement.width, placement.height, quick=True)}</defs>"
-            f"{scenery.land(placement, prefix, quick=True)}{scenery.growth(placement, prefix)}"
-            f"{scenery.lettering(placement, prefix)}{scenery.compass(placement)}{beds(placement)}"
+            f"{scenery.land(placement, prefix, quick=True)}{self.land_cover}"
             f"{self.network[edition]}{cities}{self.frame}</svg>\n"
         )
 

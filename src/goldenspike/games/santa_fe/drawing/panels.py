@@ -14,6 +14,22 @@ from goldenspike.games.santa_fe.drawing.palette import BOLD, CAPITALS, FADED, HE
 from goldenspike.games.santa_fe.drawing.pieces import piece, square_letters
 from goldenspike.games.santa_fe.drawing.placement import KEY_SIZE, ROADS_WIDTH, ROW, SLOT, TITLE_SIZE, Placement
 
+# What the tables say; a printed board may say it in another language, with other amounts.
+LABELS: Mapping[str, str] = {
+    "railroads": "THE RAILROADS",
+    "shorts": "short lines",
+    "closed": "not yet",
+    "values": "values",
+    "boomtown": "boomtown",
+    "square": "first visit $4",
+    "open": "open country",
+    "mountain": "mountain $1",
+    "arrow": "one way",
+    "river": "river $1",
+    "both": "both $2",
+    "lake": "lake, free",
+}
+
 
 def burst(value: int) -> str:
     """The boomtown marker: a golden burst with the new value."""
@@ -24,13 +40,15 @@ def burst(value: int) -> str:
     )
 
 
-def panels(placement: Placement, prefix: str, edition: str, game: str, view: Mapping[str, Any]) -> str:
+def panels(
+    placement: Placement, prefix: str, edition: str, game: str, view: Mapping[str, Any], labels: Mapping[str, str]
+) -> str:
     """All tables."""
     return (
         '<g class="gsb-panels">'
         + _title(placement, prefix, game)
-        + _railroads(placement, prefix, edition, view)
-        + _key(placement, prefix, edition)
+        + _railroads(placement, prefix, edition, view, labels)
+        + _key(placement, prefix, edition, labels)
         + "</g>"
     )
 
@@ -69,13 +87,13 @@ def _title(placement: Placement, prefix: str, game: str) -> str:
         + _capitals(w / 2, 39, game.upper(), 34, w - 36, fill="#8f2a1f")
         + _capitals(w / 2, 61, placement.board.name.upper(), 13.5, w - 36, fill=INK)
         + f'<path stroke="{INK}" stroke-width="1.6" d="M18 111.2H{number(w - 18)}"/>'
-        f'<path stroke="#6b4d31" stroke-width="3.4" d="{sleepers}"/>{_locomotive(84, 110, 3.3)}'
+        f'<path stroke="#6b4d31" stroke-width="3.4" d="{sleepers}"/>{locomotive(84, 110, 3.3)}'
         + text(w / 2, 127, placement.board.note, 10.5, NOTE, w - 30, text_anchor="middle", fill=FADED)
         + "</g>"
     )
 
 
-def _locomotive(x: float, y: float, scale: float) -> str:
+def locomotive(x: float, y: float, scale: float) -> str:
     """A small steam locomotive heading west, its wheels on the line."""
     wheels = ((3.0, 0.85), (4.9, 0.85), (7.3, 1.35), (10.2, 1.35), (14.0, 0.85), (16.6, 0.85))
     smoke = ((3.3, 9.0, 1.0), (5.0, 10.3, 1.4), (7.4, 11.2, 1.7), (10.2, 11.8, 1.3))
@@ -100,32 +118,34 @@ def _locomotive(x: float, y: float, scale: float) -> str:
     )
 
 
-def _railroads(placement: Placement, prefix: str, edition: str, view: Mapping[str, Any]) -> str:
+def _railroads(
+    placement: Placement, prefix: str, edition: str, view: Mapping[str, Any], labels: Mapping[str, str]
+) -> str:
     roads = [r for r in placement.board.railroads if edition != "1992" or r.kind == "major"]
     full, h = placement.roads_height(9), placement.roads_height(len(roads), roads[-1].kind == "short")
     x, y = placement.panel("railroads")
     out = [
         f'<g class="gsb-railroads" transform="translate({number(x)} {number(y + full - h)})">',
         _panel(prefix, ROADS_WIDTH, h),
-        _spaced(ROADS_WIDTH / 2, 25, "THE RAILROADS", 15, 260, HEADING, fill=INK),
+        _spaced(ROADS_WIDTH / 2, 25, labels["railroads"], 15, 260, HEADING, fill=INK),
     ]
     top = 43.0
     for before, road in zip([None, *roads], roads, strict=False):
         if road.kind == "short" and before is not None and before.kind == "major":
-            out.append(text(14, top + 4, "short lines", 11.5, NOTE, 55, fill=FADED))
+            out.append(text(14, top + 4, labels["shorts"], 11.5, NOTE, 55, fill=FADED))
             out.append(f'<path stroke="#9c7b4d" stroke-width=".8" d="M72 {number(top)}H{ROADS_WIDTH - 14:g}"/>')
             top += 18
-        out.append(_row(placement, road, top, view))
+        out.append(_row(placement, road, top, view, labels))
         top += ROW
     return "".join(out) + "</g>"
 
 
-def _row(placement: Placement, road: Railroad, y: float, view: Mapping[str, Any]) -> str:
+def _row(placement: Placement, road: Railroad, y: float, view: Mapping[str, Any], labels: Mapping[str, str]) -> str:
     supply: Mapping[str, int] = view.get("supply") or {}
     count = str(road.pieces)
     closed = "available" in view and road.id not in view["available"]
     if closed:
-        count = "not yet"
+        count = labels["closed"]
     elif road.id in supply:
         count = f"{supply[road.id]}/{road.pieces}"
     home = placement.board.city[road.home].name
@@ -148,7 +168,7 @@ def _short(name: str, size: float, space: float) -> str:
     return " ".join([*words[:-1], words[-1][0] + "."])
 
 
-def _key(placement: Placement, prefix: str, edition: str) -> str:
+def _key(placement: Placement, prefix: str, edition: str, labels: Mapping[str, str]) -> str:
     w, h = KEY_SIZE
     x, y = placement.panel("key")
     out = [f'<g class="gsb-key" transform="translate({number(x)} {number(y)})">{_panel(prefix, w, h)}']
@@ -157,23 +177,19 @@ def _key(placement: Placement, prefix: str, edition: str) -> str:
             f'<g transform="translate({22 + k * 22} 22)"><circle r="9.6" fill="{colour}" stroke="{INK}" '
             f'stroke-width="1.2"/><text class="gsb-value" y="4.4" style="font-size:13px">{value}</text></g>'
         )
-    out.append(text(148, 26, "values", 12, NOTE, 39, fill=INK))
+    out.append(text(148, 26, labels["values"], 12, NOTE, 39, fill=INK))
     if edition != "1992":
         out.append(f'<g transform="translate(202 22) scale(.72)">{burst(5)}</g>')
-        out.append(text(218, 26, "boomtown", 12, NOTE, 58, fill=INK))
+        out.append(text(218, 26, labels["boomtown"], 12, NOTE, 58, fill=INK))
     road = placement.board.railroads[0]
     out.append(
         f'<path fill="{road.colour}" stroke="#1d150d" stroke-width="1.2" d="{_rect(280, 16.5, 11, 11)}"/>'
         + square_letters(road, 285.5, 24.4)
     )
-    out.append(text(297, 26, "first visit $4", 11, NOTE, 57, fill=INK))
-    samples = [("open country", "", ""), ("mountain $1", " gsb-mountain", ""), ("one way", "", "arrow")]
-    samples += [
-        ("river $1", "", "river"),
-        ("both $2", " gsb-mountain", "river"),
-        ("lake, free", " gsb-lake", "lake"),
-    ]
-    for k, (words, kind, extra) in enumerate(samples):
+    out.append(text(297, 26, labels["square"], 11, NOTE, 57, fill=INK))
+    samples = [("open", "", ""), ("mountain", " gsb-mountain", ""), ("arrow", "", "arrow")]
+    samples += [("river", "", "river"), ("both", " gsb-mountain", "river"), ("lake", " gsb-lake", "lake")]
+    for k, (name, kind, extra) in enumerate(samples):
         if extra == "arrow" and edition == "1992":
             continue
         sx, sy = 14 + (k % 3) * 119, 48 + (k // 3) * 21
@@ -185,5 +201,5 @@ def _key(placement: Placement, prefix: str, edition: str) -> str:
             out.append(waves(middle, 0.0))
         elif extra == "arrow":
             out.append(chevrons(middle, 180.0))
-        out.append(text(sx + 37, sy + 4, words, 12, NOTE, 78 if k % 3 < 2 else 64, fill=INK))
+        out.append(text(sx + 37, sy + 4, labels[name], 12, NOTE, 78 if k % 3 < 2 else 64, fill=INK))
     return "".join(out) + "</g>"

@@ -6,6 +6,8 @@ from .state import (
     BOUGHT_BRANCH_RANK,
     BOUGHT_RANK,
     BRANCH_RANK,
+    FEW_EXITS,
+    INDEX,
     MAJORS,
     NONE,
     PLAIN_RANK,
@@ -13,59 +15,80 @@ from .state import (
     BoardArrays,
     State,
 )
-from .track import against_arrow, can_pay, is_connected, is_free, is_partial, sort_tail
+from .track import (
+    against_arrow,
+    can_pay,
+    is_connected,
+    is_free,
+    is_partial,
+    lay_rank,
+    lay_way,
+    rank_rail,
+    sort_tail,
+    takes_parallel,
+)
 
 
 # ---------------------------------------------------------------- where a railroad can grow
-def add_exits(s: State, b: BoardArrays, seat: int, rail: int, city: int, base: int, out: list[int], n: int) -> int:
-    """List the lines that may be started at a city; one that may not is written too, and written over."""
-    for k in range(b.start_count[city]):
-        way = b.starts[city][k]
-        out[n] = base + way
-        n += is_free(s, b, rail, way >> 1) & can_pay(s, b, seat, way)
+# What a mispredicted branch costs is more than a look at two lines. So loops of unknown length are avoided where most
+# of them are short, and lists come about in an order that leaves little to sort.
+def add_exits(s: State, b: BoardArrays, rail: int, city: int, base: int, out: list[int], n: int) -> int:
+    """List the lines that may be started at a city; one that may not is written too, and written over.
+
+    How many there are no processor can guess: so the same number is always looked at, the rest of it in vain. Of
+    parallel lines it looks at the next one alone: drop_parallels does the rest.
+    """
+    there = 0 + b.start_count[city]
+    for begun in range(0, there, FEW_EXITS):  # once, at most cities
+        for k in range(FEW_EXITS):
+            way = b.starts[city][begun + k] & INDEX
+            beside = b.next_parallel[way >> 1] & INDEX
+            out[n & INDEX] = base + way
+            n += (begun + k < there) & (s.builder[way >> 1] == NONE) & (s.builder[beside] != rail)
     return n
 
 
-def add_extensions(s: State, b: BoardArrays, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
+def add_extensions(s: State, b: BoardArrays, rail: int, base: int, out: list[int], n: int) -> int:
     """A Major grows at its tips (SFR-LAY-09..12); two tips in one city stay separate, but offer its lines once."""
     first = n
+    k = s.tip_count[rail] - 1
     last = NONE
-    for k in range(s.tip_count[rail]):
-        tip = s.tips[rail][k]
-        if tip < 0:
-            way = 2 * (-1 - tip) + (s.origin[-1 - tip] & 1)
-            out[n] = base + way
-            n += can_pay(s, b, seat, way)
-        elif tip != last:
-            n = add_exits(s, b, seat, rail, tip, base, out, n)
-        last = tip
+    while k >= 0 and s.tips[rail][k] >= 0:
+        city = s.tips[rail][k] & INDEX
+        if city != last:
+            n = add_exits(s, b, rail, city, base, out, n)
+        last = city
+        k -= 1
+    while k >= 0:  # tips on partial lines stand before those in cities, the highest line first
+        line = -1 - s.tips[rail][k]
+        out[n & INDEX] = base + 2 * line + (s.origin[line & INDEX] & 1)
+        n += 1
+        k -= 1
     if s.tip_count[rail] > 1:  # the lines of one city are in order already
         sort_tail(out, first, n)
     return n
 
 
-def add_short_lays(s: State, b: BoardArrays, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
+def add_short_lays(s: State, b: BoardArrays, rail: int, base: int, out: list[int], n: int) -> int:
     """A Short Line grows wherever it is connected (SFR-LAY-20..24)."""
     first = n
     short = rail - MAJORS
     for k in range(s.stop_count[short]):
-        city = s.stops[short][k]
+        city = s.stops[short][k] & INDEX
         for e in range(b.start_count[city]):
-            way = b.starts[city][e]
-            if is_free(s, b, rail, way >> 1) or is_partial(s, b, rail, way):
-                if can_pay(s, b, seat, way):
-                    out[n] = base + way
-                    n += 1
+            way = b.starts[city][e] & INDEX
+            out[n & INDEX] = base + way
+            n += is_free(s, b, rail, way >> 1) | is_partial(s, b, rail, way)
     sort_tail(out, first, n)
     return n
 
 
-def add_branch_starts(s: State, b: BoardArrays, seat: int, rail: int, base: int, out: list[int], n: int) -> int:
+def add_branch_starts(s: State, b: BoardArrays, rail: int, base: int, out: list[int], n: int) -> int:
     """An active Branch card starts a new route from any connected city (SFR-LAY-13, -17, -18)."""
     first = n
     for city in range(b.n_cities):
         if is_connected(s, rail, city):
-            n = add_exits(s, b, seat, rail, city, base, out, n)
+            n = add_exits(s, b, rail, city, base, out, n)
     sort_tail(out, first, n)
     return n
 
@@ -73,25 +96,48 @@ def add_branch_starts(s: State, b: BoardArrays, seat: int, rail: int, base: int,
 def add_lays(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Every piece the seat may lay now, in order of action number."""
     first = n
-    for rail in range(MAJORS):
+    for rail in range(b.n_majors & INDEX):
         if s.supply[rail] > 0:
-            n = add_extensions(s, b, seat, rail, b.lay_base + (PLAIN_RANK + rail) * b.ways, out, n)
-    for rail in range(MAJORS, RAILS):
+            n = add_extensions(s, b, rail, b.lay_base + (PLAIN_RANK + rail) * b.ways, out, n)
+    for rail in range(MAJORS, MAJORS + (b.n_shorts & INDEX)):
         if s.available[rail] == 1 and s.supply[rail] > 0:
-            n = add_short_lays(s, b, seat, rail, b.lay_base + (PLAIN_RANK + rail) * b.ways, out, n)
+            n = add_short_lays(s, b, rail, b.lay_base + (PLAIN_RANK + rail) * b.ways, out, n)
     branch = s.active_branch[seat]
     if branch != NONE and s.supply[branch] > 0:
-        n = add_branch_starts(s, b, seat, branch, b.lay_base + (BRANCH_RANK + branch) * b.ways, out, n)
+        n = add_branch_starts(s, b, branch, b.lay_base + (BRANCH_RANK + branch) * b.ways, out, n)
     if s.track_purchase == 1:
-        for rail in range(MAJORS):
+        for rail in range(b.n_majors & INDEX):
             if s.supply[rail] == 0 and s.reserve[seat][rail] > 0:
-                n = add_extensions(s, b, seat, rail, b.lay_base + (BOUGHT_RANK + rail) * b.ways, out, n)
+                n = add_extensions(s, b, rail, b.lay_base + (BOUGHT_RANK + rail) * b.ways, out, n)
         if branch != NONE and s.supply[branch] == 0 and s.reserve[seat][branch] > 0:
             base = b.lay_base + (BOUGHT_BRANCH_RANK + branch) * b.ways
-            n = add_branch_starts(s, b, seat, branch, base, out, n)
+            n = add_branch_starts(s, b, branch, base, out, n)
+    if b.most_parallel > 2:
+        n = drop_parallels(s, b, out, first, n)
+    if s.terrain == 1:
+        n = drop_unpaid(s, b, seat, out, first, n)
     if b.options.own_far_end == 1:
         n = add_far_lays(s, b, seat, out, first, n)
     return n
+
+
+def drop_parallels(s: State, b: BoardArrays, out: list[int], first: int, n: int) -> int:
+    """One railroad never builds on two parallel lines (SFR-LAY-31)."""
+    kept = first
+    for k in range(first, n):
+        line = lay_way(b, out[k]) >> 1
+        out[kept] = out[k]
+        kept += s.builder[line] != NONE or not takes_parallel(s, b, rank_rail(lay_rank(b, out[k])), line)
+    return kept
+
+
+def drop_unpaid(s: State, b: BoardArrays, seat: int, out: list[int], first: int, n: int) -> int:
+    """Without the money a piece cannot be laid (SFR-TERR-07)."""
+    kept = first
+    for k in range(first, n):
+        out[kept] = out[k]
+        kept += can_pay(s, b, seat, lay_way(b, out[k]))
+    return kept
 
 
 # ---------------------------------------------------------------- own lines from both ends (option own_far_end)
@@ -189,8 +235,9 @@ def has_far_lay(s: State, b: BoardArrays, seat: int, low: int, high: int, pay: b
 
 # ---------------------------------------------------------------- can anything grow at all?
 def has_exit(s: State, b: BoardArrays, seat: int, rail: int, city: int, pay: bool) -> bool:
+    city &= INDEX
     for k in range(b.start_count[city]):
-        way = b.starts[city][k]
+        way = b.starts[city][k] & INDEX
         if is_free(s, b, rail, way >> 1) and (not pay or can_pay(s, b, seat, way)):
             return True
     return False
@@ -286,4 +333,4 @@ def only_branch_starts(s: State, b: BoardArrays, seat: int) -> bool:
 
 
 # Compiled into their callers, see track.py.
-INLINE = ("add_exits", "add_extensions", "add_short_lays", "add_lays", "has_exit")  # fmt: skip
+INLINE = ("add_exit", "add_exits", "add_extensions", "add_short_lays", "add_lays", "has_exit")  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from goldenspike.engine.random_numbers import below
 
 from .draw import put_away, take_city, top_card
-from .laying_turn import pieces_refusal, rank_bought, rank_rail
+from .laying_turn import pieces_refusal
 from .play import play_refusal
 from .rounds import refusal
 from .setup import shuffle
@@ -40,7 +40,7 @@ from .state import (
     BoardArrays,
     State,
 )
-from .track import sort_tail
+from .track import rank_bought, rank_rail, sort_tail
 
 
 # ---------------------------------------------------------------- what is hidden
@@ -51,17 +51,26 @@ def hide(s: State, b: BoardArrays, seat: int) -> None:
     for k in range(MAX_CARDS):
         s.deck[k] = 0
         s.dummy[k] = 0
+    # What is the seat's own is put aside and back: nobody can guess whose turn it is, but everybody can do this.
+    mine = max(seat, 0)
+    for k in range(HAND_SLOTS):
+        card = s.hand[mine][k] * (seat >= 0)
+        for other in range(SEATS):
+            s.hand[other][k] = 0
+        s.hand[mine][k] = card
+    play = 0 + s.committed[mine]
     for other in range(SEATS):
-        if other != seat:
-            for k in range(HAND_SLOTS):
-                s.hand[other][k] = 0
-            s.committed[other] = 1 if s.committed[other] != 0 else 0
+        s.committed[other] = 1 if s.committed[other] != 0 else 0
+    if seat >= 0:
+        s.committed[seat] = play
+    own = DISCARDED + seat
     for city in range(MAX_CITIES):
         first = 0 + s.gone[city][0]
         second = 0 + s.gone[city][1]
-        if first >= DISCARDED and first != DISCARDED + seat:
+        # Compared as bytes: the compiler then does it for all cities at once.
+        if (first >= DISCARDED) & (first & 255 != own & 255):
             first = 0
-        if second >= DISCARDED and second != DISCARDED + seat:
+        if (second >= DISCARDED) & (second & 255 != own & 255):
             second = 0
         # A card that is seen lies first: nobody may read off that another went before it.
         s.gone[city][0] = first if first != 0 else second

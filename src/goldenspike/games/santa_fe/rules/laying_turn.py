@@ -8,11 +8,8 @@ from .state import (
     AFTER_TURN,
     ALREADY_LAID,
     ARROW,
-    BOUGHT_BRANCH_RANK,
-    BOUGHT_RANK,
     BOUGHT_TOO_EARLY,
     BRANCH_NOT_CONNECTED,
-    BRANCH_RANK,
     DECLINE,
     DONE,
     DOUBLE_PLAY,
@@ -42,8 +39,6 @@ from .state import (
     PASS,
     PASS_INSTEAD,
     SF1992,
-    SHORT_BOUGHT_RANK,
-    SHORT_BRANCH_RANK,
     SHORT_NEEDS_NO_BRANCH,
     SHORT_NOT_CONNECTED,
     SHORT_NOT_IN_EDITION,
@@ -57,7 +52,20 @@ from .state import (
     BoardArrays,
     State,
 )
-from .track import against_arrow, can_pay, is_connected, is_partial, is_started, lay_piece, takes_parallel
+from .track import (
+    against_arrow,
+    can_pay,
+    is_connected,
+    is_partial,
+    is_started,
+    lay_piece,
+    lay_rank,
+    lay_way,
+    rank_bought,
+    rank_branches,
+    rank_rail,
+    takes_parallel,
+)
 
 
 def allowance(s: State, b: BoardArrays, seat: int) -> int:
@@ -74,35 +82,6 @@ def allowance(s: State, b: BoardArrays, seat: int) -> int:
 def is_barred(s: State, seat: int) -> bool:
     """A Four player who laid in the first turn has no second one (SFR-FOUR-05)."""
     return s.phase == TLT2 and s.card[seat] == FOUR_PLAY and s.laid_first[seat] > 0
-
-
-# ---------------------------------------------------------------- numbers of lays
-def lay_rank(b: BoardArrays, action: int) -> int:
-    return (action - b.lay_base) // b.ways
-
-
-def lay_way(b: BoardArrays, action: int) -> int:
-    return (action - b.lay_base) % b.ways
-
-
-def rank_rail(rank: int) -> int:
-    if rank < BRANCH_RANK:
-        return rank
-    if rank < SHORT_BRANCH_RANK:
-        return (rank - BRANCH_RANK) % MAJORS
-    return MAJORS + (rank - SHORT_BRANCH_RANK) % 4
-
-
-def rank_branches(rank: int) -> bool:
-    return (
-        BRANCH_RANK <= rank < BOUGHT_RANK
-        or BOUGHT_BRANCH_RANK <= rank < SHORT_BRANCH_RANK
-        or (SHORT_BRANCH_RANK <= rank < SHORT_BOUGHT_RANK)
-    )
-
-
-def rank_bought(rank: int) -> bool:
-    return BOUGHT_RANK <= rank < SHORT_BRANCH_RANK or rank >= SHORT_BOUGHT_RANK
 
 
 # ---------------------------------------------------------------- why a piece cannot be laid
@@ -283,6 +262,6 @@ def lay(s: State, b: BoardArrays, seat: int, action: int) -> None:
 
 # Compiled into their callers, see track.py.
 INLINE = (
-    "lay_rank", "lay_way", "rank_rail", "rank_branches", "rank_bought", "allowance", "is_barred", "may_stop_empty",
+    "allowance", "is_barred", "may_stop_empty",
     "may_stop", "may_pass", "hold_refusal", "decline_refusal", "add_turn", "lay",
 )  # fmt: skip

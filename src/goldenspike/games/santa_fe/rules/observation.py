@@ -8,6 +8,7 @@ from .state import (
     MAJORS,
     MAX_CITIES,
     MAX_LINES,
+    NONE,
     ON_TABLE,
     OVER,
     RAILS,
@@ -114,41 +115,37 @@ def row_length(n: int, count: int, most: int, out: list[int]) -> int:
     return most if n + most <= len(out) else count
 
 
-CARD_ROWS = 2 + SEATS
 OWN_DISCARDS = 0
 TABLES = 1
-UNSEEN = 1 + SEATS  # the row after these, which is written later
+GONE_ROWS = TABLES + SEATS
 
 
 def observe_cards(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """City cards by city: in the own hand, discarded by the seat itself, on the table before each seat."""
     cities = min(max(b.n_cities, 0), MAX_CITIES)
     n = place(n)
-    for k in range(CARD_ROWS * cities):
-        out[n + k] = 0
+    for city in range(row_length(n, cities, MAX_CITIES, out)):
+        out[n + city] = 0
     for k in range(s.held[seat]):
         out[n + s.hand[seat][k]] += 1
-    n += cities
-    rows = observe_places(s, seat)
-    for k in range(2):  # one copy after the other: to add to what was written just now would mean to wait
-        for city in range(cities):
-            out[place(n + (rows >> 4 * s.gone[city][k] & 15) * cities + city)] += 1
-    return n + (CARD_ROWS - 1) * cities
+    n = place(n + cities)
+    for row in range(GONE_ROWS):
+        where = gone_place(s, seat, row)
+        for city in range(row_length(n, cities, MAX_CITIES, out)):
+            out[n + city] = 0 + (s.gone[city][0] == where) + (s.gone[city][1] == where)
+        n = place(n + cities)
+    return n
 
 
-def observe_places(s: State, seat: int) -> int:
-    """For each place where a City card may have gone the row that tells it, 4 bits a place."""
-    rows = UNSEEN
-    for where in range(ON_TABLE, DISCARDED + SEATS):
-        row = UNSEEN
-        if where == DISCARDED + seat:
-            row = OWN_DISCARDS
-        elif where < ON_TABLE + s.seats:
-            row = TABLES + where - ON_TABLE - seat
-            if row < TABLES:
-                row += s.seats
-        rows |= row << 4 * where
-    return rows
+def gone_place(s: State, seat: int, row: int) -> int:
+    """The place of City cards that a row tells of; none for a seat that nobody has."""
+    if row == OWN_DISCARDS:
+        return DISCARDED + seat
+    k = row - TABLES
+    if k >= s.seats:
+        return NONE
+    who = seat + k
+    return ON_TABLE + (who if who < s.seats else who - s.seats)
 
 
 CITY_ROWS = RAILS + MAJORS + 2

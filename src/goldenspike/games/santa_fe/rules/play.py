@@ -13,6 +13,7 @@ from .state import (
     COMBO,
     DOUBLE_PLAY,
     FOUR_PLAY,
+    INDEX,
     MAIN_BOOM,
     MAIN_DOUBLE,
     MAIN_FOUR,
@@ -47,8 +48,16 @@ def play_refusal(s: State, b: BoardArrays, seat: int, action: int) -> int:
     """Combination, possession, Round 1, duty: in this order (SFR-PLAY-01..10, SF-PLAY-01..03)."""
     if action == PLAY_WRONG:
         return COMBO
-    with_branch = (action - PLAY_BASE) // (MAINS + b.n_cities)
-    main = (action - PLAY_BASE) % (MAINS + b.n_cities)
+    return main_refusal(s, b, seat, (action - PLAY_BASE) // (MAINS + b.n_cities), play_main(b, action))
+
+
+def play_main(b: BoardArrays, action: int) -> int:
+    """The main card of a play, whatever Branch card goes with it."""
+    return (action - PLAY_BASE) % (MAINS + b.n_cities)
+
+
+def main_refusal(s: State, b: BoardArrays, seat: int, with_branch: int, main: int) -> int:
+    """The same by the cards of the play."""
     if with_branch > 0 and main != MAIN_DOUBLE and main < MAINS:
         return COMBO
     if with_branch > 0 and s.branch[seat] != with_branch - 1:
@@ -86,20 +95,19 @@ def has_main(s: State, seat: int, main: int) -> bool:
 
 def add_plays(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Every play that holds what it names; duties and Round 1 decide which of them remain."""
-    base = PLAY_BASE
-    if s.branch[seat] != NONE and s.triples[seat] == 0 and s.fours[seat] == 0:
-        base = PLAY_BASE + (1 + s.branch[seat]) * (MAINS + b.n_cities)
-        if not has_partner(s, seat):
-            base = PLAY_BASE
+    with_branch = 0
+    if s.branch[seat] != NONE and s.triples[seat] == 0 and s.fours[seat] == 0 and has_partner(s, seat):
+        with_branch = 1 + s.branch[seat]
+    base = PLAY_BASE + with_branch * (MAINS + b.n_cities)
     for main in range(MAINS):
-        if has_main(s, seat, main) and play_refusal(s, b, seat, base + main) == 0:
-            out[n] = base + main
+        if has_main(s, seat, main) and main_refusal(s, b, seat, with_branch, main) == 0:
+            out[n & INDEX] = base + main
             n += 1
     last = NONE
     for k in range(s.held[seat]):
         city = s.hand[seat][k]
-        if city != last and play_refusal(s, b, seat, base + MAINS + city) == 0:
-            out[n] = base + MAINS + city
+        if city != last and main_refusal(s, b, seat, with_branch, MAINS + city) == 0:
+            out[n & INDEX] = base + MAINS + city
             n += 1
         last = city
     return n
@@ -107,7 +115,7 @@ def add_plays(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> in
 
 def commit(s: State, b: BoardArrays, seat: int, action: int) -> None:
     """The play is chosen face down (SFR-SEQ-04); it may be changed until the last seat has chosen."""
-    s.committed[seat] = 1 + (action - PLAY_BASE) % (MAINS + b.n_cities)
+    s.committed[seat] = 1 + play_main(b, action)
 
 
 def reveal(s: State) -> None:
@@ -225,4 +233,4 @@ def place_marker(s: State, b: BoardArrays, city: int) -> None:
 
 
 # Compiled into their callers, see track.py.
-INLINE = ("has_main", "play_refusal", "add_plays", "commit")  # fmt: skip
+INLINE = ("has_main", "main_refusal", "play_refusal", "play_main", "add_plays", "commit")  # fmt: skip

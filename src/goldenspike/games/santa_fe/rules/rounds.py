@@ -110,8 +110,7 @@ def actors(s: State) -> int:
     if s.phase == PLAY:
         waiting = 0
         for seat in range(s.seats):
-            if s.committed[seat] == 0:
-                waiting |= 1 << seat
+            waiting |= (s.committed[seat] == 0) << seat
         return waiting
     return 1 << seat_at(s, s.turn)
 

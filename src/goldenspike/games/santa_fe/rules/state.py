@@ -15,12 +15,16 @@ MAX_CITIES = 64
 MAX_LINES = 160
 MAX_SEGMENTS = 8
 MAX_EXITS = 12
+FEW_EXITS = 6  # no more lines may be started at most cities
 MAX_CARDS = 132
 MAX_TIPS = 4
 MAX_STOPS = 16
 HAND_SLOTS = 5
 
 NONE = -1
+
+# No index is negative, which the compiler cannot know: ``& INDEX`` tells it, and changes nothing.
+INDEX = 0xFFFF
 
 # ---------------------------------------------------------------- editions and phases
 SFR2002 = 0
@@ -371,7 +375,7 @@ class BoardArrays(Record):
     site_of: list[int] = i1(MAX_CITIES)
     exits: list[list[int]] = i2(MAX_CITIES, MAX_EXITS)  # ways that leave the city, sorted
     exit_count: list[int] = i1(MAX_CITIES)
-    starts: list[list[int]] = i2(MAX_CITIES, MAX_EXITS)  # those of them that no arrow points against
+    starts: list[list[int]] = i2(MAX_CITIES, MAX_EXITS)  # those that no arrow points against
     start_count: list[int] = i1(MAX_CITIES)
 
     ends: list[list[int]] = i1(MAX_LINES, 2)
@@ -380,6 +384,7 @@ class BoardArrays(Record):
     terrain: list[list[int]] = i1(MAX_LINES, MAX_SEGMENTS + 2)  # an empty place before the first and behind the last
     line_terrain: list[int] = i1(MAX_LINES)
     next_parallel: list[int] = i2(MAX_LINES)  # the next line of the same city pair, in a ring
+    most_parallel: int = i4()  # how many lines the longest ring has
 
     home: list[int] = i1(RAILS)
     pieces: list[int] = i1(RAILS)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from .state import (
+    BOUGHT_BRANCH_RANK,
+    BOUGHT_RANK,
+    BRANCH_RANK,
     DOUBLE_PLAY,
     HOME_FIRST_ARRIVAL,
     HOME_UNCONNECTED,
+    INDEX,
     MAJORS,
     MOUNTAIN,
     NONE,
     RIVER,
+    SHORT_BOUGHT_RANK,
+    SHORT_BRANCH_RANK,
     TRIPLE_PLAY,
     BoardArrays,
     State,
@@ -44,18 +50,18 @@ def against_arrow(b: BoardArrays, way: int) -> bool:
 
 def is_free(s: State, b: BoardArrays, rail: int, line: int) -> bool:
     """A line that the railroad may start where no arrow forbids it: no track on it, no own beside (SFR-LAY-11, -19)."""
-    beside = b.next_parallel[line]
+    beside = b.next_parallel[line] & INDEX
     # Always look at both: a mispredicted branch would cost more.
     free = (s.builder[line] == NONE) & (s.builder[beside] != rail)
-    if b.next_parallel[beside] != line:
+    if b.most_parallel > 2:
         return free and not takes_parallel(s, b, rail, line)
     return free
 
 
 def is_partial(s: State, b: BoardArrays, rail: int, way: int) -> bool:
     """A line that the railroad has begun from this end and not finished (SFR-LAY-10, -20)."""
-    line = way // 2
-    return s.builder[line] == rail and s.origin[line] & 1 == way % 2 and s.filled[line] < b.length[line]
+    line = way >> 1
+    return (s.builder[line] == rail) & (s.origin[line] & 1 == way & 1) & (s.filled[line] < b.length[line])
 
 
 # A line keeps in ``origin`` the end of its first piece, and with the option own_far_end twice the number of pieces at
@@ -103,20 +109,50 @@ def can_pay(s: State, b: BoardArrays, seat: int, way: int) -> bool:
 def sort_tail(out: list[int], first: int, n: int) -> None:
     """Put out[first:n] in order; the lists are short and nearly sorted."""
     for k in range(first + 1, n):
-        x = out[k]
+        x = out[k & INDEX]
         j = k
-        while j > first and out[j - 1] > x:
-            out[j] = out[j - 1]
+        while j > first and out[(j - 1) & INDEX] > x:
+            out[j & INDEX] = out[(j - 1) & INDEX]
             j -= 1
-        out[j] = x
+        out[j & INDEX] = x
+
+
+# ---------------------------------------------------------------- numbers of lays
+def lay_rank(b: BoardArrays, action: int) -> int:
+    return ((action - b.lay_base) & INDEX) // (b.ways & INDEX)
+
+
+def lay_way(b: BoardArrays, action: int) -> int:
+    return ((action - b.lay_base) & INDEX) % (b.ways & INDEX)
+
+
+def rank_rail(rank: int) -> int:
+    if rank < BRANCH_RANK:
+        return rank
+    if rank < SHORT_BRANCH_RANK:
+        return (rank - BRANCH_RANK) % MAJORS
+    return MAJORS + (rank - SHORT_BRANCH_RANK) % 4
+
+
+def rank_branches(rank: int) -> bool:
+    return (
+        BRANCH_RANK <= rank < BOUGHT_RANK
+        or BOUGHT_BRANCH_RANK <= rank < SHORT_BRANCH_RANK
+        or (SHORT_BRANCH_RANK <= rank < SHORT_BOUGHT_RANK)
+    )
+
+
+def rank_bought(rank: int) -> bool:
+    return BOUGHT_RANK <= rank < SHORT_BRANCH_RANK or rank >= SHORT_BOUGHT_RANK
 
 
 # ---------------------------------------------------------------- laying a piece
 def lay_piece(s: State, b: BoardArrays, seat: int, rail: int, way: int, branching: bool, bought: bool) -> None:
     """Pay, lay, connect, collect: in this order (SFR-TERR-07, SFR-BONUS-18)."""
-    line = way // 2
-    end = way % 2
-    s.money[seat] -= terrain_cost(s, b, seat, way)
+    line = way >> 1
+    end = way & 1
+    if s.terrain == 1:
+        s.money[seat] -= terrain_cost(s, b, seat, way)
     if bought:
         s.reserve[seat][rail] -= 1
     else:
@@ -211,4 +247,7 @@ def special_bonus(s: State, b: BoardArrays, rail: int, city: int) -> int:
 
 
 # Called so often, and at so few places, that they are compiled into their callers: a call would cost too much.
-INLINE = ("is_connected", "is_free", "can_pay", "sort_tail", "lay_piece", "move_tip", "arrive")  # fmt: skip
+INLINE = (
+    "is_connected", "is_free", "is_partial", "can_pay", "sort_tail", "lay_rank", "lay_way", "rank_rail",
+    "rank_branches", "rank_bought", "lay_piece", "move_tip", "arrive",
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Boards made by searching: a balanced board like another one."""

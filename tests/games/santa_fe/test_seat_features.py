@@ -1,0 +1,106 @@
+"""What the president of Santa Fe looks at: the same numbers in every form, and the right ones."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import goldenspike as gs
+from goldenspike.bots import Budget, bot, imagine
+from goldenspike.bots.ismcts import ACTOR
+from goldenspike.bots.search import SearchMemory, parameters_for
+from goldenspike.bots.value_search import ValueSearch
+from goldenspike.engine.search import LEARNED
+from goldenspike.games.santa_fe.bot import seat_features as features
+
+pytestmark = pytest.mark.xdist_group("santa_fe_compiled")
+
+
+def settled_positions(name: str, seats: int, **options: Any) -> list[gs.Match]:
+    """A game between beginners, position by position, wherever nothing is under way."""
+    match = gs.new(name, seats=seats, seed=seats, **options)
+    players = [bot("brakeman", seat) for seat in range(seats)]
+    found = []
+    while not match.over:
+        if match.game.plain().settled(match.s):
+            found.append(match.copy())
+        seat = match.actors[0]
+        players[seat].act(match, seat)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "options"),
+    [("santa-fe-rails", 2, {}), ("santa-fe-rails", 5, {"terrain": True}), ("santa-fe", 3, {"track_purchase": True})],
+)
+def test_compiled_and_interpreted_features_are_the_same(name: str, seats: int, options: dict[str, Any]) -> None:
+    game = gs.game(name)
+    search, memory = ValueSearch(game, nodes=8), SearchMemory(game, 8)
+    learned = search.value.for_seats(seats)
+    positions = settled_positions(name, seats, **options)
+    assert len(positions) > 6
+    for match in positions:
+        out = [0] * game.most_legal
+        rows = game.plain().features(match.s, match.setting.b, out)
+        assert rows == (3 if name == "santa-fe-rails" and seats == 2 else seats)
+        memory.begin(match.s, 0, random.Random(0))
+        boards = type(match.setting.b).array([match.setting.b])
+        search.code.learned_values(
+            memory.root, 0, boards, 0, memory.out, learned.knots, learned.weights, memory.ahead, 1
+        )
+        count = rows * len(game.features)
+        assert memory.out[:count].tolist() == out[:count]
+        x = np.array(out[:count]).reshape(rows, -1)
+        left = np.interp(x[0, 0], learned.knots, np.arange(len(learned.knots)))
+        k = min(int(left), len(learned.knots) - 2)
+        weights = learned.weights[k] + (left - k) * (learned.weights[k + 1] - learned.weights[k])
+        assert np.allclose(memory.ahead[:rows], x @ weights)
+
+
+def test_features_count_what_their_names_say() -> None:
+    match = settled_positions("santa-fe-rails", 4)[-1]
+    s, b, out = match.s, match.setting.b, [0] * match.game.most_legal
+    assert len(features.NAMES) == features.ROW
+    features.features(s, b, out)
+    points = [0] * 8
+    match.game.plain().score(s, b, points)
+    for seat in range(4):
+        row = out[seat * features.ROW : (seat + 1) * features.ROW]
+        assert row[features.MONEY] == s.money[seat]
+        assert row[features.MONEY] + row[features.TABLE_NOW] == points[seat]
+        assert row[features.HELD] == s.held[seat]
+        hand = row[features.HAND_BEST : features.HAND_BEST + 3]
+        assert hand == sorted(hand, reverse=True)
+        assert row[features.PLACE] == (seat - s.first) % 4
+        assert row[features.IS_FIRST] == (seat == s.first)
+    # A city nobody can reach any more has no railroads near it.
+    for rail in range(9):
+        s.supply[rail] = 0
+    features.features(s, b, out)
+    for seat in range(4):
+        at = seat * features.ROW + features.TABLE_NEAR
+        assert out[at : at + features.GROUPS] == [0] * features.GROUPS
+        assert out[seat * features.ROW + features.LEFT] == 0
+
+
+def test_a_card_laid_face_down_is_answered_by_nobody() -> None:
+    """In the Play step every seat has choices of its own at the root, also one that has chosen already."""
+    match = gs.new("santa-fe-rails", seats=3, seed=2)
+    for seat in (0, 1):
+        match.act(seat, match.numbers(seat)[0])
+    assert match.actors == (2,)
+    assert not match.game.plain().settled(match.s)
+    world = imagine(match, 2, random.Random(1))
+    search = ValueSearch(match.game)
+    found = search.search(world, Budget(iterations=60), parameters_for(match.game, LEARNED), random.Random(2))
+    memory = search._idle[0]
+    assert {int(memory.nodes[child][ACTOR]) for child in memory.children(0)} == {0, 1, 2}
+    assert {value.action for value in found.actions} <= set(match.numbers(2))
+    assert sum(value.visits for value in found.actions) == 60
+    s = world.s.copy()
+    match.game.plain().reopen(s, match.setting.b, 2)
+    assert list(s.committed[:3]) == [0, 0, 0]
+    assert match.game.plain().settled(s)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from goldenspike.server.storage.copies import sync
 
+FILE = "table.sqlite3"
 LOG = "-wal"
 TRIES = 40  # of a quarter of a second each
 

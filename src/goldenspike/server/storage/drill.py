@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldenspike.engine.errors import BadFile
+from goldenspike.server.storage.database_files import FILE
 from goldenspike.server.storage.kept_backups import FOLDER, kept
 from goldenspike.server.storage.replay_check import Report
 from goldenspike.server.storage.restore import restore
-from goldenspike.server.storage.store import FILE
 
 START_S = 60.0
 MOST_OPENED = 200

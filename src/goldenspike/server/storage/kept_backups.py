@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import re
 import sys
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from goldenspike.engine.errors import BadOption
 from goldenspike.server.http.metrics import Metrics
+from goldenspike.server.storage.databases import VARIABLE
 
 FOLDER = "backups"
 KEEP = 14
@@ -59,11 +62,25 @@ def remove_oldest(folder: Path, keep: int) -> list[Path]:
     return gone
 
 
+async def _always(seconds: float) -> bool:
+    """A server on its own makes all of them."""
+    return True
+
+
 class ScheduledBackups:
     """Makes the backups of a plan. Each is a process of its own at low priority: nobody who plays waits for it."""
 
-    def __init__(self, data: Path, plan: BackupPlan | None, metrics: Metrics | None = None) -> None:
+    def __init__(
+        self,
+        data: Path,
+        plan: BackupPlan | None,
+        metrics: Metrics | None = None,
+        database: str | None = None,
+        claimed: Callable[[float], Awaitable[bool]] = _always,
+    ) -> None:
         self.data = data
+        self.database = database
+        self.claimed = claimed  # is it this server that makes them for so long?
         self.plan = plan
         self.failures = 0
         self._stop = asyncio.Event()
@@ -86,6 +103,9 @@ class ScheduledBackups:
                 await asyncio.wait_for(self._stop.wait(), wait)
             if self._stop.is_set():
                 return
+            if not await self.claimed(self.plan.every_s / 2):
+                wait = self.plan.every_s
+                continue
             well = await self.make()
             wait = self.plan.every_s if well else min(AGAIN_S, self.plan.every_s)
 
@@ -111,7 +131,12 @@ class ScheduledBackups:
             "--low-priority",
         ]
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+            *command,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            # Not as an argument: everybody on this machine could read the password in it.
+            env=os.environ if self.database is None else {**os.environ, VARIABLE: self.database},
         )
         ended = asyncio.ensure_future(process.communicate())
         stopping = asyncio.ensure_future(self._stop.wait())

@@ -15,22 +15,24 @@ import tempfile
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
 import goldenspike as gs
 from goldenspike.engine.errors import BadFile, GoldenSpikeError
 from goldenspike.engine.match import Match
 from goldenspike.engine.state_record import digest
 from goldenspike.server.storage.copies import COPYING, copy_database, examine
+from goldenspike.server.storage.database_files import FILE
+from goldenspike.server.storage.databases import shared_engine
 from goldenspike.server.storage.folder_lock import why
 from goldenspike.server.storage.migrations import upgrade
-from goldenspike.server.storage.store import FILE
 from goldenspike.server.storage.table_record import (
     LogRow,
     TableHeader,
@@ -45,6 +47,7 @@ ALONE = 4000  # moves that one process replays in about the time in which others
 MOST_PROCESSES = 8
 AT_A_TIME = 40  # tables
 REMEMBERED = "replayed.json"
+Database = Path | str  # a file, or the URL of a shared database
 
 
 @dataclass
@@ -124,12 +127,12 @@ def upgraded_copy(path: Path) -> Iterator[Path]:
 
 
 def replay_database(
-    path: Path, remembered: Remembered | None = None, *, details: bool = False, only: str = ""
+    path: Database, remembered: Remembered | None = None, *, details: bool = False, only: str = ""
 ) -> Report:
     """Replay the tables of a database that nobody writes to, as far as they are not remembered."""
     report = Report()
     known = remembered.tables() if remembered is not None else {}
-    found = [one for one in _records(path) if only in {"", one.status}]
+    found = [one for one in records(path) if only in {"", one.status}]
     left = []
     for one in found:
         before = known.get(one.table)
@@ -144,7 +147,7 @@ def replay_database(
     return report
 
 
-def _shared_out(path: Path, left: Sequence[Standing], details: bool) -> Iterator[Standing]:
+def _shared_out(path: Database, left: Sequence[Standing], details: bool) -> Iterator[Standing]:
     processes = min(MOST_PROCESSES, os.cpu_count() or 1)
     if processes < 2 or sum(one.moves for one in left) < ALONE:
         yield from _replay_some(path, left, details)
@@ -174,16 +177,12 @@ def low_priority() -> None:
         os.nice(10)
 
 
-def _replay_some(path: Path, left: Sequence[Standing], details: bool) -> list[Standing]:
-    engine = sa.create_engine(f"sqlite:///{path}")
-    try:
-        with engine.connect() as connection:
-            for one in left:
-                header = TableHeader.read(connection, one.table)
-                assert header is not None
-                _replay_one(one, header, read_rows(connection, one.table), details)
-    finally:
-        engine.dispose()
+def _replay_some(path: Database, left: Sequence[Standing], details: bool) -> list[Standing]:
+    with _opened(path) as connection:
+        for one in left:
+            header = TableHeader.read(connection, one.table)
+            assert header is not None
+            _replay_one(one, header, read_rows(connection, one.table), details)
     return list(left)
 
 
@@ -246,15 +245,38 @@ _HEADER = "id, game, rules, seed, options, board_id, board_hash, board_source, p
 _LOG = "seq, kind, seat, at_ms, text, data, hash"
 
 
-def _records(path: Path) -> Iterator[Standing]:
-    """Every table with the digest of its record."""
-    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
-        for header in database.execute(f"SELECT {_HEADER}, status FROM tables ORDER BY id").fetchall():
-            mark, moves = hashlib.sha256(repr(header[:-1]).encode()), 0
-            for row in database.execute(f"SELECT {_LOG} FROM log WHERE table_id = ? ORDER BY seq", header[:1]):
-                mark.update(repr(row).encode())
-                moves += row[1] == "move"
-            yield Standing(header[0], moves, header[-1], record=mark.hexdigest()[:32])
+def records(database: Database | Connection) -> Iterator[Standing]:
+    """Every table with the digest of its record; the same in every kind of database."""
+    if isinstance(database, Connection):
+        yield from _records(database)
+        return
+    with _opened(database) as connection:
+        yield from _records(connection)
+
+
+def _records(connection: Connection) -> Iterator[Standing]:
+    for header in connection.exec_driver_sql(f"SELECT {_HEADER}, status FROM tables ORDER BY id").fetchall():
+        mark, moves = hashlib.sha256(repr(tuple(header[:-1])).encode()), 0
+        chosen = sa.text(f"SELECT {_LOG} FROM log WHERE table_id = :table ORDER BY seq")
+        for row in connection.execute(chosen, {"table": header[0]}):
+            mark.update(repr(tuple(row)).encode())
+            moves += row[1] == "move"
+        yield Standing(header[0], moves, header[-1], record=mark.hexdigest()[:32])
+
+
+@contextmanager
+def _opened(database: Database) -> Iterator[Connection]:
+    """A database to read from."""
+    if isinstance(database, str):
+        with shared_engine(database) as engine, engine.connect() as connection:
+            yield connection
+        return
+    engine = sa.create_engine(f"sqlite:///{database}")
+    try:
+        with engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()
 
 
 class Remembered:

@@ -22,9 +22,10 @@ from goldenspike.server.storage.copies import (
     sync,
     sync_folder,
 )
+from goldenspike.server.storage.database_files import FILE
 from goldenspike.server.storage.folder_lock import FolderLock, why
-from goldenspike.server.storage.replay_check import Report, check
-from goldenspike.server.storage.store import FILE
+from goldenspike.server.storage.move_database import export_database, has_data, import_database, unused
+from goldenspike.server.storage.replay_check import Report, check, records, upgraded_copy
 
 PART = f"{FILE}.part"
 JOURNAL = "restoring.json"
@@ -50,6 +51,23 @@ def restore(folder: Path, source: Path) -> tuple[Report, Path | None]:
         raise BadFile(f"cannot restore into {folder}: {why(error)}") from None
     finally:
         lock.close()
+    return report, kept
+
+
+def restore_shared(folder: Path, source: Path, database: str) -> tuple[Report, Path | None]:
+    """The same into a database that several servers share: all at once, or nothing. No server may work on it."""
+    report = check(source)
+    kept: Path | None = None
+    with unused(database), upgraded_copy(source) as copy:
+        if has_data(database):
+            try:
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                kept = _free_name(folder)
+                export_database(database, kept)
+                sync_folder(folder)
+            except OSError as error:
+                raise BadFile(f"what is there cannot be kept in {folder}: {why(error)}") from None
+        import_database(copy, database, expected={one.table: one.record for one in records(copy)}, replace=True)
     return report, kept
 
 

@@ -44,8 +44,9 @@ def update_schema(database: Path, engine: Engine) -> Path | None:
         kept = None
         if before is not None and before != NEWEST and before in known_steps():
             kept = _put_aside(database, before)
-        with engine.begin() as connection:
-            upgrade(connection)
+        if before != NEWEST:
+            with engine.begin() as connection:
+                upgrade(connection)
     except sa.exc.DatabaseError as error:
         cause = error.orig if isinstance(error.orig, sqlite3.Error) else sqlite3.Error(str(error))
         raise BadFile(_damage(database, cause) or f"tables cannot be kept in {database}: {why(error)}") from None

@@ -8,14 +8,16 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
-from sqlalchemy.dialects.sqlite import insert
 
 from goldenspike.engine.game import Item, Result, Setting
 from goldenspike.server.live.messages import Best
+from goldenspike.server.server_clock import now_ms
 from goldenspike.server.storage import schema
+from goldenspike.server.storage.conflicts import insert_new
 from goldenspike.server.storage.store import Store, Work
 from goldenspike.server.storage.table_deal import FROM_FILE
 from goldenspike.server.storage.table_record import TableHeader, Unplayable, headers_of, setting_of
+from goldenspike.server.storage.watch_delay import hidden_end
 
 MOST_BEST = 50
 COUNTED = "scores counted"  # the setting that tells that tables from before this list are in it
@@ -30,10 +32,7 @@ def score_of(header: TableHeader, setting: Setting | None) -> dict[str, Any] | N
         setting = setting or setting_of(header)
     except Unplayable:
         return None
-    kept = msgspec.to_builtins(header.result)
-    sheet = tuple(tuple(Item(**item) for item in items) for items in kept["sheet"])
-    result = Result(tuple(kept["points"]), tuple(kept["winners"]), kept["reason"], sheet, tuple(kept["notes"]))
-    best = setting.best_score(result)
+    best = setting.best_score(result_of(header))
     if best is None:
         return None
     return {
@@ -47,12 +46,19 @@ def score_of(header: TableHeader, setting: Setting | None) -> dict[str, Any] | N
     }
 
 
+def result_of(header: TableHeader) -> Result:
+    """The result of a finished table, as the game gave it."""
+    kept = msgspec.to_builtins(header.result)
+    sheet = tuple(tuple(Item(**item) for item in items) for items in kept["sheet"])
+    return Result(tuple(kept["points"]), tuple(kept["winners"]), kept["reason"], sheet, tuple(kept["notes"]))
+
+
 def write_score(header: TableHeader, setting: Setting | None) -> Work:
     """To be stored together with the end of a match."""
     row = score_of(header, setting)
     if row is None:
         return lambda connection: None
-    return lambda connection: connection.execute(insert(schema.scores).on_conflict_do_nothing(), row)
+    return lambda connection: insert_new(connection, schema.scores, row)
 
 
 async def count_earlier_tables(store: Store) -> None:
@@ -64,14 +70,14 @@ async def count_earlier_tables(store: Store) -> None:
     while after is not None:
         after = await _count_some(store, after)
     values = {"name": COUNTED, "value": "yes"}
-    await store.write(lambda connection: connection.execute(insert(schema.settings).on_conflict_do_nothing(), values))
+    await store.write(lambda connection: insert_new(connection, schema.settings, values))
 
 
 async def _count_some(store: Store, after: str) -> str | None:
     """Enter the next few tables; the last of their names, or None if there were none left."""
     names, rows = await store.read(lambda connection: _finished(connection, after), slow=True)
     if rows:
-        await store.write(lambda connection: connection.execute(insert(schema.scores).on_conflict_do_nothing(), rows))
+        await store.write(lambda connection: insert_new(connection, schema.scores, rows))
     return names[-1] if names else None
 
 
@@ -86,12 +92,13 @@ def _finished(connection: Connection, after: str) -> tuple[list[str], list[dict[
 def best_of(connection: Connection, game: str, board: str | None, holders: Sequence[str] = ()) -> list[Best]:
     """The best result of every setup; tables that are not listed are shown to their own people only."""
     scores, known, grants = schema.scores, schema.tables, schema.grants
+    hidden = hidden_end(now_ms())
     own = sa.select(grants.c.table_id).where(grants.c.holder.in_(holders))
     place = sa.func.row_number().over(partition_by=scores.c.setup, order_by=(scores.c.score.desc(), scores.c.at_ms))
     chosen = (
         sa.select(scores, place.label("place"))
         .join_from(scores, known)
-        .where(scores.c.game == game, sa.or_(known.c.listed, known.c.id.in_(own)))
+        .where(scores.c.game == game, sa.or_(known.c.listed & ~hidden, known.c.id.in_(own)))
     )
     if board is not None:
         chosen = chosen.where(scores.c.board_id == board)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import shutil
-import sqlite3
 import time
-from contextlib import closing, suppress
+from contextlib import suppress
 
 from sqlalchemy import Connection
-from sqlalchemy.dialects.sqlite import insert
 
 from goldenspike.server.storage import schema
+from goldenspike.server.storage.conflicts import insert_or_update
 from goldenspike.server.storage.store import Store, StoreError
 
 SYNCED_WITHIN_S = 10.0  # a write that is not older needs no other to prove that the disk works
@@ -64,7 +63,7 @@ class StorageWatch:
 
     async def _synced(self) -> str:
         """Nothing, if a write was synced a short time ago or is now; everybody who asks at once shares one write."""
-        if not self.store.failing and not self.store.files.missing() and self.synced_s() < SYNCED_WITHIN_S:
+        if not self.store.failing and not self.store.missing() and self.synced_s() < SYNCED_WITHIN_S:
             return ""
         if self._probe is None or self._probe.done():
             self._probe = asyncio.get_running_loop().create_task(self._write())
@@ -74,8 +73,7 @@ class StorageWatch:
         stamp = {"name": NAME, "value": str(time.time_ns() // 1_000_000)}
 
         def put(connection: Connection) -> None:
-            wish = insert(schema.settings).values(stamp)
-            connection.execute(wish.on_conflict_do_update(index_elements=["name"], set_={"value": stamp["value"]}))
+            insert_or_update(connection, schema.settings, stamp)
 
         try:
             await asyncio.wait_for(self.store.write(put), PATIENCE_S)
@@ -102,22 +100,5 @@ class StorageWatch:
         self._stop.set()
 
     async def look(self) -> None:
-        """Read every page of the database; where it is damaged, nothing is acknowledged any more."""
-        try:
-            told = await asyncio.to_thread(self._quick_check)
-        except sqlite3.DatabaseError as error:
-            told = " ".join(str(error).split())
-            if not isinstance(error, sqlite3.OperationalError):
-                self.store.halt(f"the database is damaged ({told}); restore a backup")
-            self.store.damaged = told
-            return
-        if told != "ok":
-            self.store.damaged = told
-            self.store.halt(f"the database is damaged ({told}); restore a backup")
-        else:
-            self.store.damaged = ""
-
-    def _quick_check(self) -> str:
-        # A connection of its own: others may still remember pages as they were before they were damaged.
-        with closing(sqlite3.connect(f"{self.store.path.resolve().as_uri()}?mode=ro", uri=True)) as database:
-            return " ".join(str(database.execute("PRAGMA quick_check(1)").fetchone()[0]).split())[:200]
+        """Look through the whole database."""
+        self.store.damaged = await asyncio.to_thread(self.store.examine)

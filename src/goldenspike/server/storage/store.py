@@ -1,6 +1,8 @@
-"""The database: one writer thread commits for all tables at once (group commit), readers never wait for it.
+"""What every database of a server can do, and the one writer that commits for all tables at once (group commit).
 
-What ``write`` returned is on the disk: SQLite in WAL mode with synchronous=FULL has synced it.
+``SqliteStore`` keeps everything in one file of the data folder, ``PostgresStore`` in a database that several servers
+share; ``opened_store`` knows which of them is asked for. What ``write`` returned is durable in both: it survives the
+end of every process and a power cut. Readers never wait for the writer.
 """
 
 from __future__ import annotations
@@ -8,29 +10,21 @@ from __future__ import annotations
 import asyncio
 import logging
 import queue
-import sqlite3
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-import sqlalchemy as sa
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-
-from goldenspike.server.storage import schema
-from goldenspike.server.storage.database_files import DatabaseFiles, FilesGone
-from goldenspike.server.storage.schema_update import update_schema
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
-FILE = "table.sqlite3"
 GROUP = 256
-WRITERS_WAIT_MS = 10_000
-WAL_PAGES = 4000  # many moves touch the same pages: checkpoints are rare
 
 log = logging.getLogger("goldenspike.server")
 
@@ -43,6 +37,10 @@ class DuplicateRow(StoreError):
     """A row of the same key is there already."""
 
 
+class NotOwner(StoreError):
+    """Another server plays this table by now: nothing that is written here counts any more."""
+
+
 @dataclass
 class Rows:
     """What one step of a table adds to the log, and how its header row changes."""
@@ -50,25 +48,21 @@ class Rows:
     log: list[tuple[Any, ...]]  # in the order of LOG_COLUMNS
     header: tuple[int, int, int, str]  # changed_ms, version, awaited, table id
     more: list[Work] = field(default_factory=list)
+    epoch: int = 0  # under which this server owns the table, where several servers share the database
 
 
 LOG_COLUMNS = ("table_id", "seq", "kind", "seat", "move_id", "at_ms", "text", "data", "sealed", "final", "hash")
 
 
-class Store:
+class Store(ABC):
     """One database with one writer thread."""
 
-    def __init__(self, folder: Path | str, *, readers: int = 2) -> None:
-        self.folder = Path(folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self.path = self.folder / FILE
-        self.engine = _engine(self.path)
-        update_schema(self.path, self.engine)
-        self._insert = _positional(self.engine, sa.insert(schema.log), LOG_COLUMNS)
-        heads = sa.update(schema.tables).where(schema.tables.c.id == sa.bindparam("which"))
-        head_values: dict[str, Any] = {name: sa.bindparam(name) for name in ("version", "changed_ms", "awaited")}
-        self._head = str(heads.values(head_values).compile(self.engine))
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+    shared = False  # do other servers write to the same database? Then tables are played under leases (``leases``)
+
+    def __init__(self, folder: Path, engine: Engine, *, readers: int = 2) -> None:
+        self.folder = folder  # what this server keeps beside its database
+        self.engine = engine
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="goldenspike-read")
         self._slow_readers = ThreadPoolExecutor(1, thread_name_prefix="goldenspike-slow-read")
         self.observe_read: Callable[[float], None] = lambda waited: None  # told how long each read has waited
@@ -78,10 +72,9 @@ class Store:
         self.commits = 0
         self.written = 0
         self.failures = 0
-        self.files = DatabaseFiles(self.path)
-        self.halted = ""  # why nothing is acknowledged any more, until somebody has looked after the files
+        self.halted = ""  # why nothing is acknowledged any more, until somebody has looked after it
         self.failing = ""  # why the last commit failed
-        self.damaged = ""  # what SQLite found wrong with the file
+        self.damaged = ""  # what was found wrong with the database
         self.synced_at = time.monotonic()  # the last time something reached the disk
         self._closed = False
         self._connection: Connection | None = None  # the writer's own connection
@@ -99,23 +92,24 @@ class Store:
         return self.read_now(work)
 
     def write(self, work: Rows | Callable[[Connection], T]) -> asyncio.Future[Any]:
-        """Queue something for the writer; the future is done once it is on the disk."""
+        """Queue something for the writer; the future is done once it is durable."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Any] = loop.create_future()
         if self._closed:
             done.set_exception(StoreError("the table is closing down"))
         else:
-            self._jobs.put(_Job(work, done, loop))
+            self._jobs.put(Job(work, done, loop))
         return done
 
     # ------------------------------------------------------------ for any thread
     def read_now(self, work: Callable[[Connection], T]) -> T:
+        """Ask the database here and now."""
         try:
             with self.engine.connect() as connection:
                 return work(connection)
         except DBAPIError as error:
             self._look_for_damage(error)
-            raise StoreError(f"the table's database cannot be read now ({_reason(error)})") from error
+            raise StoreError(f"the table's database cannot be read now ({reason(error)})") from error
 
     def halt(self, reason: str) -> None:
         """Acknowledge nothing any more: whatever is written from now on could be lost."""
@@ -123,12 +117,8 @@ class Store:
             self.halted = reason
             log.error("nothing is stored any more: %s", reason)
 
-    def _look_for_damage(self, error: DBAPIError) -> None:
-        if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
-            self.damaged = _reason(error)
-
     def close(self) -> None:
-        """Write what was queued, then close the file."""
+        """Write what was queued, then close the database."""
         if self._closed:
             return
         self._closed = True
@@ -138,11 +128,45 @@ class Store:
         self._slow_readers.shutdown()
         self.engine.dispose()
 
+    # ------------------------------------------------------------ what each database does in its own way
+    @property
+    @abstractmethod
+    def place(self) -> str:
+        """Where the database is, for people; without passwords."""
+
+    @abstractmethod
+    def missing(self) -> str:
+        """What of the database is gone, found without asking it; empty if all is well."""
+
+    @abstractmethod
+    def examine(self) -> str:
+        """Look through the whole database: what is wrong with it; empty if it is sound or cannot be asked now."""
+
+    @abstractmethod
+    def stored_bytes(self, connection: Connection) -> int:
+        """How much is stored."""
+
+    @abstractmethod
+    async def erase_deleted(self) -> None:
+        """See to it that nothing of what was deleted lies around in files of this server."""
+
+    @abstractmethod
+    def _transaction(self, jobs: list[Job]) -> None:
+        """All of it in one commit, or an error and nothing of it. Jobs may also get errors of their own."""
+
+    @abstractmethod
+    def _look_for_damage(self, error: DBAPIError) -> None:
+        """Note it if this error means that the database is damaged."""
+
+    @abstractmethod
+    def _reopened(self) -> None:
+        """The writer goes on with a new connection."""
+
     # ------------------------------------------------------------ the writer
     def _write_all(self) -> None:
         last = False
         while not last:
-            jobs: list[_Job] = []
+            jobs: list[Job] = []
             job = self._jobs.get()
             while True:
                 if job is None:
@@ -160,62 +184,41 @@ class Store:
         if self._connection is not None:
             self._connection.close()
 
-    def _group(self, jobs: list[_Job]) -> None:
+    def _group(self, jobs: list[Job]) -> None:
         """All in one commit; if one of them fails, each in a commit of its own."""
         error = self._commit(jobs)
         if error is not None and type(error) is not StoreError and len(jobs) > 1:
             for job in jobs:
-                job.error = self._commit([job])
-        else:
+                job.error = None
+                job.error = self._commit([job]) or job.error
+        elif error is not None:
             for job in jobs:
                 job.error = error
         now = time.perf_counter()
         self.observe_write(now - jobs[0].queued)  # the one that has waited longest
         _finish_all(jobs)
 
-    def _commit(self, jobs: list[_Job]) -> Exception | None:
+    def _commit(self, jobs: list[Job]) -> Exception | None:
         if self.halted:
             return StoreError(f"nothing can be stored now ({self.halted})")
         try:
-            if self._connection is None:
-                self._connection = self.engine.connect()
-            with self._connection.begin():
-                self._apply(self._connection, jobs)
-                self.files.check()
-            self.files.check()
-        except FilesGone as gone:
-            self._rescue(str(gone))
-            return StoreError(f"nothing can be stored now ({gone})")
+            self._transaction(jobs)
         except IntegrityError as error:
-            return DuplicateRow(_reason(error))
+            return DuplicateRow(reason(error))
         except SQLAlchemyError as error:
             self.failures += 1
-            self.failing = _reason(error)
+            self.failing = reason(error)
             if isinstance(error, DBAPIError):
                 self._look_for_damage(error)
             log.error("commit failed: %s", error)
             self._recover()
-            return StoreError(f"this could not be stored, so nothing was changed ({_reason(error)})")
+            return StoreError(f"this could not be stored, so nothing was changed ({reason(error)})")
         except Exception as error:
             return error  # the work itself failed: its caller gets the error
         self.commits += 1
         self.written += len(jobs)
         self.failing, self.synced_at = "", time.monotonic()
         return None
-
-    def _rescue(self, gone: str) -> None:
-        """What goes into files that nobody sees any more is not stored; what was stored before is saved from them."""
-        self.failures += 1
-        saved = ""
-        try:
-            assert self._connection is not None
-            raw = self._connection.connection.driver_connection
-            assert isinstance(raw, sqlite3.Connection)
-            saved = f"; what was stored is saved in {self.files.rescue(raw)}"
-            self._connection.rollback()
-        except (OSError, sqlite3.Error, SQLAlchemyError) as error:
-            log.error("what was stored could not be saved elsewhere: %s", error)
-        self.halt(f"{gone}{saved}; stop the server, restore that file or a backup, start again")
 
     def _recover(self) -> None:
         """After a commit that failed: go on with the same connection if it is sound, else with a new one."""
@@ -224,32 +227,26 @@ class Store:
         try:
             self._connection.rollback()
         except SQLAlchemyError:
+            self._drop_connection()
+
+    def _drop_connection(self) -> None:
+        if self._connection is not None:
             self._connection.invalidate()
             self._connection.close()
             self._connection = None
-            self.files.reopened()
+            self._reopened()
 
-    def _apply(self, connection: Connection, jobs: list[_Job]) -> None:
-        rows: list[tuple[Any, ...]] = []
-        heads: list[tuple[int, int, int, str]] = []
-        for job in jobs:
-            if isinstance(job.work, Rows):
-                rows += job.work.log
-                heads.append(job.work.header)
-            else:
-                job.value = job.work(connection)
-        if rows:
-            connection.exec_driver_sql(self._insert, rows)
-        if heads:
-            connection.exec_driver_sql(self._head, heads)
-        for job in jobs:
-            if isinstance(job.work, Rows):
-                for more in job.work.more:
-                    more(connection)
+    def _connected(self) -> Connection:
+        """The connection of the writer."""
+        if self._connection is None:
+            self._connection = self.engine.connect()
+        return self._connection
 
 
 @dataclass
-class _Job:
+class Job:
+    """Something that is to be written, and whoever waits for it."""
+
     work: Rows | Work
     done: asyncio.Future[Any]
     loop: asyncio.AbstractEventLoop
@@ -266,7 +263,7 @@ class _Job:
             self.done.set_result(self.value)
 
 
-def _finish_all(jobs: Sequence[_Job]) -> None:
+def _finish_all(jobs: Sequence[Job]) -> None:
     """Wake each event loop once for all its jobs."""
     for loop in {job.loop for job in jobs}:
         mine = [job for job in jobs if job.loop is loop]
@@ -276,33 +273,12 @@ def _finish_all(jobs: Sequence[_Job]) -> None:
             continue  # the loop is closed, and nobody waits any more
 
 
-def _finish(jobs: Sequence[_Job]) -> None:
+def _finish(jobs: Sequence[Job]) -> None:
     for job in jobs:
         job.finish()
 
 
-def _engine(path: Path) -> Engine:
-    engine = sa.create_engine(f"sqlite:///{path}", connect_args={"timeout": WRITERS_WAIT_MS / 1000})
-
-    @event.listens_for(engine, "connect")
-    def connected(raw: sqlite3.Connection, record: Any) -> None:
-        for pragma in (
-            "journal_mode=WAL",
-            "synchronous=FULL",
-            "foreign_keys=ON",
-            "secure_delete=ON",
-            f"wal_autocheckpoint={WAL_PAGES}",
-        ):
-            raw.execute(f"PRAGMA {pragma}")
-
-    return engine
-
-
-def _positional(engine: Engine, statement: sa.Insert, columns: Sequence[str]) -> str:
-    """An insert as SQL with its columns in a fixed order."""
-    return str(statement.values({name: sa.bindparam(name) for name in columns}).compile(engine, column_keys=columns))
-
-
-def _reason(error: SQLAlchemyError) -> str:
+def reason(error: SQLAlchemyError) -> str:
+    """The cause of an error of the database, on one line."""
     cause = getattr(error, "orig", None) or error
     return " ".join(str(cause).split())[:200]

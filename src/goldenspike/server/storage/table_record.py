@@ -17,8 +17,10 @@ from goldenspike.engine.options import version
 from goldenspike.engine.timed_match import TimedMatch
 from goldenspike.engine.values import PREFIX, as_option
 from goldenspike.games import game as game_called
+from goldenspike.games import names as game_names
 from goldenspike.server.live.messages import Entry, Proposal, Seat, Status, Table, TimeControl
 from goldenspike.server.storage import board_cache, schema
+from goldenspike.server.storage.saved_boards import saved_board_of
 from goldenspike.server.storage.setting_cache import shared_setting
 from goldenspike.server.storage.table_deal import StoredDeal, public_deal, read_stored_seed, stored_seed
 
@@ -84,6 +86,11 @@ class TableHeader:
     deal: StoredDeal | None = None
     known: str = ""  # why somebody may know cards that the rules hide (see ``known_cards``)
     rule_values: dict[str, int | str] | None = None  # those that are not the standard ones; None if not noted yet
+    saved_board: str | None = None  # id/version of the saved board it is played on
+    fill_ms: int | None = None  # before the start: when bots take the free seats
+    any_seat_hash: str | None = None  # of the link to any free seat
+    tournament: str | None = None  # to which it belongs
+    watch_delay_s: int = 0  # how late people who only watch see the game
     result: Any = None
     places: list[Place] = field(default_factory=list)
 
@@ -223,11 +230,10 @@ def revealed_in(rows: Iterable[LogRow]) -> set[int]:
     return {seq for row in rows if row.data for seq in row.data.get("reveals", ())}
 
 
-def revealed_after(connection: Connection, table: str, seq: int) -> set[int]:
-    """The sealed rows that were revealed after a version."""
-    chosen = sa.select(*_ROW).where(
-        schema.log.c.table_id == table, schema.log.c.seq > seq, schema.log.c.data.contains('"reveals"')
-    )
+def revealed_after(connection: Connection, table: str, seq: int, upto: int) -> set[int]:
+    """The sealed rows that were revealed after a version, as far as another one."""
+    between = (schema.log.c.table_id == table) & (schema.log.c.seq > seq) & (schema.log.c.seq <= upto)
+    chosen = sa.select(*_ROW).where(between, schema.log.c.data.contains('"reveals"'))
     return revealed_in(map(_row, connection.execute(chosen)))
 
 
@@ -258,6 +264,11 @@ def setting_of(header: TableHeader) -> Setting:
     if board.hash != header.board_hash:
         raise Unplayable(f"board {board.id} is not the one this table was begun on")
     return found
+
+
+def rules_versions() -> dict[str, str]:
+    """The version of the rules of every game that this server has."""
+    return {name: game_called(name).rules_version for name in game_names()}
 
 
 _other_values: dict[tuple[Any, ...], dict[str, int | str]] = {}
@@ -361,7 +372,7 @@ def entry_of(row: LogRow, setting: Setting | None, seat: int | None, revealed: b
     """A row as one viewpoint may read it; ``revealed``: a sealed choice has been turned up since."""
     data = dict(row.data) if row.data else {}
     if row.kind != "move":
-        return Entry(row.seq, row.at_ms, _kind(row.kind), row.seat, row.text, data or None)
+        return Entry(row.seq, row.at_ms, row.kind, row.seat, row.text, data or None)  # type: ignore[arg-type]
     events = data.pop("events", [])
     text = row.text
     if setting is None:
@@ -373,10 +384,6 @@ def entry_of(row: LogRow, setting: Setting | None, seat: int | None, revealed: b
         if not shown:
             data, events = {name: data[name] for name in ("revealed", "reveals") if name in data}, []
     return Entry(row.seq, row.at_ms, "move", row.seat, text, {**action_data(setting, text), **data}, events)
-
-
-def _kind(kind: str) -> Any:
-    return kind
 
 
 def public_seat(place: Place, letter: str, online: bool, awaited: bool) -> Seat:
@@ -434,4 +441,8 @@ def describe(header: TableHeader, awaited: Sequence[int], online: Iterable[int])
         known=header.known,  # type: ignore[arg-type]
         timed=timed,
         values=other_values(header),
+        saved_board=saved_board_of(header.saved_board),
+        fill_ms=header.fill_ms,
+        tournament=header.tournament,
+        watch_delay_s=header.watch_delay_s,
     )

@@ -13,13 +13,20 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+import sqlalchemy as sa
+
 from goldenspike.engine.errors import BadFile, BadOption
+from goldenspike.server.storage.conflicts import insert_or_update
 from goldenspike.server.storage.copies import copy_database
+from goldenspike.server.storage.database_files import FILE
+from goldenspike.server.storage.databases import shared_engine
+from goldenspike.server.storage.move_database import export_database, local_copy
 from goldenspike.server.storage.replay_check import (
     Remembered,
     Report,
@@ -28,7 +35,7 @@ from goldenspike.server.storage.replay_check import (
     replay_database,
     upgraded_copy,
 )
-from goldenspike.server.storage.store import FILE
+from goldenspike.server.storage.schema import settings
 
 CODE, BROKEN = "served_by", "broken_tables"
 SHOWN = 20
@@ -58,13 +65,17 @@ class Differences:
         )
 
 
-def against(database: Path, other: Path) -> Differences:
+def against(database: Path | str, other: Path) -> Differences:
     """Compare today's replay of every table with that of another version, named by its Python, venv or folder."""
     python, environment = other_version(other)
     with tempfile.TemporaryDirectory(prefix="goldenspike-against-") as place:
         copy, out = Path(place) / FILE, Path(place) / "standings.json"
-        today = check(database, details=True)
-        copy_database(database, copy)
+        if isinstance(database, Path):
+            today = check(database, details=True)
+            copy_database(database, copy)
+        else:
+            export_database(database, copy)
+            today = check(copy, details=True)
         command = [str(python), "-m", "goldenspike", "check", str(copy), "--json", str(out)]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=place)
         try:
@@ -131,26 +142,49 @@ def prove_running(folder: Path, *, accept: bool = False) -> int:
 
     BadFile if one that was well before does not replay: the version before can still go on with it.
     """
-    database = folder / FILE
     mark = code_mark()
+    database = folder / FILE
     with closing(sqlite3.connect(database)) as opened:
         if opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'settings'").fetchone() is None:
             return 0  # a new folder
         known = dict(opened.execute("SELECT name, value FROM settings WHERE name IN (?, ?)", (CODE, BROKEN)))
         if known.get(CODE) == mark:
             return 0
-        before = set(json.loads(known.get(BROKEN, "[]")))
         with upgraded_copy(database) as copy:
-            report = replay_database(copy, Remembered(folder), only="running")
-        stranded = {table: why for table, why in report.broken.items() if table not in before}
-        if stranded and not accept:
-            table, reason = next(iter(stranded.items()))
-            raise BadFile(
-                f"{len(stranded)} running tables do not go on under this version ({table}: {reason}); nothing was "
-                "changed: go back to the version before, or start with --accept-broken to show them without playing on"
-            )
+            report = _running_tables(folder, copy, known, accept=accept)
         rows = [(CODE, mark), (BROKEN, json.dumps(sorted(report.broken)))]
         change = "INSERT INTO settings VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
         opened.executemany(change, rows)
         opened.commit()
     return report.replayed
+
+
+def prove_running_shared(folder: Path, database: str, *, accept: bool = False) -> int:
+    """The same in a database that several servers share; the first server of a version does it for all of them."""
+    mark = code_mark()
+    chosen = sa.select(settings).where(settings.c.name.in_((CODE, BROKEN)))
+    with shared_engine(database) as engine:
+        with engine.connect() as connection:
+            known = {row.name: row.value for row in connection.execute(chosen)}
+        if known.get(CODE) == mark:
+            return 0
+        with local_copy(database) as copy:
+            report = _running_tables(folder, copy, known, accept=accept)
+        with engine.begin() as connection:
+            for name, value in ((CODE, mark), (BROKEN, json.dumps(sorted(report.broken)))):
+                insert_or_update(connection, settings, {"name": name, "value": value})
+    return report.replayed
+
+
+def _running_tables(folder: Path, copy: Path, known: Mapping[str, str], *, accept: bool) -> Report:
+    """Replay all running tables; BadFile if one that was well before does not go on."""
+    before = set(json.loads(known.get(BROKEN, "[]")))
+    report = replay_database(copy, Remembered(folder), only="running")
+    stranded = {table: why for table, why in report.broken.items() if table not in before}
+    if stranded and not accept:
+        table, reason = next(iter(stranded.items()))
+        raise BadFile(
+            f"{len(stranded)} running tables do not go on under this version ({table}: {reason}); nothing was "
+            "changed: go back to the version before, or start with --accept-broken to show them without playing on"
+        )
+    return report

@@ -8,9 +8,15 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from goldenspike.engine.errors import BadFile
+from goldenspike.server.storage.conflicts import insert_or_update
+from goldenspike.server.storage.schema import settings
 
 HERE = Path(__file__).resolve().parent
-NEWEST = "0007"
+NEWEST = "0015"
+# Steps only add to the schema; what they make needless goes a release later. So a version whose newest step is this one
+# or a later one still works on the database of today: servers can be updated one after another.
+RUNS_FROM = "0008"
+RUNS_FROM_NAME = "schema_runs_from"
 
 
 def upgrade(connection: Connection) -> None:
@@ -20,8 +26,9 @@ def upgrade(connection: Connection) -> None:
         return
     if now is not None and now not in known_steps():
         raise BadFile(newer(now))
-    # Without it each statement that changes the schema would be a transaction of its own.
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    if connection.dialect.name == "sqlite":
+        # Without it each statement that changes the schema would be a transaction of its own.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
     # Imported only where there is something to do: most starts find the newest schema, and Alembic is slow to load.
     from alembic import command
     from alembic.config import Config
@@ -30,6 +37,14 @@ def upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(HERE).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    if connection.dialect.name != "sqlite":
+        insert_or_update(connection, settings, {"name": RUNS_FROM_NAME, "value": RUNS_FROM})
+
+
+def runs_on(connection: Connection) -> bool:
+    """Does this version still work on a database with steps that it does not know?"""
+    value = connection.execute(sa.select(settings.c.value).where(settings.c.name == RUNS_FROM_NAME)).scalar()
+    return value is not None and str(value) <= NEWEST
 
 
 def newer(schema: str) -> str:

@@ -14,10 +14,11 @@ depends_on = None
 def upgrade() -> None:
     op.add_column("tables", sa.Column("known", sa.String(length=12), server_default="", nullable=False))
     op.add_column("tables", sa.Column("rule_values", sa.Text(), nullable=True))
-    op.execute(
-        "UPDATE tables SET known = CASE WHEN origin = 'file' THEN 'file' WHEN position IS NOT NULL THEN 'position'"
-        " WHEN json_extract(deal, '$.chosen') THEN 'seed' WHEN hot_seat THEN 'shared' ELSE '' END"
-    )
+    if op.get_bind().dialect.name == "sqlite":  # any other database has no tables of earlier versions
+        op.execute(
+            "UPDATE tables SET known = CASE WHEN origin = 'file' THEN 'file' WHEN position IS NOT NULL THEN 'position'"
+            " WHEN json_extract(deal, '$.chosen') THEN 'seed' WHEN hot_seat THEN 'shared' ELSE '' END"
+        )
     op.add_column("accounts", sa.Column("seen_ms", sa.BigInteger(), server_default=sa.text("0"), nullable=False))
     op.execute(
         "UPDATE accounts SET seen_ms ="

@@ -127,14 +127,6 @@ def picture_of(chosen: Game, found: Any) -> str:
     return chosen.picture(found)
 
 
-def pdf(chosen: Game, found: Any, paper: str) -> bytes:
-    """A board as sheets of paper, in games that have them."""
-    raw = chosen.pdf(found, paper)
-    if raw is None:
-        raise HttpError(404, f"{chosen.title} has no sheets to print", "board")
-    return raw
-
-
 # ------------------------------------------------------------------ rulebooks
 def language(chosen: Game, wanted: str) -> str:
     """The language wanted if the rulebook is there in it, else English."""

@@ -1,4 +1,4 @@
-"""The server's part of the command line: serve, backup, restore, check, drill, doctor, admin.
+"""The server's part of the command line: serve, backup, restore, check, drill, doctor, move-database, admin.
 
 What they need is imported when they run.
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from goldenspike.server import admin_commands
+from goldenspike.server.cluster import commands as cluster_commands
 
 PORT = 1869  # the year of the golden spike
 
@@ -23,8 +24,25 @@ def arguments(commands: Any) -> None:
     )
     serve_.add_argument("--port", type=int, default=None, help=f"a port ({PORT} or the next free one if left out)")
     _data(serve_)
+    serve_.add_argument(
+        "--bus", metavar="URL", default=None, help="a NATS through which servers reach each other: nats://host:4222"
+    )
+    serve_.add_argument(
+        "--lease",
+        metavar="SECONDS",
+        type=float,
+        default=2.5,
+        help="so long a server of a cluster may be silent before others take its tables (2.5)",
+    )
     serve_.add_argument("--no-open", action="store_true", help="do not open the browser")
     serve_.add_argument("--public-url", metavar="URL", default=None, help="the address people use, behind a proxy")
+    serve_.add_argument(
+        "--proxy",
+        metavar="NETWORK",
+        action="append",
+        default=[],
+        help="trust a proxy at this address or in this network, besides one on this machine; may be repeated",
+    )
     serve_.add_argument("--log", choices=("plain", "json"), default="plain", help="how the server reports")
     serve_.add_argument("--limits", choices=("on", "off"), default="on", help="rate limits; off only to measure")
     serve_.add_argument(
@@ -89,11 +107,20 @@ def arguments(commands: Any) -> None:
     _data(doctor_)
     doctor_.set_defaults(run=doctor)
 
+    move_ = commands.add_parser("move-database", help="bring all tables, accounts and settings to another database")
+    for name, about in (("source", "FROM"), ("target", "TO")):
+        move_.add_argument(name, metavar=about, help="a data folder, or postgresql://user:password@host/name")
+    move_.set_defaults(run=move_database)
+
     admin_commands.arguments(commands, _data)
+    cluster_commands.arguments(commands)
 
 
 def _data(command: argparse.ArgumentParser) -> None:
     command.add_argument("--data", metavar="DIR", default=None, help="where the tables are kept")
+    command.add_argument(
+        "--database", metavar="URL", default=None, help="a PostgreSQL database that several servers share"
+    )
 
 
 def data_folder(given: str | None) -> Path:
@@ -101,6 +128,12 @@ def data_folder(given: str | None) -> Path:
     import platformdirs
 
     return Path(given) if given else Path(platformdirs.user_data_dir("goldenspike", appauthor=False))
+
+
+def _database(given: argparse.Namespace) -> str | None:
+    from goldenspike.server.storage.databases import chosen_database
+
+    return chosen_database(given.database)
 
 
 def serve(given: argparse.Namespace) -> None:
@@ -121,7 +154,7 @@ def backup(given: argparse.Namespace) -> None:
 
     if given.low_priority:
         low_priority()
-    report = run(data_folder(given.data), given.file, whole=given.whole)
+    report = run(data_folder(given.data), given.file, whole=given.whole, database=_database(given))
     if report.broken:
         failed(f"wrote {given.file}, but {report}")
     print(f"wrote {given.file}: {report}")
@@ -129,8 +162,10 @@ def backup(given: argparse.Namespace) -> None:
 
 def restore(given: argparse.Namespace) -> None:
     from goldenspike.server.storage.restore import restore as run
+    from goldenspike.server.storage.restore import restore_shared
 
-    report, kept = run(data_folder(given.data), given.file)
+    folder, database = data_folder(given.data), _database(given)
+    report, kept = run(folder, given.file) if database is None else restore_shared(folder, given.file, database)
     print(f"restored {given.file}: {report}")
     if kept is not None:
         print(f"what was there before is kept as {kept}")
@@ -139,18 +174,24 @@ def restore(given: argparse.Namespace) -> None:
 def check(given: argparse.Namespace) -> None:
     import goldenspike
     from goldenspike.engine.errors import BadFile
+    from goldenspike.server.storage.database_files import FILE
+    from goldenspike.server.storage.move_database import local_copy
     from goldenspike.server.storage.replay_check import check as run
-    from goldenspike.server.storage.store import FILE
     from goldenspike.server.storage.update_check import against, as_json
 
+    shared = None if given.file else _database(given)
     database = given.file or data_folder(given.data) / FILE
     if given.against is not None:
-        differences = against(database, given.against)
+        differences = against(shared or database, given.against)
         if differences.found:
             failed(str(differences))
         print(differences)
         return
-    report = run(database, details=given.json is not None)
+    if shared is None:
+        report = run(database, details=given.json is not None)
+    else:
+        with local_copy(shared) as copy:
+            report = run(copy, details=given.json is not None)
     if given.json is not None:
         try:
             given.json.write_text(as_json(report, goldenspike.__version__), "utf-8")
@@ -159,6 +200,12 @@ def check(given: argparse.Namespace) -> None:
     if report.broken:
         failed(str(report))
     print(report)
+
+
+def move_database(given: argparse.Namespace) -> None:
+    from goldenspike.server.storage.move_database import move_database as run
+
+    print(run(given.source, given.target, lambda line: print(f"  {line}", flush=True)))
 
 
 def drill(given: argparse.Namespace) -> None:
@@ -170,7 +217,7 @@ def drill(given: argparse.Namespace) -> None:
 def doctor(given: argparse.Namespace) -> None:
     from goldenspike.server.doctor import examine
 
-    lines = list(examine(data_folder(given.data), given.port))
+    lines = list(examine(data_folder(given.data), given.port, _database(given)))
     for line in lines:
         print(line)
     wrong = sum(not line.well for line in lines)

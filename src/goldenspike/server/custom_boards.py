@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from goldenspike import games
+from goldenspike.engine.board_places import places
 from goldenspike.engine.board_report import board_word, report
 from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.game import Game, shown
@@ -83,14 +85,26 @@ def check(game: str, raw: bytes) -> m.BoardCheck:
     try:
         board = _board(game, raw)[1]
     except BadData as error:
-        return m.BoardCheck(False, list(games.explained(error, chosen).problems))
+        return _refused(chosen, raw, games.explained(error, chosen).problems)
     except GoldenSpikeError as error:
         return m.BoardCheck(False, [str(error)])
     found = report(chosen, board)
     if found.problems:
-        return m.BoardCheck(False, found.problems)
+        return _refused(chosen, raw, found.problems)
     svg = preview(chosen, board, found.players[0])
-    return m.BoardCheck(True, [], svg, tuple(found.all_warnings[:MOST_WARNINGS]), found.players)
+    warnings = tuple(found.all_warnings[:MOST_WARNINGS])
+    return m.BoardCheck(True, [], svg, warnings, found.players, _places(chosen, raw, warnings))
+
+
+def _refused(chosen: Game, raw: bytes, problems: Sequence[str]) -> m.BoardCheck:
+    return m.BoardCheck(False, list(problems), places=_places(chosen, raw, problems[:MOST_WARNINGS]))
+
+
+def _places(chosen: Game, raw: bytes, sentences: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The places of the board that each sentence speaks of."""
+    data = msgspec.json.decode(raw)
+    names = chosen.board_names(data)
+    return tuple(places(data, names, sentence) for sentence in sentences)
 
 
 def preview(chosen: Game, board: Any, seats: int) -> str:
@@ -106,8 +120,11 @@ def picture(game: str, raw: bytes) -> str:
     return catalogue.picture_of(*_kept_board(game, raw))
 
 
-def pdf(game: str, raw: bytes, paper: str) -> bytes:
-    return catalogue.pdf(*_kept_board(game, raw), paper)
+def board_of(game: str, raw: bytes) -> tuple[Game, Any]:
+    """A game and a board of it, by name or as data; without any, the usual one."""
+    if raw == b"null":
+        return catalogue.game(game), catalogue.game(game).board(None)
+    return _board(game, raw)
 
 
 def page_data(game: str, raw: bytes) -> dict[str, Any]:

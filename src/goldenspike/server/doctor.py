@@ -19,17 +19,22 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from goldenspike.engine.errors import BadOption
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from goldenspike.engine.errors import BadFile, BadOption
 from goldenspike.server.http.static_files import Page
 from goldenspike.server.people.notifications import Mailer
 from goldenspike.server.server_clock import AHEAD, FAR_MS, JUMP_MS, TRUSTED, wall_ms
+from goldenspike.server.storage.database_files import FILE
+from goldenspike.server.storage.databases import shared_connection
 from goldenspike.server.storage.folder_lock import LOCK, why
 from goldenspike.server.storage.kept_backups import FOLDER, kept
-from goldenspike.server.storage.migrations import NEWEST
+from goldenspike.server.storage.leases import DATABASE_NOW, live_nodes
+from goldenspike.server.storage.migrations import NEWEST, stands_at
 from goldenspike.server.storage.restore import JOURNAL, PART
 from goldenspike.server.storage.schema_update import database_problem
 from goldenspike.server.storage.storage_watch import LEAST_FREE
-from goldenspike.server.storage.store import FILE
 
 OLDEST_PYTHON = (3, 11)
 FEW_FILES = 1024
@@ -51,15 +56,15 @@ class Line:
         return f"{'ok  ' if self.well else 'LOOK'} {self.name:<12} {self.text}{'' if self.well else f': {self.do}'}"
 
 
-def examine(data: Path, port: int) -> Iterator[Line]:
+def examine(data: Path, port: int, database: str | None = None) -> Iterator[Line]:
     """Look at everything; nothing is changed."""
     looks: list[Callable[[], Line]] = [
         _python,
         lambda: _permissions(data),
         lambda: _disk(data),
-        lambda: _database(data),
+        lambda: _database(data) if database is None else _shared_database(database),
         lambda: _restore(data),
-        lambda: _clock(data),
+        lambda: _clock(data) if database is None else _shared_clock(database),
         lambda: _backups(data),
         lambda: _port(data, port),
         _page,
@@ -133,6 +138,41 @@ def _database(data: Path) -> Line:
 
 def _has(opened: sqlite3.Connection) -> bool:
     return opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone() is not None
+
+
+def _shared_database(database: str) -> Line:
+    """Can it be reached, is it ours, and who works on it? Asked without changing it."""
+    asked = time.perf_counter()
+    try:
+        with shared_connection(database) as connection:
+            each = time.perf_counter() - asked
+            schema = stands_at(connection)
+            version = connection.exec_driver_sql("SHOW server_version").scalar()
+            safe = connection.exec_driver_sql("SHOW fsync").scalar() == "on"
+            if schema is None:
+                return Line("database", f"PostgreSQL {version}, empty")
+            counted = connection.exec_driver_sql("SELECT status, count(*) FROM tables GROUP BY status").all()
+            servers = live_nodes(connection) if schema == NEWEST else []
+    except (BadFile, BadOption, SQLAlchemyError) as error:
+        return Line("database", f"cannot be reached ({why(error)})", False, "see --database, and that it is running")
+    told = ", ".join(f"{number} {status}" for status, number in sorted(map(tuple, counted))) or "no tables"
+    update = "" if schema == NEWEST else f" (the next start brings it to {NEWEST}; make a backup before)"
+    text = f"PostgreSQL {version}, answers in {1000 * each:.0f} ms, schema {schema}{update}, {told}"
+    do = "fsync is off: a power cut loses moves that were acknowledged"
+    return Line("database", f"{text}, {len(servers)} servers", safe, do)
+
+
+def _shared_clock(database: str) -> Line:
+    """Servers stamp moves by their own clocks: those must agree with each other, and so with the database's."""
+    now = time.strftime("%Y-%m-%d %H:%M:%S %Z")
+    try:
+        with shared_connection(database) as connection:
+            theirs = int(connection.scalar(sa.select(DATABASE_NOW)) or 0)
+    except (BadFile, BadOption, SQLAlchemyError):
+        return Line("clock", now)
+    apart = wall_ms() - theirs
+    do = "let NTP set the clocks of all machines"
+    return Line("clock", f"{now}, {apart / 1000:+.1f} s from the database's", abs(apart) < JUMP_MS, do)
 
 
 def _restore(data: Path) -> Line:

@@ -33,6 +33,10 @@ class Quotas:
     entries_per_table: int = 20_000  # of the record; from then on only moves are recorded
     chat_kb_per_table: int = 512  # each person has the same share of it
     notes_per_person: int = 300
+    boards_per_person: int = 200  # saved boards
+    versions_per_board: int = 200
+    boards_per_address: int = 200  # boards and versions saved in a day
+    tournaments_per_address: int = 20  # new ones a day
 
     # work
     workers: int = 2  # processes for boards, pictures, prints and files
@@ -42,6 +46,16 @@ class Quotas:
     bots_per_address: int = 100  # decisions that may wait for a bot at once
     bots: int = 2000  # in all; then whoever waits for one already waits for that first
     unwatched_minutes: int = 10  # how long bots go on at a table that nobody looks at
+    studies: int = 1  # studies of boards that are played at once, each in a process of its own; 0 for none
+    study_seconds: int = 50  # how long one plays
+    study_queue: int = 20  # studies that may wait
+    studies_per_person: int = 10  # a day
+    studies_per_address: int = 30  # a day
+    reviews: int = 1  # finished games that are reviewed at once, each in a process of its own; 0 for none
+    review_seconds: int = 300  # how long one may take
+    review_queue: int = 40  # reviews that may wait
+    reviews_per_person: int = 30  # a day
+    reviews_per_address: int = 60  # a day
 
     # how long tables are kept after the last change
     keep_open_days: int = 30  # tables that never began
@@ -49,6 +63,7 @@ class Quotas:
     keep_finished_days: int = 0
     keep_closed_days: int = 30
     keep_sandbox_days: int = 90
+    keep_study_days: int = 60  # reports of studies
     keep_unused_session_days: int = 2  # sessions that hold no seat
 
     def changed(self, pairs: Iterable[str]) -> Quotas:

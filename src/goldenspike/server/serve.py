@@ -23,19 +23,27 @@ import uvicorn
 
 from goldenspike.bots.offered import offer_bot
 from goldenspike.engine.errors import BadFile, BadOption
-from goldenspike.server import log_lines
+from goldenspike.server import log_lines, traces
 from goldenspike.server.commands import PORT, data_folder
-from goldenspike.server.http.connections import ListeningSocket, http_protocol, quiet_accept_errors
+from goldenspike.server.http.connections import (
+    PROXIES,
+    ListeningSocket,
+    http_protocol,
+    quiet_accept_errors,
+    read_proxies,
+)
 from goldenspike.server.http.rate_limits import Limits, daily_rates
 from goldenspike.server.http.security import Site
 from goldenspike.server.live.channel import FRAME_BYTES
 from goldenspike.server.quotas import Quotas
+from goldenspike.server.storage.database_files import FILE
+from goldenspike.server.storage.databases import chosen_database, shared_engine
 from goldenspike.server.storage.folder_lock import FolderInUse, FolderLock
 from goldenspike.server.storage.kept_backups import read_plan
+from goldenspike.server.storage.leases import end_former_life
 from goldenspike.server.storage.restore import finish_interrupted
 from goldenspike.server.storage.schema_update import database_problem
-from goldenspike.server.storage.store import FILE
-from goldenspike.server.storage.update_check import prove_running
+from goldenspike.server.storage.update_check import prove_running, prove_running_shared
 
 PORTS_TRIED = 30
 WHERE = "serving.json"
@@ -168,7 +176,8 @@ def config(app: Any, *, public: bool) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=public,  # addresses of clients, from a proxy on this machine only
+        proxy_headers=public,  # addresses of clients, from a proxy on this machine or one that was named
+        forwarded_allow_ips=[*sorted(PROXIES), *map(str, app.state.capacity.proxies)],
         timeout_keep_alive=20,
         timeout_graceful_shutdown=5,
     )
@@ -182,12 +191,22 @@ def serve(given: argparse.Namespace) -> None:
 
     sys.setswitchinterval(SWITCH_S)
     log_lines.set_up(given.log)
+    traces.set_up("goldenspike")
     site = Site(given.host or "127.0.0.1", given.public_url)
     quotas = Quotas().changed(getattr(given, "quota", ()))
     for text in getattr(given, "bot", ()):
         offer_bot(text)
     folder = data_folder(given.data)
+    database, bus = chosen_database(given.database), given.bus or os.environ.get("GOLDENSPIKE_BUS") or None
+    if bus is not None and database is None:
+        raise BadOption("--bus connects servers that share a database: name it with --database postgresql://...")
+    lease_s = getattr(given, "lease", None)
+    if lease_s is not None and not 1 <= lease_s <= 60:
+        raise BadOption(f"a lease takes 1 to 60 seconds; not {lease_s:g}")
     plan = read_plan(given.backup_every, given.backup_keep, given.backup_to, folder)
+    proxies = read_proxies(given.proxy)
+    if proxies and site.public_origin is None:
+        raise BadOption("--proxy goes with --public-url, the address that people use")
     if os.name == "posix":
         os.umask(0o077)  # seeds are stored there: whoever can read them can see every hand
     try:
@@ -198,7 +217,10 @@ def serve(given: argparse.Namespace) -> None:
         raise
     bound = None
     try:
-        _prepare(folder, accept_broken=given.accept_broken)
+        if database is None:
+            _prepare(folder, accept_broken=given.accept_broken)
+        else:
+            _prepare_shared(folder, database, accept_broken=given.accept_broken)
         bound = listen(site.host, given.port)
         local, others = addresses(site, bound)
         app = create(
@@ -212,6 +234,9 @@ def serve(given: argparse.Namespace) -> None:
             mailer=Mailer.from_environment(),
             notices=not given.no_notices,
             backup_plan=plan,
+            database=database,
+            bus=bus,
+            lease_s=lease_s,
         )
 
         def ready() -> None:
@@ -220,9 +245,10 @@ def serve(given: argparse.Namespace) -> None:
             gc.freeze()
             with contextlib.suppress(OSError):  # it only helps whoever starts a second server here
                 (folder / WHERE).write_text(json.dumps({"url": local, "pid": os.getpid()}), "utf-8")
-            _print_addresses(site, local, others, folder, given)
+            _print_addresses(site, local, others, app.state.store.place if database else str(folder), given)
 
         public = site.public_origin is not None
+        app.state.capacity.proxies = proxies
         server = TableServer(config(app, public=public), ready, app.state.leave)
         bound = ListeningSocket(bound, app.state.capacity, proxied=public)
         server.run(sockets=[bound])
@@ -250,7 +276,14 @@ def _prepare(folder: Path, *, accept_broken: bool) -> None:
     prove_running(folder, accept=accept_broken)
 
 
-def _print_addresses(site: Site, local: str, others: list[str], folder: Path, given: argparse.Namespace) -> None:
+def _prepare_shared(folder: Path, database: str, *, accept_broken: bool) -> None:
+    """The same for a database that others may be using."""
+    with shared_engine(database) as engine:
+        end_former_life(engine, folder)
+    prove_running_shared(folder, database, accept=accept_broken)
+
+
+def _print_addresses(site: Site, local: str, others: list[str], kept: str, given: argparse.Namespace) -> None:
     port = local.rstrip("/").rpartition(":")[2]
     lines = [f"Golden Spike is at {site.public_origin or local}"]
     if given.port is None and port != str(PORT):
@@ -258,7 +291,7 @@ def _print_addresses(site: Site, local: str, others: list[str], folder: Path, gi
     if site.public_origin:
         lines.append(f"  listening at {local}")
     lines += [f"  for others in your network: {url}" for url in others]
-    lines.append(f"  tables are kept in {folder}; Ctrl+C stops")
+    lines.append(f"  tables are kept in {kept}; Ctrl+C stops")
     print("\n".join(lines), flush=True)
     if not given.no_open:
         open_browser(local)

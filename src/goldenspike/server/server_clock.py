@@ -17,8 +17,8 @@ from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
-from sqlalchemy.dialects.sqlite import insert
 
+from goldenspike.server.storage.conflicts import insert_or_update
 from goldenspike.server.storage.schema import seats, sessions, settings, tables
 
 JUMP_MS = 5_000
@@ -88,6 +88,16 @@ def start_from(connection: Connection) -> None:
         trust(connection)
 
 
+def start_beside_others(connection: Connection) -> None:
+    """The same where other servers may be playing: their times are right, and nobody shifts them."""
+    if not _stored(connection, TRUSTED):
+        _store(connection, TRUSTED, str(_newest(connection) or wall_ms()))
+    newest = connection.execute(sa.select(sa.func.max(tables.c.changed_ms))).scalar() or 0
+    clock.start(newest if newest > wall_ms() + JUMP_MS else None)
+    if not days_in_doubt(connection):
+        trust(connection)
+
+
 def store_ahead(connection: Connection, ahead_ms: int) -> None:
     """What the next start must know."""
     boot = _boot()
@@ -96,8 +106,7 @@ def store_ahead(connection: Connection, ahead_ms: int) -> None:
 
 
 def _store(connection: Connection, name: str, value: str) -> None:
-    wish = insert(settings).values(name=name, value=value)
-    connection.execute(wish.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
+    insert_or_update(connection, settings, {"name": name, "value": value})
 
 
 def _stored(connection: Connection, name: str) -> str:

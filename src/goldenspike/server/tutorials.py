@@ -187,11 +187,11 @@ def _entry(lesson: Lesson, moment: Moment) -> m.Entry | None:
     if not moment.line or moment.seat is None:
         return None
     setting, seat = match.setting, moment.seat
+    data = setting.effects(moment.before, match.s, seat, moment.actions)
     if isinstance(match, TimedMatch):
         at_ms, _, do = split_line(moment.line)
-        data = {"at_ms": at_ms, "do": do, "events": list(moment.happened)}
+        data |= {"at_ms": at_ms, "do": do, "events": list(moment.happened)}
     else:
-        data = setting.effects(moment.before, match.s, seat, moment.actions)
         data["events"] = setting.events(moment.before, match.s, seat, moment.actions)
     hidden = bool(setting.sealed(match.s))
     row = LogRow(len(match.log), "move", seat, None, now_ms(), moment.line, data, hidden)

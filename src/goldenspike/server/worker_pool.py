@@ -24,7 +24,7 @@ from goldenspike.server.worker_process import HEAD_BYTES, RETIRING, read_block, 
 
 PROCESSES = 2
 SECONDS = 10.0  # of computing
-PATIENCE = 3  # times as long it may take by the clock, where the machine is busy
+PATIENCE = 6  # times as long it may take by the clock, where the machine is busy
 START_SECONDS = 60.0
 WAITING = 64
 WAITING_EACH = 8

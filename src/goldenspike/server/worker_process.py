@@ -1,7 +1,7 @@
 """A worker process: it reads jobs from its input, carries them out one after another, and writes the results.
 
 A job is a pickled function of this package with its arguments. The input ends when the server does, and so does this
-process. It runs at a low priority: moves at the tables come first.
+process. It runs at a low priority: moves at the tables come first. How low, GOLDENSPIKE_WORKER_NICE says.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 HEAD_BYTES = 8
 READY = b"ready"
 STAYING, RETIRING = b"s", b"r"  # before each result: is this process to be replaced?
-NICE = 10
+USUAL_NICE, MOST_NICE = 10, 19
 MOST_MEMORY = 3 << 30  # of addresses: a board that would need more ends as an error of its own
 RETIRES_AT = 400 << 20  # a process that has grown beyond this is replaced before its next job
 
@@ -71,23 +71,30 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then closes the input
     source, out = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a game prints must not mix with the results
-    _limit_itself()
+    limit_itself()
     write_block(out, READY)
     while (payload := read_block(source)) is not None:
         result = carried_out(payload)
         write_block(out, (RETIRING if _memory() > RETIRES_AT else STAYING) + result)
 
 
-def _limit_itself() -> None:
+def niceness() -> int:
+    """By how much a worker steps back behind its server, as for the command nice."""
+    told = os.environ.get("GOLDENSPIKE_WORKER_NICE", "")
+    return int(told) if told in {str(number) for number in range(MOST_NICE + 1)} else USUAL_NICE
+
+
+def limit_itself(memory: int = MOST_MEMORY) -> None:
+    """Take a low priority and no more memory than this."""
     if os.name == "posix":
         import resource
 
-        os.nice(NICE)
+        os.nice(niceness())
         # Linux may share the processors between sessions first; a priority then counts within this one alone.
         with contextlib.suppress(OSError), open("/proc/self/autogroup", "w") as group:
-            group.write(str(NICE))
+            group.write(str(niceness()))
         with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
 def _memory() -> int:

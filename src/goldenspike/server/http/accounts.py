@@ -10,6 +10,7 @@ from goldenspike.server.http.security import cookie
 from goldenspike.server.http.sessions import Session, note_seen
 from goldenspike.server.http.tables import active_tables_of, check_room, current_session, ensure_session, table_of
 from goldenspike.server.live import messages as m
+from goldenspike.server.live.channel import Whose
 from goldenspike.server.live.frames import now_ms
 from goldenspike.server.people.accounts import Accounts
 from goldenspike.server.people.credentials import Credentials
@@ -40,12 +41,8 @@ def credentials_of(request: Request) -> Credentials:
 
 def reconnect(request: Request, *old: str | None, account: str | None = None) -> None:
     """Close the channels of these sessions (hashes of their tokens), or of an account; their pages come back."""
-    for channel in list(request.app.state.channels.open):
-        mine = channel.session
-        if (mine.token_hash is not None and mine.token_hash in old) or (
-            account is not None and mine.account == account
-        ):
-            channel.bye("you have logged in or out", True)
+    tokens = [token for token in old if token is not None]
+    request.app.state.channels.close_of(Whose("you have logged in or out", True, tokens, account))
 
 
 def check_guess(request: Request, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Built-in boards over HTTP: as data for the page, as a picture, as sheets to print."""
+"""Built-in boards over HTTP: as data for the page and as a picture."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from functools import lru_cache
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from goldenspike.server import catalogue, custom_boards
-from goldenspike.server.http.slow_work import run_slow
+from goldenspike.server import catalogue
 from goldenspike.server.http.static_files import ASK_AGAIN, FOREVER, StaticContent
 
 router = APIRouter()
@@ -33,17 +32,16 @@ def _picture(game: str, board: str, cache: str = ASK_AGAIN) -> StaticContent:
     return StaticContent(catalogue.board_picture(game, board).svg, "image/svg+xml", cache)
 
 
-@router.get("/api/boards/{game}/{board}.pdf")
-async def board_pdf(request: Request, game: str, board: str) -> Response:
-    """Sheets to print and play, of games that are played on paper."""
-    named = {"Content-Disposition": f'inline; filename="{catalogue.game(game).name}.pdf"'}
-    source = custom_boards.as_bytes(board)
-    raw = await run_slow(request, custom_boards.pdf, game, source, paper_of(request))
-    return StaticContent(raw, "application/pdf").answer(request, named)
+@router.get("/api/boards/{game}/{board}/file")
+async def board_file(request: Request, game: str, board: str) -> Response:
+    """A built-in board as its file has it: what a board of one's own begins with."""
+    return (await asyncio.to_thread(_file, game, board)).answer(request)
 
 
-def paper_of(request: Request) -> str:
-    return "letter" if request.query_params.get("paper", "").lower() == "letter" else "a4"
+@lru_cache(64)
+def _file(game: str, board: str) -> StaticContent:
+    chosen = catalogue.game(game)
+    return StaticContent(msgspec.json.encode(dict(catalogue.board(chosen, board).source)), "application/json")
 
 
 @router.get("/api/boards/{game}/{board}")

@@ -9,12 +9,14 @@ import socket
 import struct
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any
 
 from uvicorn import Config
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from goldenspike.engine.errors import BadOption
 from goldenspike.server.http.rate_limits import Limits, Rate, address_key
 from goldenspike.server.quotas import Quotas
 
@@ -29,6 +31,14 @@ PROXIES = frozenset({"127.0.0.1", "::1"})
 log = logging.getLogger("goldenspike.server")
 
 
+def read_proxies(texts: Sequence[str]) -> list[IPv4Network | IPv6Network]:
+    """Networks as people write them."""
+    try:
+        return [ip_network(text, strict=False) for text in texts]
+    except ValueError as error:
+        raise BadOption(f"a proxy is an address or a network such as 10.0.0.0/8: {error}") from None
+
+
 class Capacity:
     """Open connections and channels, by address. A channel counts here until it is closed, a connection likewise."""
 
@@ -40,10 +50,23 @@ class Capacity:
         self.channels: Counter[str] = Counter()
         # Requests that are being answered: behind a proxy, this is what tells people apart.
         self.requests: Counter[str] = Counter()
+        self.proxies: list[IPv4Network | IPv6Network] = []  # networks whose proxies are trusted, besides this machine
         self.refused = 0
         self.refuses_early = False  # does the listening socket drop those who connect too often?
         per_second = self.quotas.connections_per_second
         self._rate = Limits({"connection": Rate(per_second, 10 * per_second)}, on=on)
+
+    def is_proxy(self, peer: str) -> bool:
+        """Does this address pass on what others send? On this machine, and wherever the operator says so."""
+        if peer in PROXIES:
+            return True
+        if not self.proxies:
+            return False
+        try:
+            address = ip_address(peer)
+        except ValueError:
+            return False
+        return any(address in network for network in self.proxies)
 
     def too_fast(self, address: str) -> bool:
         """Does this address open one connection after another? To refuse each of them politely would cost too much."""
@@ -122,7 +145,7 @@ class ListeningSocket(socket.socket):
         self.capacity.refuses_early = True
         while True:
             connection, peer = self.next_in_turn()
-            if (self.proxied and peer[0] in PROXIES) or not self.capacity.too_fast(address_key(peer[0])):
+            if (self.proxied and self.capacity.is_proxy(peer[0])) or not self.capacity.too_fast(address_key(peer[0])):
                 return connection, peer
             with contextlib.suppress(OSError):
                 connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
@@ -152,7 +175,7 @@ def http_protocol(capacity: Capacity) -> type[asyncio.Protocol]:
         def connection_made(self, transport: asyncio.Transport) -> None:
             super().connection_made(transport)
             peer = (transport.get_extra_info("peername") or ("",))[0]
-            proxy = self.config.proxy_headers and peer in PROXIES
+            proxy = self.config.proxy_headers and capacity.is_proxy(peer)
             self.address = address_key(peer)
             self.deadline: asyncio.TimerHandle | None = None
             self.begun = self.counted = False

@@ -14,6 +14,7 @@ from goldenspike.server.http.tables import (
     check_new_table,
     current_session,
     ensure_session,
+    over_for,
     rights_at,
     table_of,
 )
@@ -32,7 +33,7 @@ async def sandbox(request: Request) -> Response:
     check_rate(request, "heavy")
     check_new_table(request)
     you = await rights_at(actor, await current_session(request))
-    open_book = actor.header.status == "finished"
+    open_book = over_for(actor, you)
     if not open_book and not you.seats:
         raise HttpError(403, "while the game runs, only its players may try from here", "seat")
     async with own_turn(request):
@@ -58,7 +59,7 @@ async def sandbox(request: Request) -> Response:
         board=actor.header.board_source,
         rules=actor.header.rules,
     )
-    header.sandbox, header.origin = True, actor.header.id
+    header.sandbox, header.origin, header.saved_board = True, actor.header.id, actor.header.saved_board
     made = await copies.store_and_start(active_tables_of(request), header, session, mine)
     return answer(m.Made(made.table(), m.You(True, mine, session.name), []), headers=headers)
 

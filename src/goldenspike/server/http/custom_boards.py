@@ -8,13 +8,14 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from goldenspike.server import catalogue, custom_boards
-from goldenspike.server.http.boards import PICTURE_CSP, paper_of
+from goldenspike.server.http.boards import PICTURE_CSP
 from goldenspike.server.http.errors import answer, body
+from goldenspike.server.http.printing import source_of
 from goldenspike.server.http.rate_limits import check_rate
 from goldenspike.server.http.slow_work import run_slow
 from goldenspike.server.http.tables import table_of
 from goldenspike.server.live import messages as m
-from goldenspike.server.storage.table_record import CUSTOM, TableHeader
+from goldenspike.server.storage.table_record import CUSTOM
 
 router = APIRouter()
 
@@ -50,17 +51,3 @@ async def picture_of_table(request: Request) -> Response:
     check_rate(request, "heavy")
     svg = await run_slow(request, custom_boards.picture, header.game, source_of(header))
     return Response(svg, media_type="image/svg+xml", headers={"Content-Security-Policy": PICTURE_CSP})
-
-
-@router.get("/api/tables/{table}/board.pdf")
-async def pdf_of_table(request: Request) -> Response:
-    """The sheets of a table to print and play, also if its board is a custom one."""
-    header = (await table_of(request)).header
-    check_rate(request, "heavy")
-    raw = await run_slow(request, custom_boards.pdf, header.game, source_of(header), paper_of(request))
-    return Response(raw, media_type="application/pdf", headers={"Content-Disposition": 'inline; filename="sheet.pdf"'})
-
-
-def source_of(header: TableHeader) -> bytes:
-    """A board as bytes: its name, or all of it."""
-    return custom_boards.as_bytes(header.board_id if header.board_source is None else header.board_source)

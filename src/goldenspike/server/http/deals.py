@@ -6,7 +6,7 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from goldenspike.server.http.errors import HttpError, answer, body
-from goldenspike.server.http.tables import current_session, listing, rights_at, table_of
+from goldenspike.server.http.tables import current_session, listing, over_for, rights_at, table_of
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage.table_deal import fair_deal
 from goldenspike.server.tables import deals
@@ -27,10 +27,10 @@ async def contribute(request: Request) -> Response:
 @router.get("/api/tables/{table}/deal")
 async def published_deal(request: Request) -> Response:
     """Everything the deal was made from, once the game is over."""
-    header = (await table_of(request)).header
-    if header.status != "finished":
+    actor = await table_of(request)
+    if not over_for(actor, await rights_at(actor, await current_session(request))):
         raise HttpError(403, "how the cards were dealt is told once the game is over", "running")
-    fair = fair_deal(header)
+    fair = fair_deal(actor.header)
     if fair is None:
         raise HttpError(404, "the seed of this game was chosen, or it was dealt elsewhere", "chosen")
     return answer(msgspec.convert(fair.published(), m.PublishedDeal))

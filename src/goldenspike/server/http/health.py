@@ -22,7 +22,10 @@ FRESH = {"Cache-Control": "no-store"}
 
 @router.get("/healthz")
 async def alive(request: Request) -> Response:
-    """The process is there and answers."""
+    """The process is there and answers; a node of a cluster that is about to stop sends people elsewhere."""
+    membership = request.app.state.membership
+    if membership is not None and membership.draining:
+        return answer({"ok": False}, 503, FRESH)
     return answer({"ok": True}, headers=FRESH)
 
 
@@ -37,6 +40,8 @@ async def ready(request: Request) -> Response:
         problems.append(f"requests waited for up to {worst:.1f} s")
     held_back = request.app.state.retention.held_back
     problems += [held_back] if held_back else []
+    membership = request.app.state.membership
+    problems += [] if membership is None else membership.problems()
     told: dict[str, object] = {"ok": not problems}
     if may_read(request.scope, request.app.state.site, request.app.state.metrics_token):
         # Paths and figures are for whoever keeps the server; everybody else learns only whether it is well.

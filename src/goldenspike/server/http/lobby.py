@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 from fastapi import APIRouter, Request, Response
+from msgspec import UNSET, UnsetType
 from sqlalchemy import Connection
 
 from goldenspike.server.http.errors import answer
@@ -18,7 +19,9 @@ from goldenspike.server.people.relations import tables_apart
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.schema import HOST
 from goldenspike.server.storage.table_record import TableHeader, describe, headers_of
+from goldenspike.server.storage.watch_delay import as_watched, hidden_end, hides
 from goldenspike.server.tables.active_tables import ActiveTables
+from goldenspike.server.tables.actor import TableActor
 
 router = APIRouter()
 LISTED = 50
@@ -39,7 +42,7 @@ async def lobby(request: Request) -> Response:
     session = await current_session(request)
     # Read when a listed table has changed, not whenever somebody looks.
     public: dict[str, Found] = await request.app.state.public_lists.get(
-        active_tables.listed_changes, lambda: active_tables.store.read(_public)
+        active_tables.listed_changes, lambda: active_tables.store.read(lambda c: _public(c, active_tables.now()))
     )
     names = [header.id for found in public.values() for header, _ in found]
     own, mine = await active_tables.store.read(lambda connection: _own(connection, session, names))
@@ -52,13 +55,16 @@ async def lobby(request: Request) -> Response:
     return answer(m.Lobby(listings(own), *(listings(seen[status]) for status in ("open", "running", "finished"))))
 
 
-def _public(connection: Connection) -> dict[str, Found]:
+def _public(connection: Connection, now: int) -> dict[str, Found]:
     known = schema.tables
     newest = known.c.changed_ms.desc()
+    hidden = (known.c.status == "finished") & hidden_end(now)  # for those who only watch, it is not over yet
     found = {}
     for status in ("open", "running", "finished"):
-        chosen = sa.select(known.c.id).where(known.c.listed, known.c.status == status)
+        chosen = sa.select(known.c.id).where(known.c.listed, known.c.status == status, ~hidden)
         found[status] = _tables(connection, chosen.order_by(newest).limit(LISTED))
+    late = sa.select(known.c.id).where(known.c.listed, hidden).order_by(newest)
+    found["running"] += _tables(connection, late.limit(LISTED))
     return found
 
 
@@ -93,7 +99,23 @@ def _listing(
     awaited = [seat for seat in range(header.players) if mask >> seat & 1 and header.status == "running"]
     held = mine.get(header.id, set())
     you = m.You(HOST in held, sorted(held - {HOST}), session.name)
-    online = active_tables.online_at(header.id)
+    online, now = active_tables.online_at(header.id), active_tables.now()
+    watching, round_no = _looked_at(active_tables.loaded.get(header.id), bool(held))
+    if not held and hides(header, now):
+        return m.Listing(as_watched(header, awaited, online, now), you, watching=watching, round=round_no)
     kept = None if header.result is None else msgspec.to_builtins(header.result)
     result = None if kept is None else m.Final(kept["points"], kept["winners"])
-    return m.Listing(describe(header, awaited, online), you, bool(set(awaited) & set(you.seats)), result)
+    table, mine_next = describe(header, awaited, online), bool(set(awaited) & set(you.seats))
+    return m.Listing(table, you, mine_next, result, watching, round_no)
+
+
+def _looked_at(actor: TableActor | None, member: bool) -> tuple[int | UnsetType, int | UnsetType]:
+    """How many look on at a table that is played here, and the round as far as whoever asks may know."""
+    if actor is None:
+        return UNSET, UNSET
+    watching = sum(1 for viewer in actor.viewers if not viewer.seats)
+    delayed = actor.header.watch_delay_s > 0 and not member
+    match = actor.match if not delayed else None if actor.late is None else actor.late.match
+    if match is None or match.over:
+        return watching, UNSET
+    return watching, match.setting.round_of(match.s) or UNSET

@@ -25,6 +25,7 @@ from goldenspike.server.http.tables import (
     check_new_table,
     current_session,
     ensure_session,
+    over_for,
     rights_at,
     table_of,
 )
@@ -60,7 +61,7 @@ async def export(request: Request) -> Response:
     header = actor.header
     you = await rights_at(actor, await current_session(request))
     own = header.sandbox and header.players > 0 and set(range(header.players)) <= set(you.seats)
-    if header.status != "finished" and not own:
+    if not over_for(actor, you) and not own:
         raise HttpError(
             403, "a match can be taken away once it is over; until then its file would tell secrets", "running"
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from ipaddress import ip_address
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -62,6 +62,10 @@ class Metrics:
         """What to call with the seconds that something has waited in a queue."""
         return self.queues.labels(queue).observe
 
+    def histogram(self, name: str, about: str, buckets: Sequence[float]) -> Histogram:
+        """A histogram of something that not every server has."""
+        return Histogram(f"goldenspike_{name}", about, buckets=buckets, registry=self.registry)
+
     def watch(self, name: str, about: str, source: Callable[[], float]) -> None:
         """Show a value that somebody else counts."""
         self._on_demand.sources.append((f"goldenspike_{name}", about, source))
@@ -113,7 +117,8 @@ class MetricsMiddleware:
                 method,
                 route,
                 status,
-                extra={"method": method, "route": route, "status": status, "ms": round(took * 1000, 1)},
+                extra={"method": method, "route": route, "status": status, "ms": round(took * 1000, 1)}
+                | ({"request": scope["request_id"]} if "request_id" in scope else {}),
             )
 
 

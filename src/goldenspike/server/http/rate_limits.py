@@ -30,6 +30,10 @@ def daily_rates(quotas: Quotas) -> dict[str, Rate]:
     daily = {
         "tables": quotas.tables_per_address,
         "sessions": quotas.sessions_per_address,
+        "studies": quotas.studies_per_address,
+        "reviews": quotas.reviews_per_address,
+        "boards": quotas.boards_per_address,
+        "tournaments": quotas.tournaments_per_address,
         "bytes": 1000 * quotas.kb_per_address,
     }
     return {kind: Rate(most / DAY_S, most) for kind, most in daily.items()}
@@ -42,6 +46,7 @@ RATES: dict[str, Rate] = {
     "session": Rate(5, 60),  # the same, per session
     "new session": Rate(1, 60),  # per address
     "new table": Rate(0.5, 60),  # per address
+    "program": Rate(10, 100),  # any request with a token, per token
     "import": Rate(0.1, 10),  # per address
     "heavy": Rate(20, 200),  # past positions (a slider asks for many), sandboxes, exports, per address
     "socket": Rate(5, 60),  # new channels, per address
@@ -55,6 +60,7 @@ RATES: dict[str, Rate] = {
     "login name": Rate(0.05, 10),  # tries, per address and account name
     "letter": Rate(1 / 300, 5),  # letters that somebody may cause, per address
     "report": Rate(1 / 60, 10),  # per address
+    "push": Rate(1 / 60, 20),  # subscriptions and trials of notices, per address
     "new account": Rate(0.02, 10),  # per address
     "refusal": Rate(2, 40),  # answers to requests that come too fast; further ones take their time
     "said by seat": Rate(1, 12),  # chat, per seat of a table, however many devices hold it

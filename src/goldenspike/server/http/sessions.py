@@ -8,17 +8,19 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 from msgspec import UNSET
 from sqlalchemy import Connection
-from sqlalchemy.dialects.sqlite import insert
 from starlette.types import Scope
 
+from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.security import Site, hashed, new_secret, token_in
 from goldenspike.server.live.frames import now_ms
 from goldenspike.server.live.messages import You
 from goldenspike.server.storage import schema
+from goldenspike.server.storage.conflicts import insert_new
 from goldenspike.server.storage.schema import HOST
 from goldenspike.server.storage.store import Store
 
 SEEN_MS = 3_600_000
+USED_MS = 60_000
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ class Session:
     token_hash: str | None = None
     account: str | None = None
     name: str | None = None  # of the account
+    program: bool = False  # a program with a token of the account, no browser
 
     @property
     def holders(self) -> list[str]:
@@ -48,15 +51,38 @@ def find_session(connection: Connection, token_hash: str | None) -> Session:
     known, people = schema.sessions, schema.accounts
     chosen = sa.select(known.c.account_id, people.c.name).outerjoin_from(known, people)
     row = connection.execute(chosen.where(known.c.token_hash == token_hash)).first()
-    return Session() if row is None else Session(token_hash, row[0], row[1])
+    if row is not None:
+        return Session(token_hash, row[0], row[1])
+    tokens = schema.api_tokens
+    held = sa.select(tokens.c.account_id, people.c.name).join_from(tokens, people)
+    row = connection.execute(held.where(tokens.c.token_hash == token_hash)).first()
+    return Session() if row is None else Session(token_hash, row[0], row[1], program=True)
 
 
 async def session_of(store: Store, site: Site, scope: Scope) -> Session:
     """The session of a request."""
-    token = token_in(site, scope)
-    if token is None:
+    if "token_hash" in scope:  # another node has read the cookie
+        found = scope["token_hash"]
+    else:
+        token = token_in(site, scope)
+        found = None if token is None else hashed(token)
+    if found is None:
         return Session()
-    return await store.read(lambda connection: find_session(connection, hashed(token)))
+    session = await store.read(lambda connection: find_session(connection, found))
+    if "api_token" in scope:
+        if session.account is None:
+            raise HttpError(401, "this token is unknown, or was revoked", "token")
+        await note_used(store, found)
+    return session
+
+
+async def note_used(store: Store, token_hash: str) -> None:
+    """When a token was used last, to the minute."""
+    tokens, now = schema.api_tokens, now_ms()
+    last = await store.read(lambda c: c.scalar(sa.select(tokens.c.used_ms).where(tokens.c.token_hash == token_hash)))
+    if last is None or last < now - USED_MS:
+        change = sa.update(tokens).where(tokens.c.token_hash == token_hash).values(used_ms=now)
+        await store.write(lambda c: c.execute(change) and None)
 
 
 async def new_session(store: Store) -> tuple[Session, str]:
@@ -106,7 +132,7 @@ def grant(connection: Connection, table: str, seats: Iterable[int], holder: str)
     """Give seats (or HOST) of a table to a holder."""
     rows = [{"table_id": table, "seat": seat, "holder": holder, "created_ms": now_ms()} for seat in seats]
     if rows:
-        connection.execute(insert(schema.grants).on_conflict_do_nothing(), rows)
+        insert_new(connection, schema.grants, rows)
 
 
 def note_named(connection: Connection, table: str, seq: int, seat: int) -> None:
@@ -121,7 +147,7 @@ def note_named(connection: Connection, table: str, seq: int, seat: int) -> None:
 def note_author(connection: Connection, table: str, seq: int, holder: str) -> None:
     """Whose an entry is, unless that is known."""
     row = {"table_id": table, "seq": seq, "holder": holder}
-    connection.execute(insert(schema.entry_authors).on_conflict_do_nothing(), row)
+    insert_new(connection, schema.entry_authors, row)
 
 
 def withdraw(connection: Connection, table: str, seat: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 from fastapi import APIRouter, Request, Response
@@ -13,18 +13,23 @@ from msgspec import Meta
 from goldenspike.server import catalogue
 from goldenspike.server.http.errors import HttpError, answer, body
 from goldenspike.server.http.rate_limits import check_rate
-from goldenspike.server.http.security import cookie
+from goldenspike.server.http.security import cookie, hashed, new_secret
 from goldenspike.server.http.sessions import Session, granted, new_session, session_of
 from goldenspike.server.http.slow_work import own_turn, prepare_board
 from goldenspike.server.http.static_files import StaticContent
 from goldenspike.server.live import messages as m
+from goldenspike.server.storage import saved_boards
 from goldenspike.server.storage.table_record import Unplayable
-from goldenspike.server.tables import invitations, requests, seats
+from goldenspike.server.storage.watch_delay import as_watched, hides, last_told
+from goldenspike.server.tables import invitations, links, requests, seats
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.seat_names import check_new_names
 
 router = APIRouter()
+LONGEST_NAME = 24
+PROGRAM = " [bot]"
+Wish = TypeVar("Wish", m.NewTable, m.NewStudy)
 
 
 class SitDown(m.Shape):
@@ -70,6 +75,13 @@ def check_new_table(request: Request) -> None:
     check_room(request)
 
 
+def shown_name(session: Session, name: str) -> str:
+    """The name under which somebody sits down; a program is always told apart from people."""
+    if not session.program:
+        return name
+    return f"{(name or session.name or '')[: LONGEST_NAME - len(PROGRAM)].rstrip()}{PROGRAM}"
+
+
 async def table_of(request: Request) -> TableActor:
     """The table a request is about."""
     found = await active_tables_of(request).table(request.path_params["table"])
@@ -92,8 +104,35 @@ async def hosted_table(request: Request) -> TableActor:
 
 
 def listing(actor: TableActor, you: m.You) -> m.Listing:
+    if not (you.host or you.seats):
+        return m.Listing(as_watched(actor.header, actor.awaited(), actor.online(), actor.active_tables.now()), you)
     awaited = set(actor.awaited()) & set(you.seats)
     return m.Listing(actor.table(), you, bool(awaited))
+
+
+def over_for(actor: TableActor, you: m.You) -> bool:
+    """Is the game over, as far as whoever asks may know?"""
+    told = you.host or you.seats or not hides(actor.header, actor.active_tables.now())
+    return actor.header.status == "finished" and bool(told)
+
+
+async def last_version_for(actor: TableActor, you: m.You) -> int:
+    """The last version that whoever asks may know of."""
+    header, now = actor.header, actor.active_tables.now()
+    if you.host or you.seats or not header.watch_delay_s or not header.players:
+        return actor.version
+    return await actor.store.read(lambda connection: last_told(connection, header, now))
+
+
+async def with_saved_board(request: Request, wanted: Wish) -> Wish:
+    """A wish for a table or a study on a saved board, with the board itself."""
+    ref = wanted.saved_board
+    if ref is None:
+        return wanted
+    found = await active_tables_of(request).store.read(lambda c: saved_boards.source_of(c, ref.id, ref.version))
+    if found is None:
+        raise HttpError(404, "there is no such board, or no such version of it", "board")
+    return msgspec.structs.replace(wanted, board=None, board_file=found[1])
 
 
 # ------------------------------------------------------------------ games
@@ -114,25 +153,32 @@ async def make_table(request: Request) -> Response:
     active_tables = active_tables_of(request)
     wanted = await body(request, m.NewTable)
     check_new_table(request)
+    wanted = await with_saved_board(request, wanted)
     if wanted.board_file is not None:
         await prepare_board(request, catalogue.game(wanted.game).name, wanted.board_file)
     header, keys = seats.new_header(wanted)
+    header.saved_board = saved_boards.stored(wanted.saved_board)
+    free = [place.seat for place in header.places if place.holder == "free"]
+    any_seat = new_secret() if free else ""
+    header.any_seat_hash = hashed(any_seat) if free else None
     check_new_names(header)
     if wanted.start and any(seat.holder == "free" for seat in wanted.seats):
         raise HttpError(400, "a table with free seats cannot start at once", "free")
     session, headers = await ensure_session(request)
     assert session.holder is not None
     mine = [number for number, seat in enumerate(wanted.seats) if seat.holder == "me"]
+    for number in mine:
+        header.places[number].name = shown_name(session, header.places[number].name)
     await seats.make(active_tables.store, header, session.holder, mine)
     actor = await active_tables.table(header.id)
     assert actor is not None
     if wanted.start:
         await actor.call(seats.start, actor)
     base = active_tables.site.base(request.scope)
-    free = [place.seat for place in header.places if place.holder == "free"]
     # Pictures of links take a while to draw.
-    links = await asyncio.to_thread(lambda: [seats.invitation(base, header.id, seat, keys[seat]) for seat in free])
-    return answer(m.Made(actor.table(), m.You(True, mine, session.name), links), headers=headers)
+    each = await asyncio.to_thread(lambda: [links.invitation(base, header.id, seat, keys[seat]) for seat in free])
+    link = await asyncio.to_thread(links.any_seat_link, base, header.id, any_seat) if free else None
+    return answer(m.Made(actor.table(), m.You(True, mine, session.name), each, link), headers=headers)
 
 
 @router.get("/api/tables/{table}")
@@ -161,6 +207,7 @@ async def claim_seat(request: Request) -> Response:
     wanted = await body(request, m.Claim)
     actor = await table_of(request)
     session, headers = await ensure_session(request)
+    wanted.name = shown_name(session, wanted.name)
     await actor.call(invitations.claim, actor, session, wanted)
     return answer(listing(actor, await rights_at(actor, session)), headers=headers)
 
@@ -170,7 +217,7 @@ async def sit_down(request: Request) -> Response:
     wanted = await body(request, SitDown)
     actor = await table_of(request)
     session, headers = await ensure_session(request)
-    await actor.call(seats.sit, actor, session, wanted.name, wanted.random, wanted.accept)
+    await actor.call(seats.sit, actor, session, shown_name(session, wanted.name), wanted.random, wanted.accept)
     return answer(listing(actor, await rights_at(actor, session)), headers=headers)
 
 
@@ -189,7 +236,15 @@ async def new_invitation(request: Request) -> Response:
     seat = seat_in(request)
     you = await rights_at(actor, await current_session(request))
     secret = await actor.call(invitations.new_invitation, actor, you, seat)
-    return answer(seats.invitation(active_tables_of(request).site.base(request.scope), actor.header.id, seat, secret))
+    return answer(links.invitation(active_tables_of(request).site.base(request.scope), actor.header.id, seat, secret))
+
+
+@router.post("/api/tables/{table}/link")
+async def any_seat_link(request: Request) -> Response:
+    """One link for all free seats; the one before is void."""
+    actor = await hosted_table(request)
+    secret = await actor.call(links.new_any_seat_link, actor)
+    return answer(links.any_seat_link(active_tables_of(request).site.base(request.scope), actor.header.id, secret))
 
 
 @router.post("/api/tables/{table}/seats/{seat}/device")
@@ -198,7 +253,7 @@ async def device_link(request: Request) -> Response:
     actor, seat = await table_of(request), seat_in(request)
     you = await rights_at(actor, await current_session(request))
     secret = await actor.call(invitations.device_link, actor, you, seat)
-    return answer(seats.invitation(active_tables_of(request).site.base(request.scope), actor.header.id, seat, secret))
+    return answer(links.invitation(active_tables_of(request).site.base(request.scope), actor.header.id, seat, secret))
 
 
 @router.post("/api/tables/{table}/seats/{seat}/absence")
@@ -222,27 +277,28 @@ def number_in(text: str, what: str) -> int:
     return int(text)
 
 
-async def viewpoint(request: Request, actor: TableActor) -> int | None:
-    """The seat from which somebody wants to look, if it is theirs."""
-    text = request.query_params.get("seat")
+async def viewpoint(request: Request, actor: TableActor) -> tuple[int | None, int]:
+    """The seat from which somebody wants to look, if it is theirs, and the last version that they may know of."""
+    you = await rights_at(actor, await current_session(request))
+    text, last = request.query_params.get("seat"), await last_version_for(actor, you)
     if text is None:
-        return None
+        return None, last
     seat = number_in(text, "a seat")
-    if seat not in (await rights_at(actor, await current_session(request))).seats:
+    if seat not in you.seats:
         raise HttpError(403, "this seat is not yours", "seat")
-    return seat
+    return seat, last
 
 
 @router.get("/api/tables/{table}/at/{version}")
 async def look_back(request: Request) -> Response:
     check_rate(request, "heavy")
     actor = await table_of(request)
-    seat = await viewpoint(request, actor)
+    seat, last = await viewpoint(request, actor)
     try:
         pictures = request.query_params.get("pictures") == "1" and actor.active_tables.draws(actor.header.game)
         version = number_in(request.path_params["version"], "a version")
         async with own_turn(request):
-            found = await requests.past(actor, version, seat, pictures)
+            found = await requests.past(actor, version, last, seat, pictures)
     except Unplayable as error:
         raise HttpError(409, str(error), "rules") from None
     if found is None:
@@ -253,9 +309,11 @@ async def look_back(request: Request) -> Response:
 @router.get("/api/tables/{table}/entries")
 async def entries(request: Request) -> Response:
     actor = await table_of(request)
-    seat = await viewpoint(request, actor)
+    seat, last = await viewpoint(request, actor)
     after = number_in(request.query_params.get("after", "0"), "a version")
-    before = number_in(request.query_params.get("before", str(actor.version + 1)), "a version")
-    upto = min(before, actor.version + 1)
-    found, _ = await actor.store.read(lambda connection: requests.entries_of(connection, actor, seat, after, upto))
+    before = number_in(request.query_params.get("before", str(last + 1)), "a version")
+    upto = min(before, last + 1)
+    found, _ = await actor.store.read(
+        lambda connection: requests.entries_of(connection, actor, seat, after, upto, last)
+    )
     return answer(found)

@@ -1,7 +1,8 @@
-"""Matches against the clock, once they are over: replays in fast motion, statistics, best scores."""
+"""Matches that are over: whole replays, for fast motion and for reading offline; statistics, best scores."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,13 +11,14 @@ from fastapi import APIRouter, Request, Response
 from msgspec import Raw
 
 from goldenspike.engine.errors import GoldenSpikeError
+from goldenspike.engine.match import Match
 from goldenspike.engine.overlay import overlay
 from goldenspike.engine.timed_match import TimedMatch, split_line
 from goldenspike.server import catalogue
 from goldenspike.server.http.errors import HttpError, answer
 from goldenspike.server.http.rate_limits import check_rate
-from goldenspike.server.http.slow_work import run_slow
-from goldenspike.server.http.tables import active_tables_of, current_session, table_of
+from goldenspike.server.http.slow_work import own_turn, run_slow
+from goldenspike.server.http.tables import active_tables_of, current_session, over_for, rights_at, table_of
 from goldenspike.server.live import messages as m
 from goldenspike.server.storage.scores import best_of
 from goldenspike.server.storage.table_record import (
@@ -38,14 +40,18 @@ _encode = msgspec.json.encode
 # ------------------------------------------------------------------ fast motion
 @router.get("/api/tables/{table}/reel")
 async def replay(request: Request) -> Response:
-    """A finished match against the clock, moment by moment."""
+    """A finished match, moment by moment."""
     actor = await table_of(request)
     header = actor.header
-    if header.status != "finished":
+    if not over_for(actor, await rights_at(actor, await current_session(request))):
         raise HttpError(409, "the match is not over yet", "status")
     check_rate(request, "heavy")
     rows = await actor.store.read(lambda connection: read_rows(connection, header.id))
-    raw = await run_slow(request, encoded_replay, header, rows)
+    if isinstance(actor.match, TimedMatch):
+        raw = await run_slow(request, encoded_replay, header, rows)
+    else:  # as quick as looking back once: no process has to be started for it
+        async with own_turn(request):
+            raw = await asyncio.to_thread(encoded_replay, header, rows)
     return Response(raw, media_type="application/json")
 
 
@@ -60,18 +66,18 @@ def encoded_replay(header: TableHeader, rows: list[LogRow]) -> bytes:
 def replay_of(header: TableHeader, rows: list[LogRow]) -> m.Replay:
     """Every moment at which something was done or happened; the first as a whole, then what changed."""
     match = opening_match(header, setting_of(header))
-    if not isinstance(match, TimedMatch):
-        raise HttpError(409, "this game is not played against the clock", "game")
     lines = {row.seq: row for row in rows}
+    moves = [lines[seq] for seq in path_of(rows)]
+    begun = match.now if isinstance(match, TimedMatch) else 0
     seen = match.setting.view(match.s, None)
-    frames = [m.ReplayFrame(match.now, _start(rows), "", view=Raw(_encode(seen)))]
+    frames = [m.ReplayFrame(begun, _start(rows), "", view=Raw(_encode(seen)))]
     version = frames[0].version
-    for moment, line, seq in _moments(match, [lines[seq] for seq in path_of(rows)], rows):
+    for moment, line, seq in _moments(match, moves, rows) if isinstance(match, TimedMatch) else _turns(match, moves):
         now = match.setting.view(match.s, None)
         version = seq or version
         frames.append(_frame(moment, version, line, seen, now))
         seen = now
-    return m.Replay(frames, catalogue.statistics(match))
+    return m.Replay(frames, catalogue.statistics(match) if isinstance(match, TimedMatch) else {})
 
 
 def _frame(moment: int, version: int, line: str, seen: Any, now: Any) -> m.ReplayFrame:
@@ -82,6 +88,14 @@ def _frame(moment: int, version: int, line: str, seen: Any, now: Any) -> m.Repla
 
 def _start(rows: list[LogRow]) -> int:
     return next((row.seq for row in rows if row.kind == "start"), 1)
+
+
+def _turns(match: Match, moves: list[LogRow]) -> Iterator[tuple[int, str, int]]:
+    """Without a clock: every move that stands. What was taken back is not shown, and the record tells the words."""
+    for row in moves:
+        match.replay(row.text, row.seq)
+        match.drain()
+        yield 0, "", row.seq
 
 
 def _moments(match: TimedMatch, moves: list[LogRow], rows: list[LogRow]) -> Iterator[tuple[int, str, int]]:

@@ -16,17 +16,34 @@ from msgspec import UNSET
 from msgspec.structs import fields
 
 from goldenspike.server.live import messages
-from goldenspike.server.live.messages import answers, from_page, people, requests, table, to_page, tutorials
+from goldenspike.server.live.messages import (
+    answers,
+    from_page,
+    people,
+    profiles,
+    programs,
+    requests,
+    reviews,
+    studies,
+    table,
+    to_page,
+    tournaments,
+    tutorials,
+)
 
 ROOT = Path(__file__).resolve().parents[4]
 TARGET = ROOT / "web" / "schema.json"
 AGAIN = "python -m goldenspike.server.live.json_schema"
-PARTS = (table, from_page, to_page, requests, people, answers, tutorials)
+PARTS = (
+    table, from_page, to_page, requests, people, answers, tutorials, studies, reviews, tournaments, programs, profiles,
+)  # fmt: skip
 # Only what a page sends may leave a field out; what the server writes always has them all.
 SENT_BY_PAGE = {
     "Hello", "Look", "Move", "Back", "Undo", "Rewind", "Vote", "Say", "Why", "Hint", "Signal", "Ping",
-    "NewTable", "NewSeat", "Claim", "SeatChange", "TableChange", "Sandbox", "Again", "BoardFile",
-    "Credentials", "NewNotices", "RecoverPassword", "RelationChange", "Report", "Leave", "LessonTry",
+    "NewTable", "NewSeat", "Claim", "SeatChange", "TableChange", "Sandbox", "Again", "BoardFile", "PrintOrder",
+    "NewSavedBoard", "NextBoardVersion", "QuickJoin", "NewTournament", "NewTournamentPlayer", "JoinTournament",
+    "Credentials", "NewNotices", "NewPush", "RecoverPassword", "RelationChange", "Report", "Leave", "LessonTry",
+    "NewStudy",
 }  # fmt: skip
 
 

@@ -27,21 +27,29 @@ from goldenspike.server.people.bans import account_ban
 from goldenspike.server.people.names import check_new_name, look, names, read_lists
 from goldenspike.server.people.passwords import check_new_password
 from goldenspike.server.people.second_factor import use_second_factor
+from goldenspike.server.storage.profile_schema import results
 from goldenspike.server.storage.schema import (
     HOST,
+    NOBODY,
     account_tokens,
     accounts,
     entry_authors,
     grants,
     notes,
     outbox,
+    push_subscriptions,
     recovery_codes,
     relations,
     reports,
+    reviews,
+    saved_boards,
     sessions,
+    silent_tables,
+    studies,
     tables,
 )
 from goldenspike.server.storage.store import DuplicateRow, Store
+from goldenspike.server.tournaments import record as tournament_record
 
 DAY_MS = 86_400_000
 KEEP_DAYS = COOKIE_DAYS + 1
@@ -99,8 +107,12 @@ class Accounts:
         def work(c: Connection) -> int:
             old = sa.select(sessions.c.token_hash).where(sessions.c.created_ms < line)
             held = sa.select(sa.literal("s:").concat(sessions.c.token_hash)).where(sessions.c.created_ms < line)
-            for kept in (grants, notes, relations):
+            for kept in (grants, notes, relations, saved_boards, silent_tables, studies):
                 c.execute(sa.delete(kept).where(kept.c.holder.in_(held)))
+            for left in (reviews, results):
+                c.execute(sa.update(left).where(left.c.holder.in_(held)).values(holder=NOBODY))
+            there = sa.exists().where(tables.c.id == results.c.table_id)
+            c.execute(sa.delete(results).where(results.c.holder == NOBODY, ~there))
             c.execute(sa.delete(outbox).where(outbox.c.done_ms < now - 30 * DAY_MS))
             c.execute(sa.delete(account_tokens).where(account_tokens.c.until_ms < now))
             return int(c.execute(sa.delete(sessions).where(sessions.c.token_hash.in_(old))).rowcount)
@@ -172,6 +184,8 @@ class Accounts:
                 check_no_second_seat(c, f"s:{session.token_hash}", f"a:{account}")
                 move(c, f"s:{session.token_hash}", f"a:{account}")
             if session.token_hash is not None:
+                mine = push_subscriptions.c.session_hash == session.token_hash  # the device stays the same
+                c.execute(sa.update(push_subscriptions).where(mine).values(session_hash=row["token_hash"]))
                 c.execute(sa.delete(sessions).where(sessions.c.token_hash == session.token_hash))
 
         await self.store.write(work)
@@ -279,12 +293,23 @@ def move(c: Connection, old: str, new: str) -> None:
     """Move everything from one holder to another; duplicate grants become one, two notes are joined."""
     c.execute(sa.update(entry_authors).where(entry_authors.c.holder == old).values(holder=new))
     c.execute(sa.update(reports).where(reports.c.holder == old).values(holder=new))
+    for asked in (studies, reviews, results):
+        c.execute(sa.update(asked).where(asked.c.holder == old).values(holder=new))
+    c.execute(sa.update(saved_boards).where(saved_boards.c.holder == old).values(holder=new))
     c.execute(sa.update(reports).where(reports.c.about == old).values(about=new))
-    for column in (relations.c.holder, relations.c.other):
+    tournament_record.moved(c, old, new)
+    for column, other in ((relations.c.holder, "other"), (relations.c.other, "holder")):
         # Who had the same wish in both places has it once.
-        c.execute(sa.update(relations).prefix_with("OR IGNORE").where(column == old).values({column.name: new}))
-        c.execute(sa.delete(relations).where(column == old))
+        twin = relations.alias()
+        same = sa.exists().where(
+            twin.c[column.name] == new, twin.c[other] == relations.c[other], twin.c.kind == relations.c.kind
+        )
+        c.execute(sa.delete(relations).where(column == old, same))
+        c.execute(sa.update(relations).where(column == old).values({column.name: new}))
     c.execute(sa.delete(relations).where(relations.c.holder == relations.c.other))
+    wanted = sa.select(silent_tables.c.table_id).where(silent_tables.c.holder == new)
+    c.execute(sa.delete(silent_tables).where(silent_tables.c.holder == old, silent_tables.c.table_id.in_(wanted)))
+    c.execute(sa.update(silent_tables).where(silent_tables.c.holder == old).values(holder=new))
     both = grants.alias()
     mine = sa.select(both.c.table_id, both.c.seat).where(both.c.holder == new)
     c.execute(sa.delete(grants).where(grants.c.holder == old, sa.tuple_(grants.c.table_id, grants.c.seat).in_(mine)))

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from ipaddress import ip_address
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -24,6 +23,10 @@ from goldenspike.server.live.frames import EncodedViews
 from goldenspike.server.people.admin_actions import AdminActions
 from goldenspike.server.people.names import names
 from goldenspike.server.storage.backup import FolderInUse, FolderLock
+from goldenspike.server.storage.database_files import FILE
+from goldenspike.server.storage.databases import chosen_database, opened_store
+from goldenspike.server.storage.leases import live_nodes
+from goldenspike.server.storage.saved_boards import latest
 from goldenspike.server.storage.schema import (
     accounts,
     admin_actions,
@@ -35,7 +38,7 @@ from goldenspike.server.storage.schema import (
     sessions,
     tables,
 )
-from goldenspike.server.storage.store import FILE, Store
+from goldenspike.server.storage.store import Store
 from goldenspike.server.storage.table_record import (
     TableHeader,
     Unplayable,
@@ -52,17 +55,16 @@ PATIENCE_S = 10.0  # how long a command waits for the running server
 
 
 # ------------------------------------------------------------------ reading
-def _folder(given: argparse.Namespace) -> Path:
-
-    folder = data_folder(given.data)
-    if not (folder / FILE).is_file():
+def _opened(given: argparse.Namespace) -> Store:
+    folder, database = data_folder(given.data), chosen_database(given.database)
+    if database is None and not (folder / FILE).is_file():
         raise BadFile(f"there are no tables in {folder}")
-    return folder
+    return opened_store(folder, database)
 
 
 def _read(given: argparse.Namespace, work: Callable[[Connection], Any]) -> Any:
 
-    store = Store(_folder(given))
+    store = _opened(given)
     try:
         return store.read_now(work)
     finally:
@@ -150,6 +152,15 @@ def inspect_table(c: Connection, name: str) -> dict[str, Any]:
     }
 
 
+def list_boards(given: argparse.Namespace) -> None:
+
+    def read(c: Connection) -> list[list[Any]]:
+        rows = c.execute(latest().limit(given.limit)).all()
+        return [[row.id, row.game, row.version, _when(row.changed_ms), row.author, row.name] for row in rows]
+
+    _print(("board", "game", "version", "saved (UTC)", "author", "name"), _read(given, read))
+
+
 def list_accounts(given: argparse.Namespace) -> None:
 
     def read(c: Connection) -> list[list[Any]]:
@@ -213,6 +224,10 @@ def close_table(given: argparse.Namespace) -> None:
     _order(given, "close", given.table)
 
 
+def remove_board(given: argparse.Namespace) -> None:
+    _order(given, "remove board", given.board)
+
+
 def ban(given: argparse.Namespace) -> None:
     until = None if given.days is None else time.time_ns() // 1_000_000 + int(given.days * 86_400_000)
     _order(given, f"ban {given.kind}", _target(given), until)
@@ -251,7 +266,6 @@ def _target(given: argparse.Namespace) -> str:
 def _order(given: argparse.Namespace, action: str, target: str, until_ms: int | None = None) -> None:
     """Write down what is asked for, and see to it that it is done."""
 
-    folder = _folder(given)
     row = {
         "at_ms": time.time_ns() // 1_000_000,
         "operator": getpass.getuser()[:60],
@@ -260,24 +274,32 @@ def _order(given: argparse.Namespace, action: str, target: str, until_ms: int | 
         "reason": " ".join(given.why.split())[:200],
         "until_ms": until_ms,
     }
-    store = Store(folder)
+    store = _opened(given)
     try:
         with store.engine.begin() as c:
             number = c.execute(sa.insert(admin_actions), row).inserted_primary_key[0]  # type: ignore[index]
-        try:
-            lock = FolderLock(folder)
-        except FolderInUse:
-            outcome = _await_server(store, number)
+        if store.shared:
+            served = bool(store.read_now(live_nodes))
+            outcome = _await_server(store, number) if served else asyncio.run(_do_here(store, number))
         else:
-            try:
-                outcome = asyncio.run(_do_here(store, number))
-            finally:
-                lock.close()
+            outcome = _do_in_folder(store, number)
     finally:
         store.close()
     if outcome.startswith("refused"):
         raise BadOption(outcome)
     print(outcome)
+
+
+def _do_in_folder(store: Store, number: int) -> str:
+    """The server of this folder does it, or this command, if there is none."""
+    try:
+        lock = FolderLock(store.folder)
+    except FolderInUse:
+        return _await_server(store, number)
+    try:
+        return asyncio.run(_do_here(store, number))
+    finally:
+        lock.close()
 
 
 def _outcome(c: Connection, number: int) -> str | None:

@@ -23,7 +23,7 @@ from goldenspike.server.people.second_factor import (
     use_code,
     use_second_factor,
 )
-from goldenspike.server.storage.schema import account_tokens, accounts, outbox, sessions
+from goldenspike.server.storage.schema import account_tokens, accounts, api_tokens, outbox, sessions
 
 DAY_S = 86_400
 SESSION_ID = 16  # so much of a token's hash names a session: enough to tell them apart, useless to enter
@@ -53,6 +53,7 @@ class Credentials:
             c.execute(
                 sa.delete(sessions).where(sessions.c.account_id == account, sessions.c.token_hash != (keep or ""))
             )
+            c.execute(sa.delete(api_tokens).where(api_tokens.c.account_id == account))
 
         await self.store.write(work)
 
@@ -182,6 +183,8 @@ class Credentials:
         def work(c: Connection) -> set[str]:
             ended = set(c.scalars(sa.select(sessions.c.token_hash).where(mine)))
             c.execute(sa.delete(sessions).where(mine))
+            if which is None:
+                c.execute(sa.delete(api_tokens).where(api_tokens.c.account_id == session.account))
             return ended
 
         ended: set[str] = await self.store.write(work)

@@ -13,8 +13,10 @@ from sqlalchemy import Connection
 
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.sessions import Session
+from goldenspike.server.storage.profile_schema import results
 from goldenspike.server.storage.schema import (
     HOST,
+    NOBODY,
     accounts,
     bans,
     entry_authors,
@@ -24,15 +26,19 @@ from goldenspike.server.storage.schema import (
     outbox,
     relations,
     reports,
+    reviews,
+    saved_boards,
     seats,
     sessions,
+    silent_tables,
+    studies,
     tables,
 )
 from goldenspike.server.tables import leaving
 from goldenspike.server.tables.active_tables import ActiveTables
+from goldenspike.server.tournaments import record as tournament_record
 
 REMOVED = msgspec.json.encode({"removed": True}).decode()
-NOBODY = "gone"  # the holder of what stays without its person
 
 
 async def delete_account(active_tables: ActiveTables, session: Session) -> None:
@@ -51,9 +57,12 @@ async def delete_account(active_tables: ActiveTables, session: Session) -> None:
         await _forget(active_tables, table, holder, held.get(table, []))
 
     def work(c: Connection) -> None:
-        for kept in (grants, notes, relations):
+        for kept in (grants, notes, relations, saved_boards, silent_tables, studies):
             c.execute(sa.delete(kept).where(kept.c.holder == holder))
+        tournament_record.forget(c, holder, NOBODY)
         c.execute(sa.delete(relations).where(relations.c.other == holder))
+        for left in (reviews, results):
+            c.execute(sa.update(left).where(left.c.holder == holder).values(holder=NOBODY))
         c.execute(sa.update(reports).where(reports.c.holder == holder).values(holder=NOBODY, text=""))
         c.execute(sa.update(reports).where(reports.c.about == holder).values(about=NOBODY, name="", said="[]"))
         c.execute(sa.delete(bans).where(bans.c.kind == "account", bans.c.target == session.account))
@@ -62,7 +71,7 @@ async def delete_account(active_tables: ActiveTables, session: Session) -> None:
         c.execute(sa.delete(accounts).where(accounts.c.id == session.account))
 
     await store.write(work)
-    await store.read(lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").all())
+    await store.erase_deleted()
 
 
 def seats_of(c: Connection, holder: str) -> dict[str, list[int]]:
@@ -106,8 +115,9 @@ def forget_at(c: Connection, table: str, holder: str, mine: list[int]) -> None:
 def _forget_table_name(c: Connection, table: str, name: str) -> None:
     """Also in notices about it, and where tables that were made from it are still called so."""
     c.execute(sa.update(tables).where(tables.c.id == table).values(name=""))
-    nameless = sa.func.json_set(outbox.c.payload, "$.table_name", "")
-    c.execute(sa.update(outbox).where(outbox.c.table_id == table).values(payload=nameless))
+    for number, payload in c.execute(sa.select(outbox.c.id, outbox.c.payload).where(outbox.c.table_id == table)).all():
+        nameless = msgspec.json.encode({**msgspec.json.decode(payload), "table_name": ""}).decode()
+        c.execute(sa.update(outbox).where(outbox.c.id == number).values(payload=nameless))
     same = (tables.c.origin == table) & (tables.c.name == name)
     for copy in c.scalars(sa.select(tables.c.id).where(same)).all() if name else ():
         _forget_table_name(c, copy, name)

@@ -30,16 +30,21 @@ from goldenspike.server.http.errors import HttpError, one_line
 from goldenspike.server.http.metrics import Metrics
 from goldenspike.server.live.messages import Notices
 from goldenspike.server.people import letters
+from goldenspike.server.people import push as browsers
 from goldenspike.server.people.accounts import now_ms
+from goldenspike.server.people.awaited import awaited_seats
 from goldenspike.server.people.mail_pool import MailPool
 from goldenspike.server.people.webhooks import BadWebhook, WebhookClient, read_url
-from goldenspike.server.storage.schema import accounts, grants, log, outbox, seats, tables
+from goldenspike.server.storage.claims import claim_notices
+from goldenspike.server.storage.leases import Leases, free_for
+from goldenspike.server.storage.schema import accounts, grants, outbox, tables
 from goldenspike.server.storage.store import DuplicateRow, Store, StoreError
 
 DELAY_MS = 20_000  # people who are just coming back need no notice
 BACKOFF_S = (30, 120, 600, 3600, 6 * 3600)
 IDLE_S = 5.0
-MOST_AN_HOUR = 60  # to one account
+MOST_AN_HOUR = 60  # to one account, and to one browser
+CALLS = ("webhook", *browsers.KINDS)  # what is no letter
 AT_ONCE = 20
 MAIL_SECONDS = 10  # for each answer of the mail server
 LETTER_SECONDS = 30  # for the whole letter
@@ -153,8 +158,12 @@ class Notifications:
         mailer: Mailer | None = None,
         delay_ms: int = DELAY_MS,
         now: Callable[[], int] = now_ms,
+        leases: Leases | None = None,
+        push: browsers.Push | None = None,
     ) -> None:
         self.store = store
+        self.leases = leases
+        self.push = push
         self.base = base
         self.online = online
         self.metrics = metrics
@@ -165,6 +174,7 @@ class Notifications:
         self._touched: set[str] = set()
         self._mail_pool: MailPool | None = None
         self._stop = asyncio.Event()
+        self._hurry = asyncio.Event()
 
     def touched(self, table: str) -> None:
         """Something happened at a table; who is awaited there is looked up later."""
@@ -173,7 +183,7 @@ class Notifications:
     async def run(self) -> None:
         """Until ``stop`` is called: look up who is awaited, send what is due. Letters hold up nothing else."""
         with suppress(StoreError):
-            self._touched.update(await self.store.read(_running))
+            self._touched.update(await self.store.read(lambda c: _running(c, self.leases)))
         await asyncio.gather(self._repeat(self._collect_and_call), self._repeat(lambda: self.deliver(mail=True)))
 
     async def _collect_and_call(self) -> None:
@@ -189,10 +199,17 @@ class Notifications:
             except Exception:
                 logger.exception("notices failed")
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._stop.wait(), IDLE_S)
+                await asyncio.wait_for(self._hurry.wait(), IDLE_S)
+            if not self._stop.is_set():
+                self._hurry.clear()
+
+    def hurry(self) -> None:
+        """Something is due that somebody waits for."""
+        self._hurry.set()
 
     def stop(self) -> None:
         self._stop.set()
+        self._hurry.set()
         if self._mail_pool is not None:
             self._mail_pool.close()
 
@@ -216,7 +233,34 @@ class Notifications:
             for who in found:
                 if who.seat not in here:
                     added += await self._put(table, who)
+            if self.push is not None:
+                for one in await self.store.read(lambda c, table=table: browsers.awaited_browsers(c, table)):  # type: ignore[misc]
+                    if one.seat.seat not in here:
+                        added += await self._put_push(table, one)
         return added
+
+    async def _put_push(self, table: str, one: browsers.AwaitedBrowser) -> int:
+        """A notice for a browser of somebody who is awaited."""
+        hour_ago = self.now() - 3_600_000
+        if await self.store.read(lambda c: browsers.sent_of_late(c, one.session_hash, hour_ago)) >= MOST_AN_HOUR:
+            return 0
+        row = {
+            "kind": browsers.NOTICE,
+            "target": one.session_hash,
+            "payload": msgspec.json.encode(_said(one.seat)).decode(),
+            "table_id": table,
+            "account_id": one.account,
+            "unique_key": f"{table}/{one.seat.seat}/{one.seat.since}/push/{one.session_hash}",
+        }
+        return await self._insert(row)
+
+    async def _insert(self, row: dict[str, Any]) -> int:
+        """Put a notice into the outbox; 0 if it is there already."""
+        whole = {**row, "created_ms": self.now(), "due_ms": self.now() + self.delay_ms}
+        with suppress(DuplicateRow):
+            await self.store.write(lambda c: c.execute(sa.insert(outbox), whole).rowcount)
+            return 1
+        return 0
 
     async def _put(self, table: str, who: Row[Any]) -> int:
         added = 0
@@ -225,8 +269,7 @@ class Notifications:
         )
         if await self.store.read(lambda c: int(c.execute(hour).scalar() or 0)) >= MOST_AN_HOUR:
             return 0
-        said = {"seat": who.seat, "name": who.seat_name, "game": _title(who.game), "table_name": who.table_name}
-        payload = msgspec.json.encode({**said, "to": who.email, "language": who.language}).decode()
+        payload = msgspec.json.encode({**_said(who), "to": who.email, "language": who.language}).decode()
         for kind, target in (("webhook", who.webhook), ("email", who.email)):
             if not target or (kind == "email" and await self._enough(target)):
                 continue
@@ -237,12 +280,8 @@ class Notifications:
                 "table_id": table,
                 "account_id": who.account_id,
                 "unique_key": f"{table}/{who.seat}/{who.since}/{kind}/{who.account_id}",
-                "created_ms": self.now(),
-                "due_ms": self.now() + self.delay_ms,
             }
-            with suppress(DuplicateRow):
-                await self.store.write(lambda c, row=row: c.execute(sa.insert(outbox), row).rowcount)  # type: ignore[misc]
-                added += 1
+            added += await self._insert(row)
         return added
 
     async def _enough(self, address: str) -> bool:
@@ -252,20 +291,25 @@ class Notifications:
 
     async def deliver(self, *, mail: bool | None = None) -> int:
         """Send everything that is due, or only letters, or only what is none; how much was sent."""
-        due = (
-            sa.select(outbox)
-            .where(outbox.c.done_ms.is_(None), outbox.c.due_ms <= self.now())
-            .order_by(outbox.c.due_ms)
-            .limit(AT_ONCE)
-        )
-        if mail is not None:
-            due = due.where(outbox.c.kind != "webhook" if mail else outbox.c.kind == "webhook")
-        rows = await self.store.read(lambda c: c.execute(due).all())
-        return sum(await asyncio.gather(*(self._send(row) for row in rows)))
+        which = {None: sa.true(), True: outbox.c.kind.not_in(CALLS), False: outbox.c.kind.in_(CALLS)}[mail]
+        return sum(await asyncio.gather(*(self._send(row) for row in await self._due(which))))
+
+    async def _due(self, which: sa.ColumnElement[bool]) -> list[Row[Any]]:
+        """What this server has to send now."""
+        now, waits = self.now(), (outbox.c.done_ms.is_(None)) & (outbox.c.due_ms <= self.now()) & which
+        due = sa.select(outbox).where(waits).order_by(outbox.c.due_ms).limit(AT_ONCE)
+        rows = await self.store.read(lambda c: list(c.execute(due)))
+        if not rows or self.leases is None:
+            return rows
+        node, letters_ = self.leases.node, tuple(letters.LETTERS)
+        claimed = await self.store.write(lambda c: claim_notices(c, node, now, which, letters_, AT_ONCE))
+        return list(claimed)
 
     async def _send(self, row: Row[Any]) -> bool:
         payload = msgspec.json.decode(row.payload)
-        if row.kind not in letters.LETTERS and not await self._needed(row, int(payload["seat"])):
+        if row.kind in browsers.KINDS and await self._quiet(row):
+            return False
+        if row.kind not in (*letters.LETTERS, browsers.TRY) and not await self._needed(row, int(payload["seat"])):
             await self._done(row, "not needed any more")
             return False
         try:
@@ -281,10 +325,29 @@ class Notifications:
 
     async def _needed(self, row: Row[Any], seat: int) -> bool:
         """Is this seat still awaited, by somebody who wants to be told here and is not there?"""
+        if row.kind == browsers.NOTICE:
+            told = await self.store.read(lambda c: browsers.awaited_browsers(c, row.table_id))
+            mine = (seat, row.target) in {(one.seat.seat, one.session_hash) for one in told}
+            return mine and seat not in self.online(row.table_id)
         waiting = await self.store.read(lambda c: {(who.seat, who.account_id) for who in _awaited(c, row.table_id)})
         return (seat, row.account_id) in waiting and seat not in self.online(row.table_id)
 
+    async def _quiet(self, row: Row[Any]) -> bool:
+        """In quiet hours a notice waits until they are over; it is sent then if it is still needed."""
+        device = None if self.push is None else await self.push.subscription(row.target)
+        until = None if device is None or row.kind == browsers.TRY else browsers.quiet_until(device, self.now())
+        if until is None:
+            return False
+        await self._note(row, "quiet", due_ms=until, claimed_ms=None)
+        return True
+
     async def _deliver(self, row: Row[Any], payload: dict[str, Any]) -> None:
+        if row.kind in browsers.KINDS:
+            device = None if self.push is None else await self.push.subscription(row.target)
+            if self.push is None or device is None:
+                raise BadWebhook("this browser gets no notices")
+            await self.push.send(device, row.table_id, payload)
+            return
         if row.kind in letters.LETTERS:
             written = letters.one_time_letter(row.kind, payload["language"], self.base(), payload["token"])
             await self._mail(payload["to"], *written)
@@ -317,13 +380,18 @@ class Notifications:
             await self._done(row, f"given up: {error}")
             return
         due = self.now() + BACKOFF_S[row.tries] * 1000
-        await self._note(row, "delayed", due_ms=due, tries=row.tries + 1, error=error[:400])
+        await self._note(row, "delayed", due_ms=due, tries=row.tries + 1, error=error[:400], claimed_ms=None)
 
     async def _note(self, row: Row[Any], fate: str, **values: Any) -> None:
         if self.metrics is not None:
             self.metrics.notices.labels(row.kind, fate).inc()
         change = sa.update(outbox).where(outbox.c.id == row.id).values(values)
         await self.store.write(lambda c: c.execute(change).rowcount)
+
+
+def _said(who: Row[Any]) -> dict[str, Any]:
+    """What every notice says: who is awaited at which table."""
+    return {"seat": who.seat, "name": who.seat_name, "game": _title(who.game), "table_name": who.table_name}
 
 
 def _title(name: str) -> str:
@@ -336,45 +404,23 @@ def _title(name: str) -> str:
 def _anybody(c: Connection) -> bool:
     """Does anybody here want notices at all?"""
     chosen = sa.select(accounts.c.id).where((accounts.c.webhook != "") | accounts.c.email_confirmed_ms.is_not(None))
-    return c.execute(chosen.limit(1)).first() is not None
+    return c.execute(chosen.limit(1)).first() is not None or browsers.anybody(c)
 
 
-def _running(c: Connection) -> list[str]:
+def _running(c: Connection, leases: Leases | None) -> list[str]:
     chosen = sa.select(tables.c.id).where(tables.c.status == "running", tables.c.awaited != 0)
+    if leases is not None:  # other servers look after theirs
+        chosen = chosen.where(free_for(leases.node))
     return list(c.execute(chosen).scalars())
 
 
 def _awaited(c: Connection, table: str) -> list[Row[Any]]:
     """The people with accounts whose decision is awaited, each with the move since which they are."""
-    last = (
-        sa.select(sa.func.coalesce(sa.func.max(log.c.seq), 0))
-        .where(log.c.table_id == tables.c.id, log.c.seat == seats.c.seat, log.c.kind == "move")
-        .scalar_subquery()
+    columns = (
+        accounts.c.id.label("account_id"),
+        accounts.c.webhook,
+        sa.case((accounts.c.email_confirmed_ms.is_(None), ""), else_=accounts.c.email).label("email"),
+        accounts.c.language,
     )
-    chosen = (
-        sa.select(
-            seats.c.seat,
-            seats.c.name.label("seat_name"),
-            tables.c.name.label("table_name"),
-            tables.c.game,
-            accounts.c.id.label("account_id"),
-            accounts.c.webhook,
-            sa.case((accounts.c.email_confirmed_ms.is_(None), ""), else_=accounts.c.email).label("email"),
-            accounts.c.language,
-            last.label("since"),
-        )
-        .select_from(
-            tables.join(seats, seats.c.table_id == tables.c.id)
-            .join(grants, (grants.c.table_id == tables.c.id) & (grants.c.seat == seats.c.seat))
-            .join(accounts, grants.c.holder == sa.literal("a:").concat(accounts.c.id))
-        )
-        .where(
-            tables.c.id == table,
-            tables.c.status == "running",
-            seats.c.holder == "person",
-            seats.c.stands_in.is_(False),
-            tables.c.awaited.bitwise_and(sa.literal(1).bitwise_lshift(seats.c.seat)) != 0,
-            (accounts.c.webhook != "") | accounts.c.email_confirmed_ms.is_not(None),
-        )
-    )
-    return list(c.execute(chosen))
+    chosen = awaited_seats(table, *columns).join(accounts, grants.c.holder == sa.literal("a:").concat(accounts.c.id))
+    return list(c.execute(chosen.where((accounts.c.webhook != "") | accounts.c.email_confirmed_ms.is_not(None))))

@@ -9,21 +9,29 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from goldenspike.server.http.sessions import Session
+from goldenspike.server.profiles import record as profile_record
+from goldenspike.server.storage import saved_boards
 from goldenspike.server.storage.schema import (
     HOST,
     accounts,
+    api_tokens,
     entry_authors,
     grants,
     log,
     notes,
     outbox,
+    push_subscriptions,
     recovery_codes,
     relations,
     reports,
+    reviews,
     seats,
     sessions,
+    silent_tables,
+    studies,
     tables,
 )
+from goldenspike.server.tournaments import record as tournament_record
 
 FORMAT = "goldenspike person 1"
 
@@ -43,6 +51,18 @@ def own_data(c: Connection, session: Session, now_ms: int) -> dict[str, Any]:
         "reports": _rows(
             c, reports, reports.c.holder.in_(session.holders), "table_id", "seat", "reason", "text", "created_ms"
         ),
+        "studies": _rows(
+            c, studies, studies.c.holder.in_(session.holders), "id", "game", "board_name", "status", "created_ms"
+        ),
+        "reviews": _rows(c, reviews, reviews.c.holder.in_(session.holders), "table_id", "status", "created_ms"),
+        "boards": saved_boards.exported(c, session.holders),
+        "tokens": _rows(c, api_tokens, api_tokens.c.account_id == session.account, "name", "created_ms", "used_ms"),
+        "tournaments": tournament_record.exported(c, session.holders),
+        "devices_with_notices": _devices(c, session),
+        "tables_without_notices": _rows(
+            c, silent_tables, silent_tables.c.holder.in_(session.holders), "table_id", "created_ms"
+        ),
+        **profile_record.exported(c, session.account, session.holders),
         "letters": _rows(
             c, outbox, outbox.c.account_id == session.account, "kind", "target", "created_ms", "done_ms", "error"
         ),
@@ -66,6 +86,7 @@ def _account(c: Connection, account: str | None) -> dict[str, Any] | None:
         "email_confirmed_ms": row.email_confirmed_ms,
         "webhook": row.webhook,
         "language": row.language,
+        "profile_shown": row.profile_shown,
         "password": "kept as an argon2id hash",
         "codes_of_a_phone": row.totp_secret is not None,
         "recovery_codes_left": left,
@@ -77,6 +98,18 @@ def _sessions(c: Connection, session: Session) -> list[dict[str, Any]]:
     if session.account is not None:
         mine |= sessions.c.account_id == session.account
     return _rows(c, sessions, mine, "device", "created_ms", "seen_ms")
+
+
+def _devices(c: Connection, session: Session) -> list[dict[str, Any]]:
+    """The browsers that show notices; their keys are secrets, and only named."""
+    mine = sessions.c.token_hash == session.token_hash
+    if session.account is not None:
+        mine |= sessions.c.account_id == session.account
+    named = ("endpoint", "language", "time_zone", "offset_minutes", "quiet_from", "quiet_to", "created_ms")
+    chosen = sa.select(sessions.c.device, *(push_subscriptions.c[name] for name in named))
+    chosen = chosen.join_from(push_subscriptions, sessions).where(mine).order_by(push_subscriptions.c.created_ms)
+    rows = c.execute(chosen).mappings()
+    return [{**row, "keys": "kept to seal notices for this browser"} for row in rows]
 
 
 def _tables(c: Connection, holders: list[str]) -> list[dict[str, Any]]:

@@ -10,12 +10,12 @@ import secrets
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
-from sqlalchemy.dialects.sqlite import insert
 
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.sessions import Session
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import now_ms
+from goldenspike.server.storage.conflicts import insert_new
 from goldenspike.server.storage.schema import HOST, entry_authors, grants, log, relations, reports
 from goldenspike.server.storage.store import Store
 from goldenspike.server.storage.table_record import TableHeader
@@ -69,7 +69,7 @@ async def change(store: Store, session: Session, header: TableHeader, seat: int,
                 }
                 for other in others
             ]
-            c.execute(insert(relations).on_conflict_do_nothing(), rows)
+            insert_new(c, relations, rows)
 
     await store.write(work)
 

@@ -10,7 +10,7 @@ import asyncio
 import re
 import socket
 import ssl
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
@@ -20,6 +20,7 @@ from goldenspike.engine.errors import GoldenSpikeError
 
 SECONDS = 10.0
 ANSWER_BYTES = 4096
+JSON: Mapping[str, str] = {"Content-Type": "application/json"}
 _LABEL = re.compile(r"^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$")
 _NUMBER = re.compile(r"^(0x[0-9a-f]*|[0-9]+)$")
 _NAT64 = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
@@ -132,13 +133,13 @@ class WebhookClient:
         self.is_public = is_public
         self.seconds = seconds
 
-    async def post(self, url: str, body: bytes) -> int:
+    async def post(self, url: str, body: bytes, headers: Mapping[str, str] = JSON) -> int:
         """The status that came back; BadWebhook if the address is not to be called, OSError if it cannot be."""
         target = read_url(url)
         try:
             async with asyncio.timeout(self.seconds):
                 pinned = await self.address(target)
-                return await self._send(target, pinned, body)
+                return await self._send(target, pinned, body, headers)
         except TimeoutError:
             raise OSError(f"no answer within {self.seconds:g} seconds") from None
 
@@ -151,7 +152,7 @@ class WebhookClient:
             raise BadWebhook("this name leads to an address that is not public")
         return found[0]
 
-    async def _send(self, target: Target, pinned: str, body: bytes) -> int:
+    async def _send(self, target: Target, pinned: str, body: bytes, headers: Mapping[str, str]) -> int:
         trust = self.trust or await asyncio.to_thread(ssl.create_default_context)
         reader, writer = await asyncio.open_connection(
             pinned, target.port, ssl=trust, server_hostname=target.host, limit=ANSWER_BYTES
@@ -159,9 +160,10 @@ class WebhookClient:
         try:
             host = f"[{target.host}]" if ":" in target.host else target.host
             where = host if target.port == 443 else f"{host}:{target.port}"
+            more = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
             writer.write(
-                f"POST {target.path} HTTP/1.1\r\nHost: {where}\r\nUser-Agent: goldenspike\r\n"
-                f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode()
+                f"POST {target.path} HTTP/1.1\r\nHost: {where}\r\nUser-Agent: goldenspike\r\n{more}"
+                f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode()
                 + body
             )
             await writer.drain()

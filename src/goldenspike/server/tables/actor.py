@@ -21,13 +21,14 @@ from goldenspike.engine.game import Setting
 from goldenspike.engine.match import Match
 from goldenspike.engine.state_record import digest as digest_of
 from goldenspike.engine.timed_match import TimedMatch
+from goldenspike.server import traces
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.sessions import note_named
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import EncodedViews
 from goldenspike.server.storage import schema
-from goldenspike.server.storage.scores import write_score
-from goldenspike.server.storage.store import Rows, Store, Work
+from goldenspike.server.storage.results import write_end
+from goldenspike.server.storage.store import NotOwner, Rows, Store, Work
 from goldenspike.server.storage.table_record import (
     LogRow,
     TableHeader,
@@ -48,6 +49,7 @@ from goldenspike.server.tables.viewers import CommandRefused, Unpublished, Viewe
 
 if TYPE_CHECKING:
     from goldenspike.server.tables.active_tables import ActiveTables
+    from goldenspike.server.tables.late import LateTable
 
 QUEUE = 256
 QUEUE_AGAIN_S = 0.02
@@ -84,15 +86,17 @@ class TableActor:
         self.left: dict[int, float] = {}  # when the last page of a seat was closed
         self.bots = TableBots(self)
         self.realtime: RealtimeRound | None = None  # the wall clock, at tables that have one
+        self.late: LateTable | None = None  # what people see who only watch, where the host asked for a delay
         self._queue: asyncio.Queue[tuple[Callable[..., Awaitable[Any]], tuple[Any, ...], asyncio.Future[Any] | None]]
         self._queue = asyncio.Queue(QUEUE)
         self._task: asyncio.Task[None] | None = None
         self._working = False
         self.stopped = False
+        self.epoch = 0  # under which this server owns the table, where several servers share the database
 
     # ------------------------------------------------------------ life
     @classmethod
-    async def load(cls, active_tables: ActiveTables, table: str) -> TableActor | None:
+    async def load(cls, active_tables: ActiveTables, table: str, epoch: int = 0) -> TableActor | None:
         """Load a table from the disk."""
         header = await active_tables.store.read(lambda connection: TableHeader.read(connection, table))
         if header is None:
@@ -100,6 +104,7 @@ class TableActor:
         if header.board_source is not None:
             await active_tables.prepare_board(header.id, header.game, header.board_source)
         actor = cls(active_tables, header)
+        actor.epoch = epoch
         await active_tables.store.read(actor.restore)
         actor._task = asyncio.get_running_loop().create_task(actor._run(), name=f"table {table}")
         actor.bots.wake()
@@ -146,6 +151,21 @@ class TableActor:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
+    def abandon(self, error: Exception) -> None:
+        """Another server plays this table: nothing is done here any more, and the pages come back to it there."""
+        self.stopped = True
+        self.bots.stop()
+        if self.realtime is not None:
+            self.realtime.stop()
+        while not self._queue.empty():
+            work, _, done = self._queue.get_nowait()
+            self._queue.task_done()
+            if done is not None and not done.done():
+                done.set_exception(error)
+            _send_back(work)
+        for viewer in list(self.viewers):
+            viewer.bye("this table goes on in a moment", True)
+
     @property
     def busy(self) -> bool:
         return bool(self.viewers) or self._working or not self._queue.empty() or self.bots.thinking
@@ -188,6 +208,8 @@ class TableActor:
             work, args, done = await self._queue.get()
             self._working = True
             try:
+                if self.epoch and not self.active_tables.owns(self):
+                    raise self.active_tables.lost(self)
                 value = await work(*args)
                 if done is not None and not done.done():
                     done.set_result(value)
@@ -196,6 +218,9 @@ class TableActor:
             except Exception as error:
                 if done is not None and not done.done():
                     done.set_exception(error)
+                elif isinstance(error, NotOwner):
+                    log.warning("table %s: %s", self.header.id, error)
+                    _send_back(work)
                 else:
                     log.exception("a command failed at table %s", self.header.id)
             finally:
@@ -348,13 +373,8 @@ class TableActor:
             raise CommandRefused("record", "so much has happened at this table that only moves are recorded now")
 
     def snapshot(self, row: LogRow, raw: bytes) -> Work:
-        values = {
-            "table_id": self.header.id,
-            "seq": row.seq,
-            "rules": self.header.rules,
-            "hash": row.hash,
-            "state": raw,
-        }
+        name, rules = self.header.id, self.header.rules
+        values = {"table_id": name, "seq": row.seq, "rules": rules, "hash": row.hash, "state": raw}
         return lambda connection: connection.execute(sa.insert(schema.snapshots), values)
 
     def row(
@@ -401,20 +421,27 @@ class TableActor:
                 set_times(header, times)
             extra.append(lambda connection: write_header(connection, header))
             if header.status == "finished" and self.running:
-                extra.append(write_score(header, self.setting))
+                extra.append(write_end(header, self.setting))
         elif times is not None:
             kept = times
             extra.append(lambda connection: write_times(connection, self.header.id, kept))
-        await self.store.write(
-            Rows(
-                [row.values(self.header.id) for row in rows],
-                (last.at_ms, last.seq, mask, self.header.id),
-                extra,
-            )
-        )
+        values = [row.values(self.header.id) for row in rows]
+        try:
+            with traces.span("commit"):
+                await self.store.write(Rows(values, (last.at_ms, last.seq, mask, self.header.id), extra, self.epoch))
+        except NotOwner as error:
+            self.active_tables.let_go(self, error)
+            raise
         if header is not None:
             self.header = header
         elif times is not None:
             set_times(self.header, times)
         self.header.version, self.header.changed_ms = last.seq, last.at_ms
         self.ids.add(rows)
+
+
+def _send_back(work: Callable[..., Awaitable[Any]]) -> None:
+    """A page that was about to enter comes back, and finds whoever plays the table now."""
+    bye = getattr(getattr(work, "__self__", None), "bye", None)
+    if bye is not None:
+        bye("this table goes on in a moment", True)

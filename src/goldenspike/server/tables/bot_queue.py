@@ -12,7 +12,7 @@ import os
 import sys
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +22,8 @@ NICE = 5
 PATIENCE_S = 5.0  # whatever others do, a table that nobody looks at has a turn so often
 Key = tuple[str, str, str]  # address, person, table
 NOBODY = ""  # the address of tables that nobody looks at
+# Thinks in another process if it can, and else calls its first argument, which thinks here.
+Elsewhere = Callable[[Callable[[], Awaitable[Any]], Callable[..., Any], tuple[Any, ...]], Awaitable[Any]]
 
 
 @dataclass
@@ -96,6 +98,7 @@ class BotQueue:
         self._busy: dict[str, int] = {}  # threads in use, by address
         self._unwatched_at = float("-inf")  # when a table that nobody looks at last had its turn
         self._tasks: set[asyncio.Task[None]] = set()
+        self.elsewhere: Elsewhere | None = None
         self.closed = False
 
     @property
@@ -149,7 +152,12 @@ class BotQueue:
                 return
             self.observe(loop.time() - decision.queued)
             try:
-                found = await loop.run_in_executor(self._pool, decision.work, *decision.args)
+
+                def here() -> Awaitable[Any]:
+                    return loop.run_in_executor(self._pool, decision.work, *decision.args)
+
+                elsewhere = self.elsewhere
+                found = await (here() if elsewhere is None else elsewhere(here, decision.work, decision.args))
             except Exception as error:
                 if not decision.done.done():
                     decision.done.set_exception(error)

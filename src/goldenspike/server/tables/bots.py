@@ -18,6 +18,7 @@ from goldenspike.server.tables.bot_queue import NOBODY, Key
 from goldenspike.server.tables.moves import play_for_bot
 
 if TYPE_CHECKING:
+    from goldenspike.server.storage.table_record import TableHeader
     from goldenspike.server.tables.actor import TableActor
 
 TRY_AGAIN_S = 5.0
@@ -56,6 +57,7 @@ class BotTask:
     world: World
     seed: int
     name: str
+    header: TableHeader | None = None  # of its table, where another process may decide
 
 
 def bot_task(match: Match, seat: int, name: str, seed: int) -> BotTask:
@@ -120,7 +122,7 @@ class TableBots:
     def _attended(self) -> bool:
         """Does somebody look on, or did somebody a short while ago? Nobody waits for the others: they are at rest."""
         actor = self.actor
-        if actor.viewers:
+        if actor.viewers or actor.header.tournament:  # the next round waits for it
             return True
         people = any(place.person for place in actor.header.places)
         patience = actor.active_tables.unwatched_s if people else min(NO_PEOPLE_S, actor.active_tables.unwatched_s)
@@ -167,6 +169,7 @@ class TableBots:
                 before = actor.version
                 legal = without_steps(actor.match, seat).numbers(seat)
                 task = bot_task(actor.match, seat, name, seed)
+                task.header = actor.header
                 queue, key = actor.active_tables.bot_queue, self._key()
                 while queue.full(key[0]):
                     await asyncio.sleep(TRY_AGAIN_S)
@@ -180,6 +183,8 @@ class TableBots:
         except asyncio.CancelledError:
             raise
         except Exception:
+            if actor.stopped:  # whoever loads the table next asks the bot again
+                return
             log.exception("a bot failed at table %s", actor.header.id)
         finally:
             self._task = None

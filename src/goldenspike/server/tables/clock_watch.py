@@ -12,9 +12,10 @@ from sqlalchemy import Connection
 
 from goldenspike.server import server_clock
 from goldenspike.server.http.metrics import Metrics
+from goldenspike.server.storage.leases import free_for
 from goldenspike.server.storage.schema import log as log_rows
 from goldenspike.server.storage.schema import seats, tables
-from goldenspike.server.storage.store import StoreError
+from goldenspike.server.storage.store import NotOwner, StoreError
 from goldenspike.server.storage.table_record import LogRow, Place
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
@@ -26,6 +27,7 @@ STAND_IN = "greedy"
 LONGEST_SLEEP_S = 2.0  # the system clock is compared so often
 TOLD_AN_HOUR = 6  # jumps of the clock; if it jumps all the time, the log of the server says so
 AGAIN_MS = 5_000
+AHEAD_MS, BEHIND_MS = 10_000, 60_000  # where several servers share a database, they look up what is due around now
 log = logging.getLogger("goldenspike.server")
 
 
@@ -40,7 +42,10 @@ class ClockWatch:
         self.grace_until = active_tables.now() + grace_ms
         self._due: dict[str, int] = {}
         self._told: list[float] = []
+        self._looked = False
+        self._seen: dict[str, int] = {}
         self._wake = asyncio.Event()
+        self._checking = asyncio.Lock()
         self._stopping = False
         active_tables.listeners.append(self.table_changed)
 
@@ -62,7 +67,8 @@ class ClockWatch:
 
     async def run(self) -> None:
         """Run until ``stop`` is called."""
-        await self.read()
+        if self.active_tables.leases is None:
+            await self.read()
         while not self._stopping:
             self._wake.clear()
             try:
@@ -86,8 +92,24 @@ class ClockWatch:
     async def read(self) -> None:
         """The times that were stored when the server last went down."""
         with suppress(StoreError):
-            for table, due in await self.active_tables.store.read(_kept):
+            for table, due in await self.active_tables.store.read(lambda c: _kept(c, sa.true())):
                 self._due.setdefault(table, due)
+
+    async def read_of_all(self) -> None:
+        """Where several servers share a database: times that are up soon at tables that no server plays by now."""
+        leases, now = self.active_tables.leases, self.active_tables.now()
+        if leases is None:
+            return
+        soon = free_for(leases.node) & (seats.c.due_ms < now + AHEAD_MS)
+        if self._looked:  # whatever is older was seen then
+            soon &= seats.c.due_ms > now - BEHIND_MS
+        with suppress(StoreError):
+            found = await self.active_tables.store.read(lambda c: _kept(c, soon))
+            self._looked = True
+            for table, due in found:
+                if self._seen.get(table) != due:
+                    self._due.setdefault(table, due)
+            self._seen = dict(found)
 
     async def compare_clocks(self) -> None:
         """Time controls ignore jumps of the system clock; players are told."""
@@ -99,41 +121,49 @@ class ClockWatch:
         self._told = [moment for moment in self._told if moment > now - 3600]
         try:
             ahead = server_clock.clock.ahead_ms
-            await self.active_tables.store.write(lambda connection: server_clock.store_ahead(connection, ahead))
+            if not self.active_tables.store.shared:  # other servers have clocks of their own
+                await self.active_tables.store.write(lambda connection: server_clock.store_ahead(connection, ahead))
             if len(self._told) < TOLD_AN_HOUR:
                 self._told.append(now)
                 for table in list(self._due):
-                    actor = await self.active_tables.table(table)
+                    actor = await self.active_tables.table(table, fetch=False)
                     if actor is not None:
                         await actor.call(tell_jump, actor, jump)
         except StoreError as error:
             log.warning("a jump of the clock was not told: %s", error)
 
     async def check(self) -> None:
-        """Deal with everybody whose time is up."""
+        """Deal with everybody whose time is up; when this returns, it is done."""
+        async with self._checking:
+            await self._check()
+
+    async def _check(self) -> None:
+        await self.read_of_all()
         now = self.active_tables.now()
         if now < self.grace_until:
             return
         for table in [table for table, due in self._due.items() if due <= now]:
             del self._due[table]
             try:
-                actor = await self.active_tables.table(table)
+                actor = await self.active_tables.table(table, fetch=False)
                 if actor is not None:
                     for then in await actor.call(time_out, actor, now):
                         if self.metrics is not None:
                             self.metrics.timeouts.labels(then).inc()
                     if table not in self._due or actor.header.pace.absence == "wait":
                         self._note(actor, now)
+            except NotOwner:
+                continue  # whoever plays it sees to it
             except StoreError as error:
                 log.warning("a time-out waits: %s", error)
                 self._due[table] = now + AGAIN_MS
 
 
-def _kept(connection: Connection) -> list[tuple[str, int]]:
+def _kept(connection: Connection, which: sa.ColumnElement[bool]) -> list[tuple[str, int]]:
     chosen = (
         sa.select(seats.c.table_id, sa.func.min(seats.c.due_ms))
         .join_from(seats, tables)
-        .where(tables.c.status == "running", seats.c.due_ms.is_not(None), seats.c.bot.is_(None))
+        .where(tables.c.status == "running", seats.c.due_ms.is_not(None), seats.c.bot.is_(None), which)
         .group_by(seats.c.table_id)
     )
     return [(table, due) for table, due in connection.execute(chosen)]

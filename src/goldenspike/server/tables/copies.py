@@ -122,12 +122,13 @@ async def new_table_like(actor: TableActor, session: Session, same_seed: bool = 
             hints=old.hints,
             confirm=old.confirm,
             pace=old.pace,
+            watch_delay_s=old.watch_delay_s,
             seed=old.seed if same_seed and old.position is None else None,
         ),
         board=old.board_source,
         rules=old.rules if same_seed else None,
     )
-    header.origin, header.hot_seat = old.id, old.hot_seat
+    header.origin, header.hot_seat, header.saved_board = old.id, old.hot_seat, old.saved_board
     if old.hot_seat:
         note_known(header, "shared")
     for place, before in zip(header.places, places, strict=True):

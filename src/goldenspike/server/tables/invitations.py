@@ -14,7 +14,7 @@ from goldenspike.server.storage.schema import HOST
 from goldenspike.server.storage.table_record import Place, TableHeader
 from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.known_cards import hides_something, note_known
-from goldenspike.server.tables.seats import absent_until, check_guest, take
+from goldenspike.server.tables.seats import absent_until, check_guest, take, take_any
 
 
 # ------------------------------------------------------------------ claiming
@@ -30,6 +30,9 @@ async def claim(actor: TableActor, session: Session, wanted: m.Claim) -> int:
             await _check_newcomer(actor, place.seat)
             await take(actor, session, place.seat, wanted.name, wanted.random, wanted.accept)
             return place.seat
+    if actor.header.status == "open" and actor.header.any_seat_hash == key:
+        await check_guest(actor, session, -1)
+        return await take_any(actor, session, wanted.name, wanted.random, wanted.accept)
     raise HttpError(404, "this invitation was used already, or is void; ask the host for a new one", "secret")
 
 

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from goldenspike.server.http.errors import HttpError
-from goldenspike.server.http.sessions import Session, grant, granted, note_author, withdraw
+from goldenspike.server.http.sessions import Session, grant, granted, note_author, note_named, withdraw
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.schema import HOST
 from goldenspike.server.storage.table_record import Place, TableHeader
@@ -45,7 +45,7 @@ async def leave(actor: TableActor, session: Session, seat: int | None = None) ->
         await give_up(actor, number)
     if you.host and seat is None:
         await hand_on(actor, holders)
-    if not any(place.person for place in actor.header.places):
+    if not any(place.person for place in actor.header.places) and not actor.header.tournament:
         hosts, _ = await actor.store.read(lambda connection: _hosts(connection, table))
         if not hosts:
             await _close(actor)
@@ -76,8 +76,13 @@ async def give_up(actor: TableActor, seat: int) -> None:
         place.holder, place.bot, place.name = "free", None, ""
         header.deal = None if header.deal is None else header.deal.with_random(seat, None)
     place.stands_in, place.secret_hash, place.device_hash, place.absent_ms = False, None, None, None
-    table = header.id
-    await actor.record_and_publish("seat", seat, data, header, [lambda connection: withdraw(connection, table, seat)])
+    table, entry = header.id, actor.version + 1
+    more: Changes = [
+        # Also of somebody without a name: whoever gives up a game between people has lost it.
+        lambda connection: note_named(connection, table, entry, seat),
+        lambda connection: withdraw(connection, table, seat),
+    ]
+    await actor.record_and_publish("seat", seat, data, header, more)
 
 
 async def hand_on(actor: TableActor, gone: list[str]) -> None:
@@ -119,6 +124,8 @@ async def take_over(actor: TableActor, session: Session) -> None:
         raise HttpError(409, "you are the host already", "hosted")
     if actor.header.status not in {"open", "running"}:
         raise HttpError(409, "this table is over", "status")
+    if actor.header.tournament:
+        raise HttpError(409, "a table of a tournament has no host", "hosted")
     hosts, seen = await actor.store.read(lambda connection: _hosts(connection, table))
     away = seen is None or actor.active_tables.now() - seen >= HOST_AWAY_MS
     if any(viewer.host for viewer in actor.viewers) or not away:

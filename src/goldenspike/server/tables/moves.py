@@ -7,11 +7,14 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
+import sqlalchemy as sa
+
 from goldenspike.engine.errors import GoldenSpikeError, IllegalAction
 from goldenspike.engine.state_record import digest
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import EncodedViews, encode, outcome
-from goldenspike.server.storage.store import DuplicateRow, StoreError, Work
+from goldenspike.server.storage import schema
+from goldenspike.server.storage.store import DuplicateRow, NotOwner, StoreError, Work
 from goldenspike.server.storage.table_record import SNAPSHOT_EVERY, TableHeader, row_of_id
 from goldenspike.server.tables import private_steps
 from goldenspike.server.tables.viewers import CommandRefused, Viewer, publish, send_refusal
@@ -37,7 +40,7 @@ async def move(actor: TableActor, viewer: Viewer, frame: m.Move, arrived: float 
         args = (frame.seat, frame, asyncio.get_running_loop().time() if arrived is None else arrived)
         await run_once(actor, viewer, frame.id, "move", frame.seat, actor.realtime.command, *args)
         return
-    args_of_move = (actor, frame.seat, frame.text, frame.version)
+    args_of_move = (actor, frame.seat, frame.text, frame.version, frame.known)
     await run_once(actor, viewer, frame.id, "move", frame.seat, _store_move, *args_of_move)
 
 
@@ -65,6 +68,8 @@ async def run_once(
         actor.remember_step(move_id, seat)
         private_steps.show(actor, seat, viewer, move_id)
         return
+    except NotOwner:
+        return  # the page was told to come back, and asks whoever plays the table now
     except (CommandRefused, DuplicateRow) as error:
         # The command may have been carried out before this table was last loaded: then its answer is the same again.
         try:
@@ -98,10 +103,22 @@ async def run_once(
     publish(actor, viewer, encode(m.Ack(move_id, version)))
 
 
-async def _store_move(move_id: str | None, actor: TableActor, seat: int, text: str, version: int | None = None) -> int:
+async def _turn_is_over(actor: TableActor, seat: int, known: int) -> bool:
+    """Has this seat moved, or the table gone back, since that version? Then a move that waited is for no other turn."""
+    own = sa.and_(schema.log.c.seat == seat, schema.log.c.kind.in_(("move", "undo")))
+    since = sa.select(schema.log.c.seq).where(
+        schema.log.c.table_id == actor.header.id, schema.log.c.seq > known, own | (schema.log.c.kind == "rewind")
+    )
+    return await actor.store.read(lambda c: c.execute(since.limit(1)).first() is not None)
+
+
+async def _store_move(
+    move_id: str | None, actor: TableActor, seat: int, text: str, version: int | None = None, known: int | None = None
+) -> int:
     """Play a move in memory and store it; what cannot be stored is taken back. Returns the version it is stored as."""
     match = actor.playing()
-    if version is not None and version != actor.version:
+    late = known is not None and known < actor.version and await _turn_is_over(actor, seat, known)
+    if late or (version is not None and version != actor.version):
         raise CommandRefused("version", "the table has moved on since; look again")
     assert actor.setting is not None
     kept = match.keep()

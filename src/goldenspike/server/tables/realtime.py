@@ -16,7 +16,7 @@ from goldenspike.bots import bot
 from goldenspike.engine.bot import Bot
 from goldenspike.engine.errors import GoldenSpikeError, IllegalAction
 from goldenspike.engine.state_record import digest
-from goldenspike.engine.timed_match import TimedMatch, split_line
+from goldenspike.engine.timed_match import Mark, TimedMatch, split_line
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import (
     EncodedViews,
@@ -31,7 +31,7 @@ from goldenspike.server.live.frames import (
 from goldenspike.server.storage.store import StoreError, Work
 from goldenspike.server.storage.table_record import SNAPSHOT_EVERY, LogRow, TableHeader
 from goldenspike.server.tables.bots import bot_seed
-from goldenspike.server.tables.viewers import CommandRefused, publish
+from goldenspike.server.tables.viewers import CommandRefused, is_late, publish, show_signal
 
 if TYPE_CHECKING:
     from goldenspike.server.tables.actor import TableActor
@@ -56,6 +56,7 @@ class RealtimeRound:
         self._zero: float | None = None  # by the clock of the event loop: when the match's clock showed 0
         self._begins = 0.0  # when it moves (again)
         self.paused = False  # by somebody who plays with bots alone
+        self.not_stored = False  # does the match hold something that the record does not?
         self._timer: asyncio.TimerHandle | None = None
         self._abandoned: asyncio.TimerHandle | None = None
         self._round = _round(match)
@@ -148,10 +149,7 @@ class RealtimeRound:
     def _give_signs(self) -> None:
         """Bots ask people for what they wait for."""
         for seat, kind, about in () if self._idle else self.crew.asks():
-            frame = encode(m.Signalled(seat, cast(m.SignalKind, kind), about, now_ms()))
-            for viewer in self.actor.viewers:
-                if viewer.ready():
-                    viewer.send(frame)
+            show_signal(self.actor, encode(m.Signalled(seat, cast(m.SignalKind, kind), about, now_ms())))
 
     def pass_time(self, to_ms: int) -> bool:
         """Let time pass in memory, the bots acting on the way; did anything happen by itself?"""
@@ -221,11 +219,20 @@ class RealtimeRound:
         """What could not be stored has not happened: stop the clock where the log ends, and try again later."""
         log.warning("the clock of table %s stands still: %s", self.actor.header.id, error)
         self.stop()
+        self.not_stored = True
+        await self._read_again()
+
+    async def _read_again(self) -> None:
+        """Go back to the record, and go on from there; until it can be read, this round never goes on."""
         actor = self.actor
+        if actor.realtime not in (self, None):
+            return  # it was read meanwhile
         try:
             await actor.reload()
         except StoreError:
             log.warning("the record of table %s cannot be read now", actor.header.id)
+            self._loop.call_later(TRY_AGAIN_S, actor.enqueue, self._read_again)
+            return
         self._loop.call_later(TRY_AGAIN_S, actor.enqueue, resume, actor)
 
     # ------------------------------------------------------------ storing
@@ -278,18 +285,18 @@ class RealtimeRound:
             self._zero = self._begins - self.match.now / 1000 / self.active_tables.rate
 
     def _rows(
-        self, lines: Sequence[str], marks: Sequence[bytes], move_id: str | None
+        self, lines: Sequence[str], marks: Sequence[Mark], move_id: str | None
     ) -> tuple[list[LogRow], list[Work]]:
         actor, rows, more = self.actor, [], []
-        for number, (line, raw) in enumerate(zip(lines, marks, strict=True)):
+        for number, (line, mark) in enumerate(zip(lines, marks, strict=True)):
             moment, name, text = split_line(line)
             mine = move_id if number == len(lines) - 1 else None
-            data = {"at_ms": moment, "do": text}
+            data = {"at_ms": moment, "do": text, **mark.effects}
             seat, seq = self.match.seat(name), actor.version + 1 + number
-            row = actor.row("move", seat, mine, line, data, final=True, digest=digest(raw), seq=seq)
+            row = actor.row("move", seat, mine, line, data, final=True, digest=digest(mark.raw), seq=seq)
             rows.append(row)
             if (len(actor.path) + number) % SNAPSHOT_EVERY == SNAPSHOT_EVERY - 1:
-                more.append(actor.snapshot(row, raw))
+                more.append(actor.snapshot(row, mark.raw))
         return rows, more
 
     def _tick(self, events: list[str]) -> None:
@@ -299,7 +306,7 @@ class RealtimeRound:
         halves: dict[bool, tuple[bytes, bytes]] = {}
         frames: dict[tuple[int | None, bool], bytes] = {}
         for viewer in actor.viewers:
-            if viewer.ready():
+            if viewer.ready() and not is_late(actor, viewer):
                 key = seat, pictures = viewer.seat, viewer.pictures
                 if pictures not in halves:
                     view = views.public(pictures)
@@ -308,7 +315,7 @@ class RealtimeRound:
                     halves[pictures] = split_at_own(tick)
                 if key not in frames:
                     frames[key] = with_own(halves[pictures], views.own(seat, pictures))
-                viewer.send(frames[key])
+                viewer.show(frames[key])
 
     # ------------------------------------------------------------ people and bots
     def _seat_bots(self) -> None:
@@ -414,7 +421,9 @@ def _round(match: TimedMatch) -> int:
 async def resume(actor: TableActor, countdown_s: float | None = None) -> None:
     """Go on after the server was away or a pause: once somebody who plays is there, with a countdown for everybody."""
     realtime = actor.realtime
-    if realtime is None or realtime.runs or realtime.paused or not actor.running or realtime.match.over:
+    if realtime is None or realtime.runs or realtime.paused or realtime.not_stored:
+        return
+    if not actor.running or realtime.match.over:
         return
     people = {place.seat for place in actor.header.places if place.person}
     if people and not people & actor.online():

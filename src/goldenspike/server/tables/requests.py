@@ -22,8 +22,9 @@ from goldenspike.server.storage.table_record import (
 )
 from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.bots import advise, bot_seed, world_for
+from goldenspike.server.tables.late import late_table
 from goldenspike.server.tables.moves import run_once
-from goldenspike.server.tables.viewers import CommandRefused, Viewer, mine, send_refusal
+from goldenspike.server.tables.viewers import CommandRefused, Viewer, is_late, mine, send_refusal, show_signal
 from goldenspike.server.visible_text import visible_line
 
 HINTED_BY = "greedy"
@@ -36,14 +37,17 @@ CHAT_FULL = "you have said so much at this table that nothing more is kept"
 # ------------------------------------------------------------------ looking
 async def join(actor: TableActor, viewer: Viewer, known: int | None, account: str | None) -> None:
     """Show the table to somebody who comes, or comes back, from the version they know on."""
-    after = known if known is not None and actor.version - PAGE_ENTRIES <= known <= actor.version else 0
-    upto = actor.version + 1
-
+    late = await late_table(actor) if is_late(actor, viewer) else None
+    last = actor.version if late is None else late.version
+    after = known if known is not None and last - PAGE_ENTRIES <= known <= last else 0
     entries, earlier = await actor.store.read(
-        lambda connection: entries_of(connection, actor, viewer.seat, after, upto)
+        lambda connection: entries_of(connection, actor, viewer.seat, after, last + 1, last)
     )
     if earlier:
         after = 0  # too much to send at once: the page begins anew, and asks for what is earlier
+    if late is not None:
+        viewer.send(encode(late.welcome(viewer.pictures, account, entries, after == 0, earlier)))
+        return
     if viewer.pictures and actor.realtime is not None:
         actor.views = actor.realtime.views()  # a drawing shows this moment, so the view beside it must show it too
     header = actor.header
@@ -72,9 +76,9 @@ async def join(actor: TableActor, viewer: Viewer, known: int | None, account: st
 
 
 def entries_of(
-    connection: Connection, actor: TableActor, seat: int | None, after: int, before: int
+    connection: Connection, actor: TableActor, seat: int | None, after: int, before: int, last: int
 ) -> tuple[list[m.Entry], bool]:
-    """The last entries between two versions as one viewpoint may read them today, and are there earlier ones?
+    """The last entries between two versions as one viewpoint may read them at a last one; are there earlier ones?
 
     Never more than a page of them: a welcome stays small, however much is said at a table.
     """
@@ -87,7 +91,7 @@ def entries_of(
         count += 1
     page = rows[len(rows) - count :]
     hidden = [row.seq for row in page if row.sealed]
-    shown = revealed_after(connection, actor.header.id, hidden[0]) if hidden else set()
+    shown = revealed_after(connection, actor.header.id, hidden[0], last) if hidden else set()
     return [entry_of(row, actor.setting, seat, row.seq in shown) for row in page], count < len(rows)
 
 
@@ -101,7 +105,7 @@ def presence(actor: TableActor) -> None:
     frame = encode(m.Presence(sorted(actor.online()), watching))
     for viewer in actor.viewers:
         if viewer.ready():
-            viewer.send(frame)
+            viewer.show(frame)
     if actor.realtime is not None:
         actor.enqueue(actor.realtime.seats_changed)
 
@@ -193,17 +197,13 @@ async def signal(actor: TableActor, viewer: Viewer, frame: m.Signal) -> None:
     if not mine(viewer, frame.id, frame.seat):
         return
     about = visible_line(frame.about)
-    sent = encode(m.Signalled(frame.seat, frame.kind, about, now_ms()))
-    for one in actor.viewers:
-        if one.ready():
-            one.send(sent)
+    show_signal(actor, encode(m.Signalled(frame.seat, frame.kind, about, now_ms())))
 
 
 # ------------------------------------------------------------------ the past
-async def past(actor: TableActor, version: int, seat: int | None, pictures: bool = False) -> m.Past | None:
-    """The table as it was, for one viewpoint; the actor goes on meanwhile."""
+async def past(actor: TableActor, version: int, last: int, seat: int | None, pictures: bool = False) -> m.Past | None:
+    """The table as it was, no later than at a last version, for one viewpoint; the actor goes on meanwhile."""
     header, setting = actor.header, actor.setting
-    last = actor.version
     if not 1 <= version <= last:
         return None
 

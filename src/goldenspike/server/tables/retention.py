@@ -20,15 +20,22 @@ from sqlalchemy import Connection
 from goldenspike.server import server_clock
 from goldenspike.server.live.messages import Keeping
 from goldenspike.server.quotas import Quotas
-from goldenspike.server.storage.schema import grants, notes, sessions, tables
+from goldenspike.server.storage.claims import claim, claim_tables
+from goldenspike.server.storage.leases import free_for
+from goldenspike.server.storage.profile_schema import results
+from goldenspike.server.storage.schema import grants, notes, saved_boards, sessions, studies, tables
 from goldenspike.server.storage.store import StoreError
+from goldenspike.server.storage.tournament_schema import tournament_players, tournaments
 from goldenspike.server.tables.active_tables import ActiveTables
 
 DAY_MS = 86_400_000
 MEASURE_S = 5.0
+MEASURE_SHARED_S = 60.0  # many servers ask, and the disk is not theirs
 SWEEP_S = 3600.0
 AT_ONCE = 20  # tables deleted in one commit: nobody's move waits for more
 REST_S = 0.1
+
+HELD = (grants, notes, saved_boards, studies, tournaments, tournament_players, results)  # what a browser may hold here
 
 log = logging.getLogger("goldenspike.server")
 
@@ -36,11 +43,9 @@ log = logging.getLogger("goldenspike.server")
 class Retention:
     """Deletes what nobody needs any more, and watches the space that is left."""
 
-    def __init__(
-        self, active_tables: ActiveTables, quotas: Quotas, tidy: Callable[[int], Awaitable[Any]] | None = None
-    ) -> None:
+    def __init__(self, active_tables: ActiveTables, quotas: Quotas, *tidy: Callable[[int], Awaitable[Any]]) -> None:
         self.active_tables = active_tables
-        self.tidy = tidy  # deletes what else is outdated at a moment
+        self.tidy = tidy  # each deletes what else is outdated at a moment
         self.store = active_tables.store
         self.quotas = quotas
         self.stored_bytes = 0
@@ -60,16 +65,17 @@ class Retention:
                 await self.measure()
                 if loop.time() >= due or self.held_back:
                     due = loop.time() + SWEEP_S
-                    await self.sweep()
+                    if await claim(self.store, self.active_tables.leases, "tidying", SWEEP_S / 2):
+                        await self.sweep()
             except (StoreError, OSError) as error:
                 log.error("what is kept could not be looked after: %s", error)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._stopping.wait(), MEASURE_S)
+                await asyncio.wait_for(self._stopping.wait(), MEASURE_SHARED_S if self.store.shared else MEASURE_S)
 
     # ------------------------------------------------------------ space
     async def measure(self) -> None:
         """How much is stored, and is there room for more?"""
-        self.stored_bytes = await self.store.read(_stored_bytes, slow=True)
+        self.stored_bytes = await self.store.read(self.store.stored_bytes, slow=True)
         counts = await self.store.read(_counts)
         free = shutil.disk_usage(self.store.folder).free
         quotas = self.quotas
@@ -103,13 +109,13 @@ class Retention:
         line = now - self.quotas.keep_unused_session_days * DAY_MS
         while not self._stopping.is_set() and await self.store.write(lambda c: _delete_unused_sessions(c, line)):
             await asyncio.sleep(REST_S)
-        if self.tidy is not None:
-            await self.tidy(now)
+        for tidy in self.tidy:
+            await tidy(now)
 
     async def _in_doubt(self, now: int) -> bool:
         """May the clock be wrong? That is told once something would be deleted by it."""
         days = await self.store.read(server_clock.days_in_doubt)
-        waits = await self.store.read(lambda connection: self._outdated(connection, now), slow=True) if days else []
+        waits = await self.store.read(lambda connection: self._outdated(connection, now, 0), slow=True) if days else []
         told = (
             f"the clock is {days} days ahead of the last time this server ran, so nothing is deleted" if waits else ""
         )
@@ -122,11 +128,14 @@ class Retention:
         def work(connection: Connection) -> int:
             # Somebody may have opened one of them since they were looked for.
             gone = [name for name in names if not self.active_tables.in_use(name)]
+            if self.active_tables.leases is not None:
+                gone = claim_tables(connection, self.active_tables.leases.node, gone)
             return connection.execute(sa.delete(tables).where(tables.c.id.in_(gone))).rowcount
 
         await self.store.write(work)
 
-    def _outdated(self, connection: Connection, now: int) -> list[str]:
+    def _outdated(self, connection: Connection, now: int, spared: int = 500) -> list[str]:
+        """Tables whose time is up, without so many of those in memory: somebody is there."""
         quotas = self.quotas
         rules = [
             (tables.c.sandbox, quotas.keep_sandbox_days),
@@ -138,8 +147,10 @@ class Retention:
         old = [which & (tables.c.changed_ms < now - days * DAY_MS) for which, days in rules if days]
         if not old:
             return []
-        loaded = list(self.active_tables.loaded)[:500]
+        loaded = list(self.active_tables.loaded)[:spared]
         chosen = sa.select(tables.c.id).where(sa.or_(*old), tables.c.id.not_in(loaded)).limit(AT_ONCE)
+        if self.active_tables.leases is not None:  # what another server plays is in use
+            chosen = chosen.where(free_for(self.active_tables.leases.node))
         return list(connection.scalars(chosen))
 
     def keeping(self) -> Keeping:
@@ -161,22 +172,13 @@ def _counts(connection: Connection) -> tuple[int, int]:
     return found[0], found[1]
 
 
-def _stored_bytes(connection: Connection) -> int:
-    """The size of the database without its free pages: those are used again."""
-    pages, free, size = (
-        int(connection.exec_driver_sql(f"PRAGMA {name}").scalar() or 0)
-        for name in ("page_count", "freelist_count", "page_size")
-    )
-    return (pages - free) * size
-
-
 def _delete_unused_sessions(connection: Connection, line: int) -> int:
     """Sessions of browsers that hold nothing here: whoever comes back gets a new one."""
     holder = sa.literal("s:").concat(sessions.c.token_hash)
     unused = (
         sa.select(sessions.c.token_hash)
         .where(sessions.c.created_ms < line, sessions.c.account_id.is_(None))
-        .where(~sa.exists().where(grants.c.holder == holder), ~sa.exists().where(notes.c.holder == holder))
+        .where(*(~sa.exists().where(kept.c.holder == holder) for kept in HELD))
         .limit(1000)
     )
     return int(connection.execute(sa.delete(sessions).where(sessions.c.token_hash.in_(unused))).rowcount)

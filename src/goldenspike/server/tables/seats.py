@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from io import BytesIO
 from typing import Any
 
 import msgspec
-import segno
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
@@ -123,6 +121,8 @@ def new_header(
         version=1,
         rule_values=values_of(setting),
         deal=StoredDeal(secret=fair.secret) if wanted.seed is None else StoredDeal(chosen=True),
+        fill_ms=now + 1000 * wanted.fill_s if wanted.fill_s else None,
+        watch_delay_s=wanted.watch_delay_s,
     )
     if position is not None:
         header.deal, header.known = None, "position"  # everything is dealt already
@@ -144,7 +144,13 @@ def new_header(
 async def make(
     store: Store, header: TableHeader, holder: str, mine: Sequence[int], give: Callable[[Connection], Any] | None = None
 ) -> None:
-    """Store a new table; whoever asked for it is its host and has these seats, unless ``give`` decides otherwise.
+    """Store a new table; whoever asked for it is its host and has these seats, unless ``give`` decides otherwise."""
+    host = give or (lambda connection: grant(connection, header.id, [HOST, *mine], holder))
+    await store.write(lambda connection: insert(connection, header, holder, host))
+
+
+def insert(connection: Connection, header: TableHeader, holder: str, give: Callable[[Connection], Any]) -> None:
+    """The rows of a new table: ``holder`` has named it, ``give`` grants seats.
 
     The first entry names the hash of the secret behind the deal, or says that somebody could know every card.
     """
@@ -154,27 +160,12 @@ async def make(
     if chosen:
         data["known"] = header.known
     row = LogRow(1, "open", None, None, header.created_ms, REASONS[header.known] if chosen else "", data or None)
-
-    def work(connection: Connection) -> None:
-        connection.execute(sa.insert(schema.tables), header.columns())
-        write_places(connection, header)
-        connection.execute(sa.insert(schema.log), dict(zip(LOG_COLUMNS, row.values(header.id), strict=True)))
-        if header.name:
-            note_author(connection, header.id, 1, holder)
-        if give is None:
-            grant(connection, header.id, [HOST, *mine], holder)
-        else:
-            give(connection)
-
-    await store.write(work)
-
-
-def invitation(base: str, table: str, seat: int, secret: str) -> m.Invitation:
-    """A seat's link, and the same as a picture for a phone's camera."""
-    path = f"/t/{table}#s={secret}"
-    out = BytesIO()
-    segno.make(f"{base}{path}", error="m").save(out, kind="svg", border=2, xmldecl=False, svgns=True, scale=4)
-    return m.Invitation(seat, path, out.getvalue().decode())
+    connection.execute(sa.insert(schema.tables), header.columns())
+    write_places(connection, header)
+    connection.execute(sa.insert(schema.log), dict(zip(LOG_COLUMNS, row.values(header.id), strict=True)))
+    if header.name:
+        note_author(connection, header.id, 1, holder)
+    give(connection)
 
 
 # ------------------------------------------------------------------ at a table (run by its actor)
@@ -195,6 +186,7 @@ async def start(actor: TableActor) -> None:
     game = game_called(header.game)
     game.read_seats(len(order))
     header.players, header.status = len(order), "running"
+    header.fill_ms = header.any_seat_hash = None
     for place in header.places:
         place.seat = moved[place.seat]
         place.secret_hash = None  # whoever comes with an old link now would see the hand of the bot that took the seat
@@ -248,6 +240,13 @@ async def sit(actor: TableActor, session: Session, name: str, random: str | None
     """Take any free seat of a listed table that has not begun."""
     if not actor.header.listed or actor.header.status != "open":
         raise HttpError(403, "one sits down here by invitation only", "private")
+    return await take_any(actor, session, name, random, accepted)
+
+
+async def take_any(
+    actor: TableActor, session: Session, name: str, random: str | None = None, accepted: bool = False
+) -> int:
+    """Take the first seat that is free."""
     place = next((place for place in actor.header.places if place.holder == "free"), None)
     if place is None:
         raise HttpError(409, "no seat is free", "no seat")
@@ -420,6 +419,14 @@ async def change_table(actor: TableActor, wanted: m.TableChange) -> None:
         if header.status != "open":
             raise HttpError(409, "the time limit is agreed before the game begins")
         header.pace = wanted.pace
+    if wanted.fill_s is not None:
+        if header.status != "open":
+            raise HttpError(409, "the game has begun already", "status")
+        header.fill_ms = actor.active_tables.now() + 1000 * wanted.fill_s if wanted.fill_s else None
+    if wanted.watch_delay_s is not None:
+        if header.status != "open" or header.tournament is not None:
+            raise HttpError(409, "how late others see a game is agreed before it begins", "status")
+        header.watch_delay_s = wanted.watch_delay_s
     kind = "seat"
     data: dict[str, Any] = {"what": "table"}
     if wanted.close:

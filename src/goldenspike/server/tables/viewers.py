@@ -49,6 +49,12 @@ class Viewer(Protocol):
     def send(self, *frames: bytes) -> None:
         """Queue frames for this viewer; never waits."""
 
+    def show(self, frame: bytes, before: bytes = b"") -> None:
+        """Queue a frame that is the same for everybody of this viewpoint, after one for this viewer alone."""
+
+    def bye(self, reason: str, again: bool) -> None:
+        """Close the channel, after what was queued; may the page come back?"""
+
     def ready(self) -> bool:
         """May events be sent? Only after the welcome."""
 
@@ -57,6 +63,21 @@ class Viewer(Protocol):
 
     async def show_again(self) -> None:
         """Show the whole table anew: something in it is gone."""
+
+
+def is_late(actor: TableActor, viewer: Viewer) -> bool:
+    """Does this viewer only watch, at a table whose game is shown to such people with a delay?"""
+    header = actor.header
+    return header.watch_delay_s > 0 and header.players > 0 and not (viewer.host or viewer.seats)
+
+
+def show_signal(actor: TableActor, frame: bytes) -> None:
+    """Show a sign that is not stored to everybody who looks on; to those who watch late when its time has come."""
+    for viewer in actor.viewers:
+        if viewer.ready() and not is_late(actor, viewer):
+            viewer.show(frame)
+    if actor.late is not None:
+        actor.late.keep(frame)
 
 
 def send_refusal(viewer: Viewer, move_id: str, error: CommandRefused) -> None:
@@ -83,14 +104,14 @@ def publish(actor: TableActor, sender: Viewer | None = None, ack: bytes = b"") -
     for row, result, changed in unpublished:
         frames = _EventFrames(actor, row, result, changed, *times)
         for viewer in actor.viewers:
-            if not viewer.ready():
+            if not viewer.ready() or is_late(actor, viewer):
                 continue
             frame = frames.of(viewer.seat, viewer.pictures)
             if viewer is sender:
-                viewer.send(ack, frame)
+                viewer.show(frame, ack)
                 sender = None
             else:
-                viewer.send(frame)
+                viewer.show(frame)
     actor.active_tables.stored(actor, [row for row, _, _ in unpublished])
     actor.bots.wake()
 

@@ -15,12 +15,20 @@ class Invitation(Shape):
     qr: str  # the same as an SVG picture
 
 
+class AnySeatLink(Shape):
+    """A link with which everybody who opens it takes a free seat, until the game begins."""
+
+    path: str  # of the page, with the secret behind the #
+    qr: str  # the same as an SVG picture
+
+
 class Made(Shape):
-    """A new table, and for its host the invitations of its free seats."""
+    """A new table, and for its host the invitations of its free seats, and one link for all of them."""
 
     table: Table
     you: You
     invitations: list[Invitation]
+    link: AnySeatLink | None = None
 
 
 class Final(Shape):
@@ -37,6 +45,8 @@ class Listing(Shape):
     you: You
     awaited_me: bool = False
     result: Final | None = None  # of a finished game
+    watching: int | UnsetType = UNSET  # people who look on without a seat, as far as it is known here
+    round: int | UnsetType = UNSET  # of a running game that counts them
 
 
 class Lobby(Shape):
@@ -65,6 +75,51 @@ class BoardCheck(Shape):
     svg: str = ""
     warnings: tuple[str, ...] = ()
     players: tuple[int, ...] = ()  # the numbers of players that can play on it
+    # For each problem, or each warning where there is none: the places it speaks of, as JSON pointers into the file.
+    places: tuple[tuple[str, ...], ...] = ()
+
+
+class BoardVersion(Shape):
+    """A version of a saved board; it never changes."""
+
+    version: int
+    name: str
+    playable: bool  # by the checker, when it was saved
+    created_ms: int
+
+
+class SavedBoardInfo(Shape):
+    """A saved board in a list."""
+
+    id: str
+    game: str
+    name: str  # of its latest version
+    author: str
+    mine: bool
+    version: int  # the latest
+    playable: bool
+    changed_ms: int
+
+
+class SavedBoard(Shape):
+    """A saved board: all its versions, and one of them as data."""
+
+    id: str
+    game: str
+    author: str
+    mine: bool
+    version: int  # the one that is shown
+    versions: list[BoardVersion]  # the latest first
+    data: dict[str, Any]
+
+
+class PrintablePart(Shape):
+    """A part of a game that can be printed: its name, and what it is in the language wanted."""
+
+    name: str
+    title: str
+    about: str
+    two_sided: bool
 
 
 class ReplayFrame(Shape):

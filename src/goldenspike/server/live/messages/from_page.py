@@ -36,6 +36,7 @@ class Move(Shape, tag="move", tag_field="op"):
     seat: SeatNo
     text: Line
     version: Version | None = None  # if given, the move counts only at this version
+    known: Version | None = None  # what the page knew: a move of this seat since then means that its turn is over
     held_ms: Annotated[int, Meta(ge=0, le=600_000)] | None = None  # how long the page saw it held, with a release
 
 

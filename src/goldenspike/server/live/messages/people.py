@@ -11,6 +11,7 @@ from .table import SeatNo, Shape
 
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
 Code = Annotated[str, Meta(max_length=40)]
+Minute = Annotated[int, Meta(ge=0, le=1439)]  # after midnight, by the clock of the device
 Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{20,64}$")]
 ReportReason = Literal["insult", "cheating", "spam", "name", "other"]
 
@@ -55,6 +56,25 @@ class NewNotices(Shape):
     webhook: Annotated[str, Meta(max_length=500)] = ""
     email: Annotated[str, Meta(max_length=200)] = ""
     password: Annotated[str, Meta(max_length=200)] = ""  # only where the e-mail address is a new one
+
+
+class NewPush(Shape):
+    """Notices on this device: where its browser takes them and how they are sealed, its language, its clock."""
+
+    endpoint: Annotated[str, Meta(min_length=12, max_length=500)]
+    p256dh: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{80,92}$")]
+    auth: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{20,24}$")]
+    language: Annotated[str, Meta(max_length=8)] = "en"
+    time_zone: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_+/-]{1,64}$")] = "UTC"
+    offset_minutes: Annotated[int, Meta(ge=-1080, le=1080)] = 0
+    quiet_from: Minute | None = None
+    quiet_to: Minute | None = None
+
+
+class TableNotices(Shape):
+    """Whether somebody is told that it is their turn at a table."""
+
+    on: bool
 
 
 class ConfirmEmail(Shape):
@@ -104,6 +124,17 @@ class Done(Shape):
     """It was done, or would have been if there was anything to do."""
 
     done: bool = True
+
+
+class PushSettings(Shape):
+    """Notices on this device."""
+
+    key: str  # this server's public key; empty if it sends no notices to browsers
+    endpoint: str  # where this browser takes them; empty if it gets none
+    quiet_from: int | None
+    quiet_to: int | None
+    silent: list[str]  # tables about which nobody is told
+    language: str = "en"  # in which this browser is told
 
 
 class BrowserSession(Shape):

@@ -94,6 +94,13 @@ class Deal(Shape):
     awaited: list[int] = []  # a rematch begins once these seats are ready
 
 
+class SavedBoardVersion(Shape):
+    """One version of a board that somebody saved."""
+
+    id: ShortText
+    version: Annotated[int, Meta(ge=1, le=1_000_000)]
+
+
 class Table(Shape):
     """A table as everybody sees it, without the position."""
 
@@ -124,6 +131,10 @@ class Table(Shape):
     values: dict[
         str, int | str
     ] = {}  # the rule values that are not the standard ones, whether option or board set them
+    saved_board: SavedBoardVersion | None = None  # the version of a saved board that it is played on
+    tournament: str | None = None  # to which it belongs
+    fill_ms: int | None = None  # before the start: when bots take the seats that are free by then, and it begins
+    watch_delay_s: int = 0  # how late people who only watch see the game
 
 
 class You(Shape):

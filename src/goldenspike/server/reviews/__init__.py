@@ -1,0 +1,1 @@
+"""Reviews of finished games: asked for by their players, made in the background, kept with the game."""

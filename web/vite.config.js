@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vite'
+import { installable } from './scripts/installable.mjs'
 import { licenceFile } from './scripts/licenses.mjs'
 import { wordFiles } from './scripts/messages.mjs'
 
@@ -17,7 +18,7 @@ const gameList = {
 }
 
 export default defineConfig({
-  plugins: [wordFiles, svelte(), gameList, licenceFile],
+  plugins: [wordFiles, svelte(), gameList, licenceFile, installable],
   build: {
     outDir: process.env.GOLDENSPIKE_PAGE ?? '../src/goldenspike/server/page',
     emptyOutDir: true,

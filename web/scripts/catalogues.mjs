@@ -52,12 +52,16 @@ class Catalogue {
   }
 }
 
-/** Every catalogue: the page, each game on the page, each game's options and tutorial, and the letters of the server. */
+/** Every catalogue: the page, its studies, each game on the page, each game's options and tutorial, and the letters of the server. */
 export function catalogues(root = ROOT) {
   const found = []
   const pages = join('web', 'src', 'games')
   const games = folders(join(root, pages)).filter((name) => existsSync(join(root, pages, name, 'lang')))
   found.push(new Catalogue(root, join('web', 'src', 'lang'), { fill: 'messages', sources: join('web', 'src') }))
+  for (const part of ['editor', 'profile', 'review', 'study', 'tournament']) {
+    const sources = join('web', 'src', part)
+    if (existsSync(join(root, sources, 'lang'))) found.push(new Catalogue(root, join(sources, 'lang'), { fill: 'messages', sources }))
+  }
   for (const name of games) found.push(new Catalogue(root, join(pages, name, 'lang'), { fill: 'messages', sources: join(pages, name) }))
   const rules = join('src', 'goldenspike', 'games')
   for (const name of folders(join(root, rules))) {

@@ -21,7 +21,7 @@ function table(more: Partial<Table>): Table {
   return {
     id: 'gallery', game: 'santa-fe-rails', title: 'Santa Fe Rails', name: '', status: 'running', listed: false, created_ms: Date.now() - 7_200_000, changed_ms: Date.now() - 60_000,
     options: {}, board: 'rails-to-the-pacific', pace: { kind: 'none' } as Table['pace'], hints: true, confirm: true, sandbox: false, rules: '', version: 12,
-    seats: [0, 1, 2, 3].map((place) => seat(place, { awaited: place === 0 })), proposal: null, hot_seat: false, known: '', deal: null, timed: false, values: {}, ...more,
+    seats: [0, 1, 2, 3].map((place) => seat(place, { awaited: place === 0 })), proposal: null, hot_seat: false, known: '', deal: null, timed: false, values: {}, saved_board: null, fill_ms: null, tournament: null, watch_delay_s: 0, ...more,
   }
 }
 

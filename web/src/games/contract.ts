@@ -168,6 +168,10 @@ export interface GamePage {
   heading?(entry: Entry, p: GameProps): string
   /** What the live region says of an entry, where that is more than the log. */
   speak?(entry: Entry, p: GameProps): string
+  /** A place that a review names, in words. */
+  place?(where: string, p: GameProps): string
+  /** What went wrong, as a review of a game in real time names it, in words. */
+  mishap?(what: string, p: GameProps): string
   /** Guided first round. */
   tour: TourNote[]
   /** Its words, by language. */

@@ -1,9 +1,10 @@
 /** Requests to the table. A refusal is a Trouble with the server's own line. */
 import { settings } from './settings.svelte'
 import type {
-  Account, Best, BoardCheck, BrowserSession, Claim, Credentials, Done, Entry, GameInfo, Invitation, Keeping, LessonAnswer, LessonTry, Listing, Lobby, Made, NewNotices, NewPassword, NewTable, Note,
-  Past, PublishedDeal, RecoverPassword, RecoveryCodes, Related, RelationChange, Replay, Report, Sandbox, SeatChange, Table, TableChange, TotpOff, TotpSetUp,
-  Tutorial,
+  Account, AddedPlayer, AnySeatLink, ApiToken, Best, BoardCheck, BrowserSession, Claim, Credentials, Done, Entry, GameInfo, Invitation, JoinTournament, Keeping, LessonAnswer, LessonTry, Listing, Lobby, Made, MadeApiToken,
+  NewApiToken, NewNotices, NewPassword, NewPush, NewSavedBoard, NewStudy, NewTable, NewTournament, NewTournamentPlayer, NextBoardVersion, Note, Past, PrintOrder, PrintablePart, PublishedDeal, PushSettings, RecoverPassword,
+  RecoveryCodes, Related, RelationChange, Replay, Report, Review, Sandbox, SavedBoard, SavedBoardInfo, SeatChange, Study, Table, TableChange, TotpOff, TotpSetUp, Tournament, TournamentLink, TournamentLists, TournamentMade,
+  Tutorial, PersonHere, PlayedGames, Profile,
 } from './types.gen'
 
 /** Whether the server answers at all. */
@@ -27,7 +28,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     connection.lost = true
     throw new Trouble(0, 'offline', '')
   }
-  connection.lost = false
+  connection.lost = answer.headers.has('X-Kept') // the service worker answered, not the server
   const text = await answer.text()
   let data: any = null
   try {
@@ -43,6 +44,16 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   return data as T
 }
 
+/** A file that the server makes. */
+async function file(path: string, body?: unknown): Promise<Blob> {
+  const headers = { 'Accept-Language': settings.language, 'Content-Type': 'application/json' }
+  const answer = await fetch(path, { method: body ? 'POST' : 'GET', headers, credentials: 'same-origin', body: body ? JSON.stringify(body) : undefined }).catch(() => null)
+  if (answer?.ok) return answer.blob()
+  const said = await answer?.json().catch(() => null)
+  throw new Trouble(answer?.status ?? 0, said?.code ?? (answer ? '' : 'offline'), said?.error ?? '')
+}
+
+const cup = (id: string) => `/api/tournaments/${encodeURIComponent(id)}`
 const at = (table: string) => `/api/tables/${encodeURIComponent(table)}`
 
 export interface Rulebook {
@@ -50,6 +61,9 @@ export interface Rulebook {
   clauses: Record<string, string>
   lang: string
 }
+
+/** What is printed: the board of a table, or a board by name or as data, with options. */
+export type PrintSource = { table: string } | { board: string | Record<string, unknown> | null; options?: PrintOrder['options'] }
 
 export const api = {
   games: () => ask<GameInfo[]>('GET', '/api/games'),
@@ -63,6 +77,11 @@ export const api = {
   lesson: (game: string, chapter: string, wish: LessonTry) =>
     ask<LessonAnswer>('POST', `/api/tutorials/${encodeURIComponent(game)}/${encodeURIComponent(chapter)}`, wish),
   me: () => ask<Account>('GET', '/api/me'),
+  push: () => ask<PushSettings>('GET', '/api/me/push'),
+  setPush: (wish: NewPush) => ask<PushSettings>('PUT', '/api/me/push', wish),
+  endPush: () => ask<PushSettings>('DELETE', '/api/me/push'),
+  tryPush: () => ask<Done>('POST', '/api/me/push/try'),
+  tableNotices: (id: string, on: boolean) => ask<PushSettings>('PUT', `${at(id)}/notices`, { on }),
   register: (who: Credentials) => ask<Account>('POST', '/api/account', who),
   login: (who: Credentials) => ask<Account>('POST', '/api/login', who),
   logout: () => ask<unknown>('POST', '/api/logout'),
@@ -79,10 +98,28 @@ export const api = {
   sessions: () => ask<BrowserSession[]>('GET', '/api/me/sessions'),
   endSession: (id: string) => ask<Account>('DELETE', `/api/me/sessions/${encodeURIComponent(id)}`),
   logoutEverywhere: () => ask<Account>('DELETE', '/api/me/sessions'),
+  tokens: () => ask<ApiToken[]>('GET', '/api/me/tokens'),
+  newToken: (wish: NewApiToken) => ask<MadeApiToken>('POST', '/api/me/tokens', wish),
+  revokeToken: (id: string) => ask<ApiToken[]>('DELETE', `/api/me/tokens/${encodeURIComponent(id)}`),
   ownData: () => ask<unknown>('GET', '/api/me/data'),
+  profile: (name: string) => ask<Profile>('GET', `/api/profiles/${encodeURIComponent(name)}`),
+  history: (name: string, game: string, after: string) =>
+    ask<PlayedGames>('GET', `/api/profiles/${encodeURIComponent(name)}/games?${new URLSearchParams({ game, after })}`),
+  showProfile: (shown: boolean) => ask<Profile>('PUT', '/api/me/profile', { shown }),
+  personAt: (id: string, who: number | 'host') => ask<PersonHere>('GET', `${at(id)}/people/${who}`),
   people: () => ask<Related[]>('GET', '/api/me/people'),
   forgetPerson: (id: string) => ask<Related[]>('DELETE', `/api/me/people/${encodeURIComponent(id)}`),
   lobby: () => ask<Lobby>('GET', '/api/lobby'),
+  quick: (game: string, name: string) => ask<Listing>('POST', '/api/quick', { game, name }),
+  tournaments: () => ask<TournamentLists>('GET', '/api/tournaments'),
+  makeTournament: (wish: NewTournament) => ask<TournamentMade>('POST', '/api/tournaments', wish),
+  tournament: (id: string) => ask<Tournament>('GET', cup(id)),
+  joinTournament: (id: string, wish: JoinTournament) => ask<Tournament>('POST', `${cup(id)}/join`, wish),
+  tournamentLink: (id: string) => ask<TournamentLink>('POST', `${cup(id)}/link`),
+  addPlayer: (id: string, wish: NewTournamentPlayer) => ask<AddedPlayer>('POST', `${cup(id)}/players`, wish),
+  takeOut: (id: string, number: number) => ask<Tournament>('DELETE', `${cup(id)}/players/${number}`),
+  startTournament: (id: string) => ask<Tournament>('POST', `${cup(id)}/start`),
+  closeTournament: (id: string) => ask<Tournament>('DELETE', cup(id)),
   make: (wish: NewTable) => ask<Made>('POST', '/api/tables', wish),
   table: (id: string) => ask<Listing>('GET', at(id)),
   change: (id: string, wish: TableChange) => ask<unknown>('PATCH', at(id), wish),
@@ -97,6 +134,7 @@ export const api = {
   relate: (id: string, who: number | 'host', wish: RelationChange) => ask<Listing>('PUT', `${at(id)}/people/${who}`, wish),
   report: (id: string, who: number | 'host', wish: Report) => ask<Done>('POST', `${at(id)}/people/${who}/report`, wish),
   invite: (id: string, seat: number) => ask<Invitation>('POST', `${at(id)}/seats/${seat}/invitation`),
+  anySeatLink: (id: string) => ask<AnySeatLink>('POST', `${at(id)}/link`),
   device: (id: string, seat: number) => ask<Invitation>('POST', `${at(id)}/seats/${seat}/device`),
   absence: (id: string, seat: number) => ask<Listing>('POST', `${at(id)}/seats/${seat}/absence`),
   past: (id: string, version: number, seat: number | null, pictures: boolean) => {
@@ -115,6 +153,27 @@ export const api = {
   best: (game: string, board: string) => ask<Best[]>('GET', `/api/best?game=${encodeURIComponent(game)}&board=${encodeURIComponent(board)}`),
   checkBoardFile: (game: string, text: string) => ask<BoardCheck>('POST', `/api/boards/${encodeURIComponent(game)}/check`, { text }),
   checkBoard: (game: string, board: Record<string, unknown>) => ask<BoardCheck>('POST', `/api/boards/${encodeURIComponent(game)}/check`, { board }),
+  /** What can be printed of a game. */
+  printable: (game: string, lang: string) => ask<PrintablePart[]>('GET', `/api/print/${encodeURIComponent(game)}?lang=${lang}`),
+  printed: (game: string, source: PrintSource, order: PrintOrder) =>
+    'table' in source
+      ? file(`${at(source.table)}/board.pdf?${new URLSearchParams({ parts: order.parts?.join(',') || 'all', paper: order.paper ?? 'a4', lang: order.language ?? 'en', backs: order.backs === false ? '0' : '1' })}`)
+      : file(`/api/boards/${encodeURIComponent(game)}/print`, { ...order, ...source }),
+  review: (id: string) => ask<Review>('GET', `${at(id)}/review`),
+  askReview: (id: string) => ask<Review>('POST', `${at(id)}/review`),
+  newStudy: (wish: NewStudy) => ask<Study>('POST', '/api/studies', wish),
+  studies: () => ask<Study[]>('GET', '/api/studies'),
+  study: (id: string) => ask<Study>('GET', `/api/studies/${encodeURIComponent(id)}`),
+  stopStudy: (id: string) => ask<Study>('POST', `/api/studies/${encodeURIComponent(id)}/stop`),
+  deleteStudy: (id: string) => ask<Done>('DELETE', `/api/studies/${encodeURIComponent(id)}`),
+  /** A built-in board as its file has it. */
+  boardFile: (game: string, board: string) => ask<Record<string, any>>('GET', `/api/boards/${encodeURIComponent(game)}/${encodeURIComponent(board)}/file`),
+  savedBoards: () => ask<SavedBoardInfo[]>('GET', '/api/saved-boards'),
+  savedBoard: (id: string, version: number | null) => ask<SavedBoard>('GET', `/api/saved-boards/${encodeURIComponent(id)}${version ? `?version=${version}` : ''}`),
+  saveBoard: (wish: NewSavedBoard) => ask<SavedBoard>('POST', '/api/saved-boards', wish),
+  saveBoardVersion: (id: string, wish: NextBoardVersion) => ask<SavedBoard>('POST', `/api/saved-boards/${encodeURIComponent(id)}/versions`, wish),
+  deleteBoard: (id: string) => ask<Done>('DELETE', `/api/saved-boards/${encodeURIComponent(id)}`),
+  savedPicture: (id: string, version: number) => `/api/saved-boards/${encodeURIComponent(id)}/versions/${version}.svg`,
   exported: (id: string) => ask<unknown>('GET', `${at(id)}/export`),
   imported: (file: unknown) => ask<Made>('POST', '/api/import', file),
 }

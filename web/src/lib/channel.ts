@@ -1,6 +1,7 @@
 /** The live channel of one table: resumes by version, notices gaps, sends again what was not acknowledged. */
 import type { Ack, Bye, Event as TableEvent, FromPage, Hinted, Own, Pong, Presence, Reasons, Refused, Signalled, Tick, ToPage, Welcome } from './types.gen'
 import { PROTOCOL } from './types.gen'
+import { keepMove, moveAnswered, waitingMoves } from './waiting_moves'
 
 export type Line = 'joining' | 'online' | 'waiting' | 'ended'
 export type Answer = Ack | Refused | Reasons | Hinted | Own
@@ -15,6 +16,8 @@ export interface Hooks {
   presence(frame: Presence): void
   line(state: Line, retryAt: number): void
   ended(frame: Bye): void
+  /** The answer to a move that was made before the page was loaded again. */
+  late?(answer: Answer): void
 }
 
 /** What a table that is open needs of its channel. */
@@ -30,6 +33,7 @@ export interface TableChannel {
 const PING_MS = 15_000
 const SILENCE_MS = 32_000
 const FIRST_WAIT_MS = 400
+const MOVED_WAIT_MS = 120 // after the server said that we shall come back
 const LONGEST_WAIT_MS = 8_000
 
 export function freshId(): string {
@@ -50,6 +54,7 @@ export class Channel implements TableChannel {
   private heard = 0
   private greeted = false
   private catching = false
+  private called = false
   private over = false
   /** The latest moment of the round that was shown: what comes later and is older is not shown any more. */
   private at = 0
@@ -62,7 +67,10 @@ export class Channel implements TableChannel {
     /** Does the page want positions drawn by the server? */
     private pictures: boolean,
     private hooks: Hooks,
+    /** Are moves that were not answered kept in this browser? Not where a clock runs: there they come too late. */
+    private keeps = false,
   ) {
+    if (keeps) for (const frame of waitingMoves(table)) this.waiting.set(frame.id, { frame, done: (answer) => this.hooks.late?.(answer) })
     addEventListener('online', this.nudge)
     document.addEventListener('visibilitychange', this.nudge)
     this.connect()
@@ -85,9 +93,12 @@ export class Channel implements TableChannel {
   }
 
   /** Send a frame and keep it until it is answered, over any number of broken connections. */
-  ask(frame: WithId): Promise<Answer> {
+  ask(asked: WithId): Promise<Answer> {
     return new Promise((done) => {
+      // A move may arrive much later than it was made: it never counts for another turn than the one that was shown.
+      const frame = asked.op === 'move' && this.version !== null ? { ...asked, known: this.version } : asked
       this.waiting.set(frame.id, { frame, done })
+      if (this.keeps && frame.op === 'move') keepMove(this.table, frame)
       if (this.greeted) this.post(frame)
     })
   }
@@ -152,7 +163,9 @@ export class Channel implements TableChannel {
     if (old && old.readyState <= WebSocket.OPEN) old.close()
     if (this.over) return
     // A little chance keeps a hundred pages from knocking in the same instant.
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.tries) * (0.75 + Math.random() / 2)
+    const usual = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.tries)
+    const wait = (this.called && this.tries === 0 ? MOVED_WAIT_MS : usual) * (0.75 + Math.random() / 2)
+    this.called = false
     this.tries += 1
     this.hooks.line('waiting', Date.now() + wait)
     clearTimeout(this.retry)
@@ -217,6 +230,7 @@ export class Channel implements TableChannel {
         this.hooks.presence(frame)
         return
       case 'bye':
+        this.called = frame.again
         if (!frame.again) {
           this.over = true
           this.hooks.line('ended', 0)
@@ -234,6 +248,7 @@ export class Channel implements TableChannel {
   private answered(frame: Answer): void {
     const asked = this.waiting.get(frame.id)
     this.waiting.delete(frame.id)
+    if (this.keeps) moveAnswered(this.table, frame.id)
     asked?.done(frame)
   }
 }

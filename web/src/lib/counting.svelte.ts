@@ -28,10 +28,10 @@ export class Counting {
       const timer = setTimeout(() => (this.step += 1), (this.step === 0 ? BEGIN_MS : each_ms) / this.speed)
       return () => clearTimeout(timer)
     })
-    // Until the count is done, nothing else on the page names the winner.
+    // Until the count is done, nothing else on the page names the winner. Telling makes the props anew: only what differs is told.
     $effect(() => {
-      const [done, now] = [this.done, sums()]
-      untrack(() => read().count(done ? null : now))
+      const now = this.done ? null : sums()
+      if (JSON.stringify(read().tally) !== JSON.stringify(now)) untrack(() => read().count(now))
     })
     $effect(() => () => untrack(() => read().count(null)))
   }

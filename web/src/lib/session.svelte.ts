@@ -10,7 +10,7 @@ import { noReason, Reasons } from './reasons.svelte'
 import { Round } from './round.svelte'
 import { settings } from './settings.svelte'
 import { sound } from './sound.svelte'
-import type { Entry, Event as TableEvent, Listing, Outcome, Own, Reason, Refused, Table, Tick, Welcome, You } from './types.gen'
+import type { Entry, Event as TableEvent, Listing, Outcome, Own, Past, Reason, Refused, Table, Tick, Welcome, You } from './types.gen'
 import { entryWords, firstSeat, guarded, lastMoves, standing, STEPS, turnedUp, unheard } from './entries'
 import { EarlierEntries } from './earlier_entries.svelte'
 import { Tempo } from './tempo.svelte'
@@ -67,6 +67,7 @@ export class TableSession {
   readonly undoing = new Undoing(this)
   readonly orders = new Orders(this)
   readonly tempo = new Tempo(this, () => this.channel)
+  pastKept: ((version: number) => Past) | null = null // earlier positions of a finished game that this device keeps
 
   /** In a tutorial time passes only with what the reader does. */
   readonly lesson: boolean
@@ -76,8 +77,8 @@ export class TableSession {
   /** My private steps as last shown: a server that comes back does not know them any more. */
   private remembered: string[] = []
 
-  constructor(listing: Listing, readonly page: GamePage, connect?: (hooks: Hooks) => TableChannel) {
-    this.lesson = connect !== undefined
+  constructor(listing: Listing, readonly page: GamePage, connect?: (hooks: Hooks) => TableChannel, lesson = connect !== undefined) {
+    this.lesson = lesson
     this.table = listing.table
     this.you = listing.you
     this.seat = firstSeat(listing.table, listing.you)
@@ -99,8 +100,9 @@ export class TableSession {
         this.retryAt = retryAt
       },
       ended: (frame) => (this.ended = frame.reason || 'closed'),
+      late: (answer) => answer.op === 'refused' && this.refused(answer),
     }
-    this.channel = connect?.(hooks) ?? new Channel(listing.table.id, this.seat, () => settings.language, page.pictures === true, hooks)
+    this.channel = connect?.(hooks) ?? new Channel(listing.table.id, this.seat, () => settings.language, page.pictures === true, hooks, !listing.table.timed)
     if (listing.you.seats.length > 1 && listing.table.status === 'running' && !settings.openHands && !listing.table.sandbox && !page.open) {
       this.curtain = this.seat
     }

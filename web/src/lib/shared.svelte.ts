@@ -2,7 +2,7 @@
 import { api, Trouble } from './api.svelte'
 import { inWords } from './said'
 import { settings } from './settings.svelte'
-import type { Account, GameInfo, Invitation, Made, NewTable, NewSeat } from './types.gen'
+import type { Account, AnySeatLink, GameInfo, Invitation, Made, NewTable, NewSeat } from './types.gen'
 import { gameWord, known, t } from './words.svelte'
 
 export const shared = $state({
@@ -13,9 +13,12 @@ export const shared = $state({
 
 export async function enter(): Promise<void> {
   try {
-    const [games, me] = await Promise.all([shared.games ?? api.games(), api.me()])
-    shared.games = games
-    shared.me = me
+    // Offline the games may be kept on this device; who I am is known to the server alone.
+    const [games, me] = await Promise.allSettled([shared.games ?? api.games(), api.me()])
+    if (games.status === 'rejected') throw games.reason
+    shared.games = games.value
+    if (me.status === 'rejected') throw me.reason
+    shared.me = me.value
     shared.trouble = null
   } catch (trouble) {
     shared.trouble = asTrouble(trouble)
@@ -69,8 +72,8 @@ export function botName(place: number): string {
 /** Against bots, with friends by link, or all at one screen. */
 export type Kind = 'bots' | 'friends' | 'screen'
 
-export function wish(info: GameInfo, kind: Kind, preset = ''): NewTable {
-  const count = kind === 'screen' ? Math.min(info.most_seats, Math.max(info.least_seats, 2)) : usualSeats(info)
+export function wish(info: GameInfo, kind: Kind, preset = '', players = 0): NewTable {
+  const count = players || (kind === 'screen' ? Math.min(info.most_seats, Math.max(info.least_seats, 2)) : usualSeats(info))
   const seats: NewSeat[] = Array.from({ length: count }, (_, place) => {
     if (place === 0) return { holder: 'me', name: myName() || t('name.me') }
     if (kind === 'bots') return { holder: 'bot', bot: usualBot(info), name: botName(place - 1) }
@@ -85,8 +88,25 @@ export function wish(info: GameInfo, kind: Kind, preset = ''): NewTable {
 export function keepInvitations(made: Made): void {
   try {
     sessionStorage.setItem(`invitations ${made.table.id}`, JSON.stringify(made.invitations))
+    if (made.link) keepLink(made.table.id, made.link)
   } catch {
     // Without storage a new link can be made at any time.
+  }
+}
+
+export function keepLink(table: string, link: AnySeatLink): void {
+  try {
+    sessionStorage.setItem(`any seat ${table}`, JSON.stringify(link))
+  } catch {
+    // The same.
+  }
+}
+
+export function keptLink(table: string): AnySeatLink | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(`any seat ${table}`) ?? 'null')
+  } catch {
+    return null
   }
 }
 

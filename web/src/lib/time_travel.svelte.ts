@@ -18,6 +18,7 @@ interface Travelled {
   readonly page: GamePage
   draft: string | null
   notice: { text: string } | null
+  readonly pastKept: ((version: number) => Past) | null
 }
 
 export class TimeTravel {
@@ -69,7 +70,8 @@ export class TimeTravel {
     const key = `${version}/${this.of.seat}`
     let found = this.pasts.get(key)
     if (!found) {
-      found = api.past(this.of.table.id, version, this.of.seat, this.of.page.pictures === true)
+      const kept = this.of.pastKept
+      found = kept ? Promise.resolve(kept(version)) : api.past(this.of.table.id, version, this.of.seat, this.of.page.pictures === true)
       found.catch(() => this.pasts.delete(key))
       this.pasts.set(key, found)
       if (this.pasts.size > KEPT) this.pasts.delete(this.pasts.keys().next().value!)

@@ -151,8 +151,9 @@ export class LessonChannel implements TableChannel {
     if (moment.entry) {
       this.version = moment.entry.version
       const table = moment.result && this.table ? { table: { ...this.table, status: 'finished' as const } } : {}
+      // The server may have made this answer for somebody before: here it happens now.
       this.hooks.event({
-        op: 'event', version: this.version, now_ms, entry: moment.entry, view, own, awaited: moment.awaited, zero_ms, at_ms: moment.at_ms,
+        op: 'event', version: this.version, now_ms, entry: { ...moment.entry, at_ms: now_ms }, view, own, awaited: moment.awaited, zero_ms, at_ms: moment.at_ms,
         ...table, ...(moment.result ? { result: moment.result } : {}),
       })
     } else if (moment.at_ms === null) this.hooks.own({ op: 'own', id: '', version: this.version, seat: answer.seat, own, steps: moment.steps })

@@ -8,7 +8,7 @@ import Side from './Side.svelte'
 import { selection, freeHand } from './selection.svelte'
 import { lang } from './lang'
 import { holder, mayPause, obstacle, viewOf } from './model'
-import { cityName, describe, focus, prompt, tell } from './words'
+import { cityName, describe, faultWords, focus, prompt, tell } from './words'
 
 const reach = (spot: string) => setTimeout(() => document.querySelector<SVGElement>(`[data-test="tabletop"] [data-spot="${spot}"]`)?.focus())
 
@@ -65,6 +65,8 @@ const tour: TourNote[] = [
 
 const page: GamePage = {
   Board, Hand, Side, Score, Boards: Layouts, whole: true, open: true, mayPause, prompt, tell, focus, describe, keys, tour, lang,
+  place: (where, p) => where.split('-').map((id) => cityName(p, viewOf(p)?.cities[id]?.colour ?? 'W')).join('–'),
+  mishap: (what, p) => what.split('; ').map((one) => faultWords(p, one)).join(' '),
   hears: (entry, p) => entry.kind !== 'move' || p.table.timed !== true,
 }
 export default page

@@ -76,14 +76,14 @@ export function spotWords(p: GameProps, view: View, spot: string, action: string
 
 const bare = (text: string): string => text.replace(/^(\d+:\d\d\.\d{3} )?(P\d )?/, '')
 
-/** The words of a command, or of what somebody did: "Load a red cube onto L5", "Ida loads a cube onto L5." */
-function commandWords(p: GameProps, view: View, kind: 'do' | 'tell', words: string[], who = ''): string | null {
+/** The words of a command, or of what somebody did: "Load a red cube onto L5", "Ida loads a red cube onto L5." */
+function commandWords(p: GameProps, view: View, kind: 'do' | 'tell', words: string[], who = '', loaded?: string): string | null {
   const [verb, one = '', two = '', three = '', four = ''] = words
   const name = (colour?: string) => (colour ? cityName(p, colour) : '')
   const known = kind === 'do' ? `rp.do.${verb}` : `rp.tell.${verb}`
   switch (verb) {
     case 'LOAD':
-      return p.t(known, { who, cube: cube(p, kind === 'do' ? yardEnd(view, one) : undefined), train: two })
+      return p.t(known, { who, cube: cube(p, kind === 'do' ? yardEnd(view, one) : loaded), train: two })
     case 'STORE':
       return p.t(known, { who, cube: cube(p, one), train: two })
     case 'XFER':
@@ -130,14 +130,14 @@ export function describe(given: string, p: GameProps): string {
   return text + held + (who ? ` – ${p.t('rp.quit.who', { colour: cityName(p, homeOf(who)) })}` : '')
 }
 
-/** A command that was given, as news. */
-export function tellWords(p: GameProps, given: string, seat: number): string {
+/** A command that was given, as news; a command to load does not say which cube that was. */
+export function tellWords(p: GameProps, given: string, seat: number, loaded?: string): string {
   const view = viewOf(p)
-  return (view && commandWords(p, view, 'tell', plainWords(given), seatName(p, seat))) ?? given
+  return (view && commandWords(p, view, 'tell', plainWords(given), seatName(p, seat), loaded)) ?? given
 }
 
 export function tell(entry: Entry, p: GameProps): string {
-  return entry.kind === 'move' && entry.seat !== null ? tellWords(p, entry.text, entry.seat) : ''
+  return entry.kind === 'move' && entry.seat !== null ? tellWords(p, entry.text, entry.seat, entry.data?.cube as string | undefined) : ''
 }
 
 export function focus(): Focus | null {

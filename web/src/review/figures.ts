@@ -1,0 +1,15 @@
+/** Numbers of a review as people read them. */
+import { settings } from '../lib/settings.svelte'
+
+export function percent(share: number): string {
+  return new Intl.NumberFormat(settings.language, { style: 'percent', maximumFractionDigits: 0 }).format(share)
+}
+
+export function rounded(value: number): string {
+  return new Intl.NumberFormat(settings.language, { maximumFractionDigits: 0 }).format(value).replace('-', '−')
+}
+
+/** Points that were lost: halves count where there are few. */
+export function lostPoints(value: number): number {
+  return value < 3 ? Math.round(2 * value) / 2 : Math.round(value)
+}

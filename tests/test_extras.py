@@ -29,9 +29,10 @@ def test_the_plain_package_brings_no_web_server() -> None:
         return {re.split(r"[<>=\[]", one)[0] for one in wanted}
 
     extras = project["optional-dependencies"]
-    assert names(project["dependencies"]) == {"numpy", "numba", "rich", "jsonschema", "platformdirs", "pydyf"}
+    plain = {"numpy", "numba", "rich", "jsonschema", "platformdirs", "pydyf", "markdown-it-py"}
+    assert names(project["dependencies"]) == plain
     assert {"fastapi", "uvicorn", "sqlalchemy"} <= names(extras["table"])
-    assert extras["all"] == ["goldenspike[table,envs,arena,pictures]"]
+    assert extras["all"] == ["goldenspike[table,push,envs,arena,pictures]"]
 
 
 @pytest.mark.parametrize("words", [["serve", "--no-open"], ["doctor"], ["admin", "tables"]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import subprocess
@@ -104,3 +105,27 @@ def test_the_tool_needs_nothing_but_python() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 50
+
+
+def test_the_built_page_can_be_installed_and_its_worker_knows_every_file() -> None:
+    page = ROOT / "src" / "goldenspike" / "server" / "page"
+    for path in sorted((WEB / "src" / "lang").glob("??.json")):
+        manifest = json.loads((page / f"app.{path.stem}.webmanifest").read_text("utf-8"))
+        assert manifest["lang"] == path.stem
+        assert {icon["sizes"] for icon in manifest["icons"]} == {"192x192", "512x512", "any"}
+        assert all((page / icon["src"][1:]).exists() for icon in manifest["icons"])
+        assert all(shortcut["name"] for shortcut in manifest["shortcuts"])
+    worker = (page / "service-worker.js").read_text("utf-8")
+    build = json.loads(worker.partition("\n")[0].removeprefix("const BUILD = "))
+    assert build["index"] == hashlib.sha256((page / "index.html").read_bytes()).hexdigest()
+    kept = {*build["files"], *(name for files in build["languages"].values() for name in files)}
+    assert all((page / name[1:]).exists() for name in kept)
+    # What needs the server is not kept; everything else that the page can ask for is.
+    left = {path.name.partition("-")[0] for path in (page / "assets").iterdir() if f"/assets/{path.name}" not in kept}
+    assert left <= {"BoardPage", "EditScreen", "Study", "Workshop", "deeds", "editor", "lang", "start"}
+    assert re.findall(r"/assets/[\w.-]+", (page / "index.html").read_text("utf-8"))
+
+
+def test_the_icons_are_those_of_the_drawing() -> None:
+    done = subprocess.run([sys.executable, ROOT / "tools" / "icons.py", "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr

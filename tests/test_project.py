@@ -19,7 +19,7 @@ from goldenspike.cli import parser
 
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPTS = [ROOT / "play", ROOT / "test", ROOT / "tools" / "environment.py", ROOT / "tools" / "page.py"]
-LOCKS = ["requirements.lock", "requirements-page.lock", "requirements-dev.lock"]
+LOCKS = ["requirements.lock", "requirements-page.lock", "requirements-dev.lock", "requirements-cluster.lock"]
 BINARY = {".png", ".ico", ".woff2", ".ttf", ".npz"}
 MOST_LINES = 450
 MOST_PAGE = 600  # lines of a page of documentation

@@ -1,4 +1,4 @@
-"""The whole server inside a test: real app, real SQLite, requests as a browser sends them."""
+"""The whole server inside a test: real app, a real database, requests as a browser sends them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from goldenspike.server.http.rate_limits import Limits
 from goldenspike.server.tables.bots import bot_task, decide
 from goldenspike.server.tables.moves import play_for_bot
 
+from .databases import begun, database_of
+
 BASE = "http://127.0.0.1:1869"
+PATIENCE_S = 120.0  # a busy machine is nobody's fault
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
@@ -68,7 +71,8 @@ def _read(answer: httpx.Response, status: int) -> Any:
 async def served(folder: Path, **settings: Any) -> AsyncIterator[FastAPI]:
     """The app while it runs."""
     wanted: dict[str, Any] = {"limits": Limits(on=False), "bot_delay_s": 0.0, "hasher": QUICK, **settings}
-    app = create(folder, **wanted)
+    wanted.setdefault("database", database_of(folder))
+    app = create(begun(folder), **wanted)
     async with app.router.lifespan_context(app):
         yield app
 
@@ -83,7 +87,7 @@ def run(trial: Callable[[FastAPI], Awaitable[None]], folder: Path, **settings: A
     asyncio.run(whole())
 
 
-async def settled(check: Callable[[], Awaitable[bool]], seconds: float = 10.0) -> None:
+async def settled(check: Callable[[], Awaitable[bool]], seconds: float = PATIENCE_S) -> None:
     """Wait until something holds."""
     loop = asyncio.get_running_loop()
     until = loop.time() + seconds
@@ -133,7 +137,7 @@ class Socket:
     def say(self, **frame: Any) -> None:
         self.inward.put_nowait({"type": "websocket.receive", "text": json.dumps(frame)})
 
-    async def hear(self, *ops: str, seconds: float = 10.0) -> Any:
+    async def hear(self, *ops: str, seconds: float = PATIENCE_S) -> Any:
         """The next frame of one of these kinds."""
         async with asyncio.timeout(seconds):
             while True:
@@ -152,4 +156,4 @@ class Socket:
 
     async def leave(self) -> None:
         self.inward.put_nowait({"type": "websocket.disconnect", "code": 1000})
-        await asyncio.wait_for(self.task, 5)
+        await asyncio.wait_for(self.task, PATIENCE_S)

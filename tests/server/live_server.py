@@ -24,6 +24,8 @@ from goldenspike.server.live.channel import FRAME_BYTES
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
 
+from .databases import begun, database_of
+
 PATIENCE_S = 60.0
 
 
@@ -41,7 +43,7 @@ class LiveServer:
     """A server over a data folder; it can go down and come up again."""
 
     def __init__(self, data: Path, *, send_buffer: int = 0, **options: Any) -> None:
-        self.data = data
+        self.data = begun(data)
         self.send_buffer = send_buffer
         self.options = {"bot_delay_s": 0.0, "limits": Limits(on=False), **options}
         self.port = 0
@@ -64,7 +66,7 @@ class LiveServer:
         return actor
 
     async def up(self) -> None:
-        self.app = create(self.data, **self.options)
+        self.app = create(self.data, **{"database": database_of(self.data), **self.options})
         listening = socket.create_server(("127.0.0.1", self.port))
         if self.send_buffer:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self.send_buffer)

@@ -15,6 +15,7 @@ from goldenspike.cli import main
 from goldenspike.server.storage.backup import FolderLock
 
 from .app_in_process import Browser, Socket, run, served
+from .databases import database_words
 from .test_deletion import said
 from .test_leaving import together
 
@@ -27,7 +28,7 @@ def admin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Admin:
     def call(*words: str, fails: bool = False) -> str:
         capsys.readouterr()
         try:
-            main(["admin", words[0], "--data", str(tmp_path), *words[1:]])
+            main(["admin", words[0], "--data", str(tmp_path), *database_words(tmp_path), *words[1:]])
             failed = False
         except SystemExit:
             failed = True
@@ -122,12 +123,16 @@ def test_a_running_server_does_it_at_once(tmp_path: Path, admin: Admin) -> None:
             async with served(tmp_path) as app:
                 name, host, guest, _ = await together(app)
                 await guest.post("/api/account", ANNA)
+                token = (await guest.post("/api/me/tokens", {"name": "x", "password": ANNA["password"]}))["token"]
+                program = {"authorization": f"Bearer {token}"}
+                assert (await Browser(app).get("/api/v1/me", **program))["name"] == ANNA["name"]
                 socket, other = Socket(app, guest), Socket(app, host, "10.0.0.77")
                 await socket.hello(name, 1)
                 await other.hello(name, 0)
                 await asyncio.to_thread(admin, "ban", "account", "Annabella", "--why", "rude")
                 assert not (await socket.hear("bye"))["again"]
                 assert (await guest.get("/api/me"))["name"] is None
+                assert (await Browser(app).get("/api/v1/me", 401, **program))["code"] == "token"
                 await asyncio.to_thread(admin, "ban", "address", "10.0.0.77")
                 assert not (await other.hear("bye"))["again"]
                 far = Browser(app, "10.0.0.77")
@@ -151,7 +156,8 @@ def test_reports_are_read_and_resolved(tmp_path: Path, admin: Admin) -> None:
         await said(app, third, name, 2, "you fool")
         await guest.post(f"/api/tables/{name}/people/2/report", {"reason": "insult", "text": "see his words"})
 
-    assert "no tables" in admin("reports", fails=True)
+    if not database_words(tmp_path):
+        assert "no tables" in admin("reports", fails=True)
     run(trial, tmp_path)
     told = admin("reports")
     for words in ("1: insult, about Carl", "see his words", "they said: you fool"):

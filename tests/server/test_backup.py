@@ -5,19 +5,24 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+from functools import partial
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from goldenspike.cli import main
 from goldenspike.engine.errors import BadFile
 from goldenspike.server.storage.backup import FolderInUse, FolderLock, backup, check, restore
-from goldenspike.server.storage.store import FILE
+from goldenspike.server.storage.database_files import FILE
 from goldenspike.server.tables.going_back import go_back
 from goldenspike.server.tables.moves import play_for_bot
 from goldenspike.server.tables.realtime import resume
 
 from .app_in_process import Browser, Socket, play_out, served, settled
+from .databases import checked, connected, database_of, database_words, on_both_databases, sqlite_only
+
+pytestmark = on_both_databases
 
 
 async def some_tables(folder: Path, target: Path | None = None) -> dict[str, str]:
@@ -37,7 +42,7 @@ async def some_tables(folder: Path, target: Path | None = None) -> dict[str, str
         await actor.call(play_for_bot, actor, seat, actor.match.legal(seat)[-1])
         stands = {name: (await app.state.active_tables.table(name)).hash for name in names}
         if target is not None:
-            await asyncio.to_thread(backup, folder, target)
+            await asyncio.to_thread(partial(backup, folder, target, database=database_of(folder)))
             # What happens after the backup is not in it.
             late = await app.state.active_tables.table(names[2])
             await late.call(play_for_bot, late, 0, late.match.legal(0)[0])
@@ -53,16 +58,16 @@ def test_backup_restore_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert found.tables == 4
     assert {name: found.hashes[name] for name in stands} == stands
     assert found.moves > 30
-    after = check(data / FILE)
+    after = checked(data)
     assert after.moves == found.moves + 1
 
-    main(["restore", str(file), "--data", str(data)])
+    main(["restore", str(file), "--data", str(data), *database_words(data)])
     told = capsys.readouterr().out
     assert "all well" in told
     kept = next(data.glob(f"{FILE}.before-*"))
     assert str(kept) in told
     assert check(kept).moves == after.moves
-    restored = check(data / FILE)
+    restored = checked(data)
     assert restored.hashes == found.hashes
 
     async def goes_on() -> None:
@@ -74,23 +79,22 @@ def test_backup_restore_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str
                     await actor.call(play_for_bot, actor, actor.awaited()[0], actor.match.legal(actor.awaited()[0])[0])
 
     asyncio.run(goes_on())
-    main(["check", "--data", str(data)])
+    main(["check", "--data", str(data), *database_words(data)])
     assert "all well" in capsys.readouterr().out
-    main(["backup", str(tmp_path / "second"), "--data", str(data)])
+    main(["backup", str(tmp_path / "second"), "--data", str(data), *database_words(data)])
     assert "4 tables" in capsys.readouterr().out
 
 
 def test_a_record_that_was_tampered_with_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = tmp_path / "data"
     asyncio.run(some_tables(data))
-    with sqlite3.connect(data / FILE) as raw:
-        raw.execute("UPDATE log SET hash = '0000000000000000' WHERE kind = 'move' AND seq = 5")
-    raw.close()
-    found = check(data / FILE)
+    with connected(data) as database:
+        database.execute(sa.text("UPDATE log SET hash = '0000000000000000' WHERE kind = 'move' AND seq = 5"))
+    found = checked(data)
     assert found.broken
     assert all("entry 5" in why for why in found.broken.values())
     with pytest.raises(SystemExit):
-        main(["check", "--data", str(data)])
+        main(["check", "--data", str(data), *database_words(data)])
     told = capsys.readouterr().err
     assert "do not replay" in told
     assert "Traceback" not in told
@@ -124,18 +128,18 @@ def test_a_round_that_ended_by_the_clock_replays(tmp_path: Path, capsys: pytest.
             await page.leave()
 
     asyncio.run(whole())
-    report = check(tmp_path / FILE)
+    report = checked(tmp_path)
     assert report.broken == {}
     assert report.moves > 3
-    with sqlite3.connect(tmp_path / FILE) as raw:
-        kinds = [row[0] for row in raw.execute("SELECT kind FROM log ORDER BY seq")]
-    raw.close()
+    with connected(tmp_path) as database:
+        kinds = list(database.scalars(sa.text("SELECT kind FROM log ORDER BY seq")))
     assert kinds[-2:] == ["finish", "chat"]
     assert "resume" in kinds
-    main(["check", "--data", str(tmp_path)])
+    main(["check", "--data", str(tmp_path), *database_words(tmp_path)])
     assert "all well" in capsys.readouterr().out
 
 
+@sqlite_only
 def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
     data = tmp_path / "data"
     asyncio.run(some_tables(data))

@@ -10,7 +10,10 @@ from typing import Any
 
 from goldenspike.server.quotas import Quotas
 
+from .databases import on_both_databases
 from .live_server import LiveServer, Person, async_test
+
+pytestmark = on_both_databases
 
 
 async def two(server: LiveServer, **more: Any) -> tuple[Person, Person, str]:

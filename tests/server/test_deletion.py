@@ -9,9 +9,11 @@ from uuid import uuid4
 import sqlalchemy as sa
 from fastapi import FastAPI
 
+from goldenspike.server.storage.move_database import export_database
 from goldenspike.server.storage.schema import accounts, entry_authors, grants, notes, sessions
 
 from .app_in_process import Browser, Socket, play_out, run
+from .databases import database_of
 from .test_leaving import together
 
 NAME = "Annabella Quux"
@@ -77,6 +79,8 @@ def test_nothing_of_a_deleted_account_is_left(tmp_path: Path) -> None:
         await play_out(app, tables[0])
 
     run(trial, tmp_path)
+    if (database := database_of(tmp_path)) is not None:
+        export_database(database, tmp_path / "all of it")
     left = b"".join(path.read_bytes() for path in tmp_path.iterdir() if path.is_file())
     assert b"I stay" in left
     assert [word for word in SECRETS if word.encode() in left] == []
@@ -150,6 +154,8 @@ def test_the_name_of_a_deleted_account_is_nowhere_on_the_disk(tmp_path: Path) ->
                 assert "Annabella" not in str(await host.get(one + part)), (one, part)
 
     run(trial, tmp_path)
+    if (database := database_of(tmp_path)) is not None:
+        export_database(database, tmp_path / "all of it")
     left = b"".join(path.read_bytes() for path in tmp_path.iterdir() if path.is_file())
     assert b"Berta" in left
     assert b"Annabella" not in left

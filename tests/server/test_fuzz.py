@@ -66,5 +66,6 @@ def test_requests_that_are_hardly_http(server: Server) -> None:
     assert fuzz.raw_requests(fuzz.Victim(server), requests=150, seed=11) == []
 
 
-def test_every_address_of_the_description(server: Server) -> None:
-    assert openapi.on_the_api(fuzz.Victim(server), examples=3) == []
+@pytest.mark.parametrize("examples", [2, pytest.param(6, marks=pytest.mark.long)])
+def test_every_address_of_the_description(examples: int, server: Server) -> None:
+    assert openapi.on_the_api(fuzz.Victim(server), examples=examples) == []

@@ -15,10 +15,11 @@ from fastapi import FastAPI
 
 from goldenspike.server.http import health
 from goldenspike.server.storage.backup import check
-from goldenspike.server.storage.store import FILE
+from goldenspike.server.storage.database_files import FILE
 from goldenspike.server.tables.moves import play_for_bot
 
 from .app_in_process import Browser, run
+from .databases import sqlite_only
 from .trials.clients import Person, Viewer, together
 from .trials.forked_servers import ForkedServers
 from .trials.server import Server
@@ -82,6 +83,7 @@ def test_little_room_and_long_waits_are_told(tmp_path: Path, monkeypatch: pytest
     run(trial, tmp_path)
 
 
+@sqlite_only
 @pytest.mark.parametrize("how", ["deleted", "deleted log", "replaced", "whole folder"])
 def test_files_that_vanish_stop_acknowledgements(how: str, tmp_path: Path) -> None:
     data = tmp_path / "data"
@@ -117,6 +119,7 @@ def test_files_that_vanish_stop_acknowledgements(how: str, tmp_path: Path) -> No
     run(trial, data)
 
 
+@sqlite_only
 def test_noise_in_the_database_is_found(tmp_path: Path) -> None:
     async def trial(app: FastAPI) -> None:
         browser = Browser(app)
@@ -141,6 +144,7 @@ def test_noise_in_the_database_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.xdist_group("table-trials")
+@sqlite_only
 def test_a_full_disk_is_not_ready_and_then_ready_again(forked_servers: ForkedServers, tmp_path: Path) -> None:
     with Server(tmp_path / "data", forked_servers=forked_servers) as server:
         people = [Person(server.port, "A"), Person(server.port, "B")]

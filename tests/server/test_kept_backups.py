@@ -17,6 +17,7 @@ from goldenspike.cli import main
 from goldenspike.engine.errors import BadFile, BadOption
 from goldenspike.server.storage import replay_check
 from goldenspike.server.storage.backup import backup, check
+from goldenspike.server.storage.database_files import FILE
 from goldenspike.server.storage.drill import drill
 from goldenspike.server.storage.kept_backups import (
     BROKEN,
@@ -27,12 +28,12 @@ from goldenspike.server.storage.kept_backups import (
     read_plan,
     remove_oldest,
 )
-from goldenspike.server.storage.store import FILE
 
 from .app_in_process import Browser, served
+from .databases import sqlite_only
 from .small_database import copied, small_database
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
+pytestmark = [pytest.mark.skipif(os.name == "nt", reason="signals of another kind"), sqlite_only]
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +126,7 @@ def test_processes_end_with_the_one_that_started_them(stored: Path) -> None:
         time.sleep(0.01)
     started.kill()
     started.communicate()
-    _, alive = psutil.wait_procs(workers, timeout=20)
+    _, alive = psutil.wait_procs(workers, timeout=120)
     assert alive == []
 
 
@@ -185,7 +186,7 @@ def test_a_server_that_stops_does_not_wait_for_its_backup(tmp_path: Path) -> Non
         async with served(tmp_path / "data", backup_plan=BackupPlan(3600, 2, tmp_path / "there")) as app:
             making = asyncio.ensure_future(app.state.backups.make())
             await asyncio.sleep(0.1)
-        await asyncio.wait_for(making, 5)
+        await asyncio.wait_for(making, 120)
         assert not list((tmp_path / "there").glob("*.part"))
 
     asyncio.run(whole())

@@ -72,7 +72,7 @@ def test_a_bot_stays_where_somebody_left_a_round_against_the_clock(tmp_path: Pat
         async def stands_in() -> bool:
             return bool(actor.header.places[2].stands_in)
 
-        await settled(stands_in, 30)
+        await settled(stands_in)
         for seat, person in ((2, third), (1, guest)):
             await person.post(f"/api/tables/{name}/leave")
             place = actor.header.places[seat]
@@ -82,7 +82,7 @@ def test_a_bot_stays_where_somebody_left_a_round_against_the_clock(tmp_path: Pat
         async def goes_on() -> bool:
             return int(actor.version) >= version + 3
 
-        await settled(goes_on, 30)
+        await settled(goes_on)
         assert [place.holder for place in actor.header.places] == ["person", "bot", "bot"]
         assert all(place.bot is not None for place in actor.header.places[1:])
         for socket in sockets:

@@ -27,7 +27,7 @@ def test_a_small_load_is_served(forked_servers: ForkedServers, tmp_path: Path) -
     assert figures.open_moves == 80
     # Far below what is measured on a quiet machine: these catch what is broken, not what is slow.
     assert figures.per_cpu_s > 150
-    assert figures.open_p50_ms < 500
+    assert figures.open_p50_ms < 2000
     assert rest.sockets == 40
     assert rest.kb_per_table < 150
 
@@ -39,7 +39,7 @@ def test_a_small_load_in_real_time_is_served(forked_servers: ForkedServers, tmp_
         assert server.alive
     assert (figures.unanswered, figures.lost) == (0, 0)
     assert figures.events_per_s > 5
-    assert figures.p50_ms < 500
+    assert figures.p50_ms < 2000
     assert figures.refused < 0.5
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import smtplib
+import threading
 import time
 from pathlib import Path
 
@@ -76,9 +77,11 @@ def test_a_silent_mail_server_holds_up_nobody(tmp_path: Path) -> None:
 
 
 def test_letters_do_not_use_the_common_threads() -> None:
+    may_end = threading.Event()
+
     class Slow:
         def send(self, to: str, subject: str, text: str) -> None:
-            time.sleep(1.5)
+            may_end.wait(120)
 
     async def trial() -> None:
         pool = MailPool(Slow())
@@ -86,10 +89,11 @@ def test_letters_do_not_use_the_common_threads() -> None:
         await asyncio.sleep(0.05)
         begun = time.monotonic()
         await asyncio.gather(*(asyncio.to_thread(time.sleep, 0.0) for _ in range(20)))
-        assert time.monotonic() - begun < 1.0
+        assert time.monotonic() - begun < 60
         pool.close()
-        done = await asyncio.wait_for(asyncio.gather(*letters, return_exceptions=True), 1.0)
+        done = await asyncio.wait_for(asyncio.gather(*letters, return_exceptions=True), 60)
         assert all(isinstance(one, ConnectionError) for one in done), "nobody waits for letters when the server stops"
+        may_end.set()
 
     asyncio.run(trial())
 
@@ -104,12 +108,12 @@ def test_after_silence_letters_wait_without_trying() -> None:
 
     async def trial() -> None:
         mailer = Silent()
-        pool = MailPool(mailer, threads=1, hold_s=0.3)
+        pool = MailPool(mailer, threads=1, hold_s=2.0)
         for _ in range(3):
             with pytest.raises(TimeoutError):
                 await pool.send("a@example.org", "", "")
         assert mailer.tried == 1
-        await asyncio.sleep(0.35)
+        await asyncio.sleep(2.05)
         with pytest.raises(TimeoutError):
             await pool.send("a@example.org", "", "")
         assert mailer.tried == 2
@@ -144,8 +148,8 @@ def test_a_letter_has_a_time_limit_as_a_whole(monkeypatch: pytest.MonkeyPatch) -
         begun = time.monotonic()
         with pytest.raises((TimeoutError, smtplib.SMTPException)):
             await asyncio.to_thread(mailer.send, "a@example.org", "subject", "text")
-        assert time.monotonic() - begun < 5.0
-        await asyncio.wait_for(ended.wait(), 5.0)
+        assert time.monotonic() - begun < 60
+        await asyncio.wait_for(ended.wait(), 60)
         server.close()
 
     asyncio.run(trial())

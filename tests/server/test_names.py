@@ -15,6 +15,7 @@ from goldenspike.server.people.names import is_reserved, look
 from goldenspike.server.visible_text import visible_line
 
 from .app_in_process import Browser, Socket, run
+from .databases import sqlite_only
 
 WORD = {"password": "railroad tycoon"}
 TRICKS = "\u202eevil\u2066 \u200bna\u0000me\u3164\x1b[2J\u2800"
@@ -161,11 +162,13 @@ def test_marks_do_not_pile_up_over_other_lines() -> None:
     assert visible_line("x" * 30, 24) == "x" * 24
 
 
+@sqlite_only
 def test_names_of_earlier_databases_are_cleaned(tmp_path: Path) -> None:
     """A database as the step before left it; its schema is brought to today's."""
     import sqlite3
 
-    from goldenspike.server.storage.store import FILE, Store
+    from goldenspike.server.storage.database_files import FILE
+    from goldenspike.server.storage.sqlite_store import SqliteStore
 
     from .trials import upgrade
 
@@ -174,7 +177,7 @@ def test_names_of_earlier_databases_are_cleaned(tmp_path: Path) -> None:
         old.execute("UPDATE tables SET name = ?", (TRICKS,))
         old.execute("UPDATE seats SET name = ? WHERE seat = 0", (TRICKS,))
     old.close()
-    store = Store(tmp_path / "data")
+    store = SqliteStore(tmp_path / "data")
     shown = store.read_now(lambda c: c.exec_driver_sql("SELECT name FROM tables UNION SELECT name FROM seats").all())
     store.close()
     names = {name for (name,) in shown}

@@ -20,7 +20,10 @@ from goldenspike.server.storage.schema import accounts, outbox
 from goldenspike.server.tables.moves import play_for_bot
 
 from .app_in_process import Browser, Socket, run, served, settled
+from .databases import on_both_databases
 from .test_webhooks import Receiver, webhook_client
+
+pytestmark = on_both_databases
 
 
 class Clock:

@@ -36,7 +36,7 @@ def test_a_policy_plays_at_a_table(tmp_path: Path) -> None:
         async def over() -> bool:
             return bool((await host.get(path))["table"]["status"] == "finished")
 
-        await settled(over, 60.0)
+        await settled(over)
 
     run(trial, tmp_path)
 

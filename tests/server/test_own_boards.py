@@ -10,6 +10,8 @@ from typing import Any
 
 from goldenspike.games import game, names
 from goldenspike.server import custom_boards
+from goldenspike.server.http.rate_limits import Limits, daily_rates
+from goldenspike.server.quotas import Quotas
 from goldenspike.server.worker_pool import SECONDS
 
 from .live_server import LiveServer, async_test
@@ -94,3 +96,17 @@ def test_a_check_takes_bounded_time() -> None:
     assert found.ok
     assert any("run through each other" in warning for warning in found.warnings)
     assert time.process_time() - start < SECONDS / 2
+
+
+@async_test
+async def test_an_editor_may_have_its_board_checked_all_day(tmp_path: Path) -> None:
+    board = {"board": {"id": "mine", "name": "x" * 100_000}}
+    limits = Limits(daily_rates(Quotas(kb_per_address=250)))
+    async with LiveServer(tmp_path, limits=limits) as server:
+        person = await server.person()
+        for _ in range(5):
+            assert not (await person.post("/api/boards/santa-fe-rails/check", board))["ok"]
+        await person.post("/api/saved-boards", {"game": "santa-fe-rails", **board})
+        await person.post("/api/saved-boards", {"game": "santa-fe-rails", **board})
+        refused = await person.post("/api/saved-boards", {"game": "santa-fe-rails", **board}, status=429)
+        assert refused["code"] == "bytes"  # what is kept counts

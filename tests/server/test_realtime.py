@@ -44,6 +44,13 @@ def legal(page: Page, verb: str) -> str:
     return next(text for text in page.legal if text.startswith(verb))
 
 
+def next_cube(page: Page, text: str) -> str:
+    """The colour of the cube that a command to load would take, as everybody sees it lie there."""
+    end = text.split()[1]
+    city = next(one for one in page.view["cities"].values() if one["colour"] == end[0])
+    return str(city["yard"][city["ends"]["<>".index(end[1])]])
+
+
 @async_test
 async def test_a_command_counts_when_it_arrives_and_completes_by_itself(tmp_path: Path) -> None:
     async with LiveServer(tmp_path, rate=10) as server:
@@ -60,11 +67,13 @@ async def test_a_command_counts_when_it_arrives_and_completes_by_itself(tmp_path
             # What was refused stays refused, also when the same frame comes again and it would be legal by now.
             assert await a.move(0, text, id="early") == early
             text = legal(a, "LOAD")
+            cube = next_cube(a, text)
             answer = await a.move(0, text)
             assert answer["op"] == "ack"
             for page in (a, b):
                 await page.reach(answer["version"])
                 entry = page.entries[-1]
+                assert entry["data"]["cube"] == cube
                 assert (entry["kind"], entry["seat"], entry["data"]["do"]) == ("move", 0, text)
             moment, seat, said = split_line(a.entries[-1]["text"])
             assert (seat, said) == ("P1", text)
@@ -76,7 +85,7 @@ async def test_a_command_counts_when_it_arrives_and_completes_by_itself(tmp_path
                 assert tick["version"] == answer["version"]
                 assert page.view["time"]["now_ms"] == tick["at_ms"]
             train = text.split()[2]
-            assert len(a.view["trains"][train]["cubes"]) == 1
+            assert a.view["trains"][train]["cubes"] == cube
             assert "WAIT" not in a.legal
             refused = await a.move(0, "WAIT")
             assert (refused["op"], refused["clause"]) == ("refused", "RP-DIG-01")
@@ -367,7 +376,10 @@ async def test_the_clock_in_ticks_is_played_like_turns(tmp_path: Path) -> None:
         table = made["table"]["id"]
         assert not made["table"]["timed"]
         async with host.page(table, 0) as page:
-            await page.act(0, legal(page, "LOAD"))
+            text = legal(page, "LOAD")
+            cube = next_cube(page, text)
+            await page.act(0, text)
+            assert page.entries[-1]["data"]["cube"] == cube
             while page.result is None:
                 seat = (await server.actor(table)).awaited()[0]
                 await page.send("look", seat=seat)

@@ -15,13 +15,14 @@ from goldenspike.cli import main
 from goldenspike.server.storage import copies
 from goldenspike.server.storage import restore as restoring
 from goldenspike.server.storage.backup import backup, check
+from goldenspike.server.storage.database_files import FILE
 from goldenspike.server.storage.folder_lock import FolderLock
 from goldenspike.server.storage.restore import JOURNAL, PART, finish_interrupted, restore
-from goldenspike.server.storage.store import FILE
 
+from .databases import sqlite_only
 from .small_database import copied, small_database
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="processes that end by a signal")
+pytestmark = [pytest.mark.skipif(os.name == "nt", reason="processes that end by a signal"), sqlite_only]
 
 
 @pytest.fixture(scope="module")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
+from goldenspike.server.storage import schema
 from goldenspike.server.storage.scores import best_of
-from goldenspike.server.storage.store import FILE, Store
+from goldenspike.server.storage.store import Store
 
+from .databases import connected, sqlite_only
 from .live_server import LiveServer, async_test
 from .trials.attacks import store_finished
 
@@ -29,11 +29,12 @@ async def with_finished_tables(server: LiveServer, *, counted: bool) -> None:
     made = await person.make("me", "me", **TICKS)
     await server.down()
     store_finished(server.data, made["table"]["id"], STORED)
-    with closing(sqlite3.connect(server.data / FILE)) as file, file:
-        file.execute("UPDATE tables SET options = ? WHERE id LIKE 'stored-%'", (json.dumps(made["table"]["options"]),))
+    with connected(server.data) as database:
+        stored = sa.update(schema.tables).where(schema.tables.c.id.startswith("stored-"))
+        database.execute(stored.values(options=json.dumps(made["table"]["options"])))
         if not counted:
-            file.execute("DELETE FROM scores")
-            file.execute("DELETE FROM settings WHERE name = 'scores counted'")
+            database.execute(sa.delete(schema.scores))
+            database.execute(sa.delete(schema.settings).where(schema.settings.c.name == "scores counted"))
     await server.up()
 
 
@@ -45,11 +46,12 @@ async def test_tables_from_before_the_list_are_entered_once(tmp_path: Path) -> N
         found = await stranger.get("/api/best?game=rail-pass")
         assert found, "the tables that were there are in the list"
         assert found[0]["score"] == 96
-        with closing(sqlite3.connect(tmp_path / FILE)) as file:
-            assert file.execute("SELECT count(*) FROM scores").fetchone() == (STORED,)
+        with connected(tmp_path) as database:
+            assert database.scalar(sa.select(sa.func.count()).select_from(schema.scores)) == STORED
         assert await stranger.get("/api/best?game=rail-pass&board=RP-L9") == []
 
 
+@sqlite_only  # the plan is told in SQLite's words
 @async_test
 async def test_the_list_is_read_from_an_index(tmp_path: Path) -> None:
     """Six readers at 5,000 tables took three seconds each: every table was read and set up again."""
@@ -86,7 +88,7 @@ def plan_of(store: Store, work: Callable[[sa.Connection], object]) -> str:
 async def test_unlisted_tables_are_shown_to_their_own_people_only(tmp_path: Path) -> None:
     async with LiveServer(tmp_path) as server:
         await with_finished_tables(server, counted=True)
-        with closing(sqlite3.connect(tmp_path / FILE)) as file, file:
-            file.execute("UPDATE tables SET listed = 0")
+        with connected(tmp_path) as database:
+            database.execute(sa.update(schema.tables).values(listed=False))
         person = await server.person()
         assert await person.get("/api/best?game=rail-pass") == []

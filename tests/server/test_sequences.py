@@ -15,11 +15,12 @@ import goldenspike as gs
 from goldenspike.engine.match import Match
 from goldenspike.server.http.sessions import new_session
 from goldenspike.server.live import messages as m
-from goldenspike.server.storage.store import Store
 from goldenspike.server.storage.table_record import read_rows
 from goldenspike.server.tables import going_back, requests, seats
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.moves import move
+
+from .databases import store_of
 
 DEEDS = st.lists(
     st.tuples(
@@ -48,6 +49,9 @@ class RecordingViewer:
         for frame in frames:
             self.take(msgspec.json.decode(frame))
 
+    def show(self, frame: bytes, before: bytes = b"") -> None:
+        self.send(*([before] if before else []), frame)
+
     def take(self, read: dict[str, Any]) -> None:
         if read["op"] == "ack":
             self.answers.append(m.Ack(read["id"], read["version"]))
@@ -67,11 +71,11 @@ class RecordingViewer:
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_every_sequence_leads_where_the_engine_leads(deeds: list[tuple[str, int]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(asyncio.wait_for(play(Path(folder), deeds), 60))
+        asyncio.run(asyncio.wait_for(play(Path(folder), deeds), 240))
 
 
 async def play(folder: Path, deeds: list[tuple[str, int]]) -> None:
-    store = Store(folder)
+    store = store_of(folder)
     active_tables = ActiveTables(store, bot_delay_s=0.0)
     wish = m.NewTable(game="santa-fe-rails", seats=[m.NewSeat("me"), m.NewSeat("me")], seed=5, board="mini")
     header, _ = seats.new_header(wish)

@@ -50,7 +50,7 @@ class Program:
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str, str]:
         self.process.send_signal(how)
-        out, err = self.process.communicate(timeout=20)
+        out, err = self.process.communicate(timeout=120)
         return self.process.returncode, out, err
 
 
@@ -68,7 +68,7 @@ def program(*arguments: str) -> Iterator[Program]:
 def ask(url: str, path: str, data: Any = None, cookie: str = "") -> tuple[Any, str]:
     headers = {"Origin": url.rstrip("/"), "Content-Type": "application/json", "Cookie": cookie}
     raw = None if data is None else json.dumps(data).encode()
-    with urllib.request.urlopen(urllib.request.Request(url.rstrip("/") + path, raw, headers), timeout=10) as answer:
+    with urllib.request.urlopen(urllib.request.Request(url.rstrip("/") + path, raw, headers), timeout=120) as answer:
         return json.load(answer), (answer.headers.get("Set-Cookie") or "").partition(";")[0]
 
 
@@ -96,7 +96,7 @@ def test_goodbye_and_back_again(tmp_path: Path) -> None:
 
     async def heard(channel: Any, op: str) -> Any:
         while True:
-            frame = json.loads(await asyncio.wait_for(channel.recv(), 10))
+            frame = json.loads(await asyncio.wait_for(channel.recv(), 120))
             if frame["op"] == op:
                 return frame
 
@@ -114,7 +114,7 @@ def test_goodbye_and_back_again(tmp_path: Path) -> None:
             assert third.process.stderr is not None
             assert "another server is at work" in third.process.stderr.read()
         _, version = asyncio.run(session(url, cookie, name, None, first))
-        out, err = first.process.communicate(timeout=20)
+        out, err = first.process.communicate(timeout=120)
         assert (first.process.returncode, err) == (0, "")
         assert out.endswith("Golden Spike has stopped. Every table is kept.\n")
         assert not (tmp_path / "serving.json").exists()

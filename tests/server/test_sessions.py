@@ -19,6 +19,7 @@ from goldenspike.server.storage.table_record import TableHeader
 from goldenspike.server.tables import copies, going_back, invitations, leaving, seats
 from goldenspike.server.tables.actor import TableActor
 
+from . import databases
 from .trials import sessions
 from .trials.session_world import Violation
 
@@ -26,11 +27,12 @@ pytestmark = pytest.mark.xdist_group("table-trials")
 Put = Callable[..., None]  # puts something else in the place of a name
 
 
-def test_sessions_of_all_kinds_of_people(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = sessions.run(examples=20, steps=50)
-    assert found["sessions"] >= 20
-    assert found["requests"] > 500
-    assert found["frames"] > 500
+@pytest.mark.parametrize("examples", [5, pytest.param(20, marks=pytest.mark.long)])
+def test_sessions_of_all_kinds_of_people(examples: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = sessions.run(examples=examples, steps=50)
+    assert found["sessions"] >= examples
+    assert found["requests"] > 25 * examples
+    assert found["frames"] > 25 * examples
 
 
 # ---------------------------------------------------------------- the faults as they were
@@ -176,9 +178,9 @@ def everybody_may_act_for_everybody(put: Put) -> None:
         you = granted(connection, table, session)
         return m.You(you.host, [0, 1], you.account)
 
-    from goldenspike.server.live import channel
+    from goldenspike.server.live import page_at_table
 
-    put(channel, "granted", all_seats)
+    put(page_at_table, "granted", all_seats)
 
 
 # Each with the plan of somebody who would make use of it; the rest of the session is up to chance.
@@ -207,8 +209,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
 def test_each_old_fault_is_found(fault: Callable[[Put], None], monkeypatch: pytest.MonkeyPatch) -> None:
-    if sessions.Sessions.made is None:
-        sessions.Sessions.made = sessions.template()
+    sessions.template(databases.kind())
     fault(monkeypatch.setattr)
     with pytest.raises(Violation):
         sessions.run(examples=100, steps=50, plans=(FAULTS[fault],))

@@ -13,7 +13,7 @@ from goldenspike.engine.overlay import laid_over
 from goldenspike.games.rail_pass.board.load import load
 from goldenspike.games.santa_fe.board.load import load as load_board
 
-from .app_in_process import Browser, Socket, run, settled
+from .app_in_process import Browser, Socket, play_out, run, settled
 
 QUICK = {"dexterity": "off", "seconds": 20, "colours": "fixed"}
 
@@ -26,8 +26,26 @@ async def raced(app: FastAPI, browser: Browser, *holders: str, **more: Any) -> s
     async def over() -> bool:
         return bool((await browser.get(f"/api/tables/{name}"))["table"]["status"] == "finished")
 
-    await settled(over, 20)
+    await settled(over)
     return name
+
+
+def test_the_reel_of_a_match_without_a_clock_shows_what_everybody_saw(tmp_path: Path) -> None:
+    async def trial(app: FastAPI) -> None:
+        browser = Browser(app)
+        name = (await browser.table("me", "greedy", seed=3))["table"]["id"]
+        await browser.get(f"/api/tables/{name}/reel", 409)  # it is not over
+        await play_out(app, name)
+        frames = (await browser.get(f"/api/tables/{name}/reel"))["frames"]
+        shown = None
+        for number, frame in enumerate(frames):
+            shown = frame["view"] if "view" in frame else laid_over(shown, frame["change"])
+            if number % 15 == 0 or number == len(frames) - 1:
+                past = await browser.get(f"/api/tables/{name}/at/{frame['version']}")
+                assert shown == {key: value for key, value in past["view"].items() if key in shown}
+        assert len(frames) > 30
+
+    run(trial, tmp_path)
 
 
 def test_the_reel_tells_the_whole_round(tmp_path: Path) -> None:
@@ -175,7 +193,7 @@ def test_a_board_of_ones_own(tmp_path: Path) -> None:
         async def over() -> bool:
             return bool((await browser.get(f"/api/tables/{table['id']}"))["table"]["status"] == "finished")
 
-        await settled(over, 20)
+        await settled(over)
         file = await browser.get(f"/api/tables/{table['id']}/export")
         back = await browser.post("/api/import", file)
         assert back["table"]["board"] == "custom"

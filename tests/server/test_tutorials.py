@@ -25,7 +25,9 @@ async def rows(app: FastAPI) -> int:
     """How much is stored in all tables of the database together."""
 
     def count(connection: sa.Connection) -> int:
-        return sum(connection.scalar(sa.select(sa.func.count()).select_from(t)) or 0 for t in metadata.sorted_tables)
+        # What servers note about themselves is nobody's tutorial.
+        told = [t for t in metadata.sorted_tables if t.name not in {"claims", "nodes", "settings"}]
+        return sum(connection.scalar(sa.select(sa.func.count()).select_from(t)) or 0 for t in told)
 
     return await app.state.active_tables.store.read(count)  # type: ignore[no-any-return]
 

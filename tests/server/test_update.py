@@ -15,16 +15,20 @@ from goldenspike.cli import main
 from goldenspike.engine.errors import BadFile, BadOption
 from goldenspike.engine.match import Match
 from goldenspike.server.storage.backup import check
+from goldenspike.server.storage.database_files import FILE
 from goldenspike.server.storage.migrations import NEWEST
-from goldenspike.server.storage.store import FILE, Store
+from goldenspike.server.storage.sqlite_store import SqliteStore
 from goldenspike.server.storage.update_check import against, as_json, compared, other_version, prove_running
 
+from .databases import sqlite_only
 from .other_version import OtherVersion
 from .small_database import copied, small_database
 from .test_serve import program
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
-OPEN_A_STORE = "import sys; from goldenspike.server.storage.store import Store; Store(sys.argv[1]).close()"
+pytestmark = [pytest.mark.skipif(os.name == "nt", reason="signals of another kind"), sqlite_only]
+OPEN_A_STORE = (
+    "import sys; from goldenspike.server.storage.sqlite_store import SqliteStore; SqliteStore(sys.argv[1]).close()"
+)
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +74,7 @@ def test_a_newer_schema_is_one_line_and_there_is_a_way_back(
         assert "newer version" in told
         assert told.count("\n") == 1
     with pytest.raises(BadFile, match="newer version"):
-        Store(data)
+        SqliteStore(data)
     # The way back: the version before restores the copy that was made before the update.
     main(["restore", str(kept[0]), "--data", str(data)])
     assert check(data / FILE).hashes == hashes
@@ -87,7 +91,7 @@ def test_an_update_of_the_schema_that_fails_changes_nothing(
     step.write_text(step.read_text() + '    op.execute("this is no SQL")\n')
     data = copied(stored, tmp_path / "data")
     assert other.run("-c", OPEN_A_STORE, str(data)).returncode != 0
-    Store(data).close()
+    SqliteStore(data).close()
     with sqlite3.connect(data / FILE) as raw:
         assert raw.execute("SELECT count(*) FROM sqlite_master WHERE name = 'later'").fetchone() == (0,)
     raw.close()

@@ -15,6 +15,7 @@ import pytest
 import goldenspike as gs
 from goldenspike.cli import main
 
+from .databases import brought_over
 from .trials import upgrade
 from .trials.clients import Person, Viewer, new_id, secret_of
 from .trials.forked_servers import ForkedServers
@@ -36,6 +37,7 @@ def tables(*status: str) -> dict[str, dict[str, Any]]:
 def reopened(tmp_path: Path, forked_servers: ForkedServers) -> Iterator[Server]:
     """The database of version 0.1 behind the server of today."""
     upgrade.restore(FOLDER / "database.sql", tmp_path / "data" / "table.sqlite3")
+    brought_over(tmp_path / "data")
     with Server(
         tmp_path / "data", forked_servers=forked_servers, arguments=["--bot-delay", "0", "--fast-clock", "3"]
     ) as server:
@@ -210,7 +212,7 @@ def test_running_tables_play_on(forked_servers: ForkedServers, tmp_path: Path) -
                 what: turns(own_pages(people, known), TURNS, number)
                 for number, (what, known) in enumerate(tables("open", "running").items())
             }
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(240):
                 return dict(zip(going, await asyncio.gather(*going.values()), strict=True))
 
         reached = asyncio.run(everywhere())

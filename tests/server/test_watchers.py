@@ -18,14 +18,15 @@ from fastapi import FastAPI
 
 from goldenspike.server.quotas import Quotas
 from goldenspike.server.storage.backup import check
+from goldenspike.server.storage.database_files import FILE
 from goldenspike.server.storage.kept_backups import kept
 from goldenspike.server.storage.restore import JOURNAL
 from goldenspike.server.storage.schema import tables
 from goldenspike.server.storage.storage_watch import StorageWatch
-from goldenspike.server.storage.store import FILE
 from goldenspike.server.tables import retention
 
 from .app_in_process import Browser, Socket, run, settled
+from .databases import sqlite_only
 from .small_database import copied, small_database
 from .test_restore import killed_after
 
@@ -46,7 +47,8 @@ main(["serve", "--no-open", "--port", "0", "--backup-every", "1h", *sys.argv[2:]
 
 
 def test_what_is_outdated_goes_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retention, "MEASURE_S", 0.02)
+    for name in ("MEASURE_S", "MEASURE_SHARED_S"):
+        monkeypatch.setattr(retention, name, 0.02)
     monkeypatch.setattr(retention, "SWEEP_S", 0.02)
 
     async def trial(app: FastAPI) -> None:
@@ -65,6 +67,7 @@ def test_what_is_outdated_goes_by_itself(tmp_path: Path, monkeypatch: pytest.Mon
     run(trial, tmp_path, quotas=Quotas(keep_closed_days=2))
 
 
+@sqlite_only
 def test_damage_is_found_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(StorageWatch.__init__.__kwdefaults__, "first_look_s", 0.3)
 
@@ -105,6 +108,7 @@ def test_lag_and_waiting_are_measured(tmp_path: Path) -> None:
     run(trial, tmp_path)
 
 
+@sqlite_only
 @pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
 def test_a_program_that_runs_for_long(tmp_path: Path) -> None:
     """It says what became of a restore that was killed, backs itself up, and is quiet when files run out."""
@@ -144,7 +148,7 @@ def test_a_program_that_runs_for_long(tmp_path: Path) -> None:
             flag.unlink()
         finally:
             process.terminate()
-            _, errors = process.communicate(timeout=20)
+            _, errors = process.communicate(timeout=120)
     assert process.returncode == 0, errors
     assert "Traceback" not in errors
     assert errors.count("could not be accepted") == 1, errors

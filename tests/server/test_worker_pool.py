@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import AsyncIterator
@@ -177,3 +179,15 @@ async def test_a_table_with_a_board_of_its_own_is_loaded_and_played_on(tmp_path:
             assert page.legal
         assert (await person.post("/api/tables", {"game": SHEETS, "seats": [{"holder": "me"}], "board_file": {"no": 1}},
                                   status=400))["code"] == "refused"  # fmt: skip
+
+
+@pytest.mark.skipif(os.name != "posix", reason="priorities as POSIX has them")
+@pytest.mark.parametrize(("told", "behind"), [(None, 10), ("3", 3), ("-5", 10), ("soon", 10)])
+def test_workers_run_at_a_low_priority(told: str | None, behind: int) -> None:
+    others = {name: value for name, value in os.environ.items() if name != "GOLDENSPIKE_WORKER_NICE"}
+    words = "import os; from goldenspike.server.worker_process import limit_itself; limit_itself(); print(os.nice(0))"
+    found = subprocess.run(
+        [sys.executable, "-c", words], capture_output=True, text=True, check=True, start_new_session=True,
+        env=others if told is None else {**others, "GOLDENSPIKE_WORKER_NICE": told},
+    )  # fmt: skip
+    assert int(found.stdout) == min(19, os.nice(0) + behind)

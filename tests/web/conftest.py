@@ -69,7 +69,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     server.stop()
 
 
-@pytest.fixture(scope="module")  # while it is open, its event loop keeps others from running theirs
+@pytest.fixture(scope="package")  # while it is open, its event loop keeps other tests from running theirs
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
@@ -85,7 +85,7 @@ def visit(server: ServerProcess, browser: Browser) -> Iterator[Callable[..., Per
     def come(path: str = "/", **settings: Any) -> Person:
         person = Person(browser, server.address, **settings)
         people.append(person)
-        person.go(path)
+        person.come(path)
         return person
 
     yield come

@@ -54,6 +54,21 @@
       if (one.lines.some((line) => other.lines.some((next) => larger(common(line, next), 2)))) found.push(`${name(one.el)} and ${name(other.el)} overlap`)
     }
   })
+  // A word that breaks in its middle has no room.
+  const walker = document.createTreeWalker(modal ?? document.body, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  const rows = () => new Set([...range.getClientRects()].map((line) => Math.round(line.top))).size
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const around = node.parentElement
+    if (!node.data.trim() || !around.checkVisibility() || around.closest('svg, code, .unseen') || getComputedStyle(around).hyphens === 'auto') continue
+    range.selectNodeContents(node)
+    if (rows() < 2) continue
+    for (const word of node.data.matchAll(/\p{L}{4,}/gu)) {
+      range.setStart(node, word.index)
+      range.setEnd(node, word.index + word[0].length)
+      if (rows() > 1) found.push(`${word[0]} is broken in its middle`)
+    }
+  }
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth
   if (wide > 0) found.push(`the page is ${wide} px wider than the window`)
   return [...new Set(found)]

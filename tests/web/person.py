@@ -7,13 +7,15 @@ import re
 from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from goldenspike.engine.match import Match
 
 PATIENCE_MS = 90_000  # on a busy machine a page may take a minute
 expect.set_options(timeout=PATIENCE_MS)
 SERIOUS = {"serious", "critical"}
+AXE = Axe()
+FINDINGS = "options => axe.run(document, options).then((found) => found.violations)"
 MAKE = """async ([path, wanted]) => {
   const headers = { 'Content-Type': 'application/json' }
   const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(wanted) })
@@ -27,8 +29,12 @@ WATCH = """() => {
     if (text && !window.moments.includes(text)) window.moments.push(text)
   }).observe(document.body, { childList: true, subtree: true, characterData: true })
 }"""
-# What a lost connection makes the browser say is not a fault of the page.
-LINE_LOST = re.compile(r"WebSocket connection|ERR_CONNECTION|ERR_INTERNET|Failed to load resource")
+# What a lost connection makes the browser say is not a fault of the page; nor is it that a part which has just gone was
+# asked once more (derived_inert): nobody sees it.
+NO_FAULT = re.compile(
+    r"WebSocket connection|ERR_CONNECTION|ERR_INTERNET|Failed to load resource|Service Worker registration blocked"
+    r"|svelte\.dev/e/derived_inert"
+)
 
 
 class Person:
@@ -41,22 +47,42 @@ class Person:
         self.address = address
         self.faults: list[str] = []
         viewport: Any = {"width": width, "height": height}
+        settings.setdefault(
+            "service_workers", "block"
+        )  # what is tested is the server of the day, not what is kept of it
         self.context = browser.new_context(viewport=viewport, locale=language, reduced_motion="reduce", **settings)
         self.context.set_default_timeout(PATIENCE_MS)
-        self.page = self.context.new_page()
-        self.page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
-        self.page.on("console", self._heard)
+        self.tab = self.context.new_page()
+        self.tab.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        self.tab.on("console", self._heard)
+        self.comes_to = ""  # a page that is loaded when somebody looks at it
         self.confirms = confirm
+        self.scheme: Literal["light", "dark"] = "light"
         kept = json.dumps({"tour": tour, "confirm": confirm})
-        self.page.add_init_script(f"localStorage.goldenspike ??= '{kept}'")
+        self.tab.add_init_script(f"localStorage.goldenspike ??= '{kept}'")
 
     def _heard(self, message: Any) -> None:
-        if message.type in {"error", "warning"} and not LINE_LOST.search(message.text):
+        if message.type in {"error", "warning"} and not NO_FAULT.search(message.text):
             self.faults.append(f"{message.type}: {message.text}")
 
     # ------------------------------------------------------------ moving about
+    def come(self, path: str) -> None:
+        """To a page; the first one, which most people leave at once, is loaded when somebody looks at it."""
+        if path == "/":
+            self.comes_to = path
+        else:
+            self.go(path)
+
     def go(self, path: str) -> None:
-        self.page.goto(path if path.startswith("http") else self.address + path)
+        self.comes_to = ""
+        self.tab.goto(path if path.startswith("http") else self.address + path)
+
+    @property
+    def page(self) -> Page:
+        """What this person looks at."""
+        if self.comes_to:
+            self.go(self.comes_to)
+        return self.tab
 
     def leave(self) -> None:
         self.context.close()
@@ -90,7 +116,13 @@ class Person:
         self.wait_for_turn()
 
     def post(self, path: str, data: Any) -> Any:
-        status, made = self.page.evaluate(MAKE, [path, data])
+        """A request of the page; where none is loaded yet, the same of this browser."""
+        if self.comes_to:
+            headers = {"Origin": self.address, "Content-Type": "application/json"}
+            answer = self.context.request.post(self.address + path, data=json.dumps(data), headers=headers)
+            status, made = answer.status, answer.json()
+        else:
+            status, made = self.tab.evaluate(MAKE, [path, data])
         assert status < 300, made
         return made
 
@@ -156,7 +188,7 @@ class Person:
 
     # ------------------------------------------------------------ for everybody
     def check_access(self, where: str, *, dark: bool = False) -> None:
-        """No serious finding of axe-core, and nothing wider than the screen; by lamplight only the colours differ."""
+        """No serious finding of axe-core, and nothing wider than the screen; in another light only colours differ."""
         found = self.serious(where, dark=dark)
         assert not found, found
         wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
@@ -166,24 +198,27 @@ class Person:
         """What axe-core finds serious."""
         found = self._ask_axe(where)
         if dark:
-            self._light_up("dark")
-            found += self._ask_axe(f"{where} in the dark", runOnly=["color-contrast"])
-            self._light_up("light")
+            self._change_light()
+            found += self._ask_axe(where, runOnly=["color-contrast"])
         return found
 
-    def _light_up(self, scheme: Literal["dark", "light"]) -> None:
-        """Change the scheme, and wait until it has been painted."""
-        self.page.emulate_media(color_scheme=scheme)
-        expect(self.page.locator(f'html[data-theme="{scheme}"]')).to_be_attached()
+    def _change_light(self) -> None:
+        """From light to dark or back, until it has been painted: there the next screen is looked at first."""
+        self.scheme = "light" if self.scheme == "dark" else "dark"
+        self.page.emulate_media(color_scheme=self.scheme)
+        expect(self.page.locator(f'html[data-theme="{self.scheme}"]')).to_be_attached()
         self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def _ask_axe(self, where: str, **options: Any) -> list[str]:
         """What is found twice: where a clock runs, the page changes while axe-core looks at it."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.axe_script)
         for _ in range(2):
-            found = Axe().run(self.page, options={"resultTypes": ["violations"], **options}).response["violations"]
+            found = self.page.evaluate(FINDINGS, {"resultTypes": ["violations"], **options})
             serious = [one for one in found if one["impact"] in SERIOUS]
             if not serious:
                 break
         return [
-            f"{where}: {one['id']}: {one['help']}: {[node['target'] for node in one['nodes']][:3]}" for one in serious
+            f"{where} ({self.scheme}): {one['id']}: {one['help']}: {[node['target'] for node in one['nodes']][:3]}"
+            for one in serious
         ]

@@ -1,6 +1,7 @@
 """Pictures of every screen, to be looked at.
 
 usage: python -m tests.web.shots FOLDER [--readme]     --readme writes the pictures of the README to docs/images instead
+       python -m tests.web.shots FOLDER --editor       the picture of the editor alone
 """
 
 from __future__ import annotations
@@ -77,10 +78,31 @@ def everything(browser: Browser, address: str, folder: Path, size: str, scheme: 
     me.leave()
 
 
+def editor(folder: Path) -> None:
+    """The editor with a small board, of which a city is selected."""
+    server = ServerProcess(Path(tempfile.mkdtemp()))
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+            me = Person(browser, server.address, width=1280, height=800)
+            me.go("/workshop/santa-fe-rails?from=mini")
+            expect(me.page.locator('[data-test="ed-verdict-line"][data-waiting="false"]')).to_be_visible()
+            me.press("tab-selected")
+            me.shown("ed-things").select_option("city:DEN")
+            me.page.wait_for_timeout(400)
+            me.page.screenshot(path=folder / "editor.png")
+            browser.close()
+    finally:
+        server.stop()
+
+
 def main() -> None:
     readme = "--readme" in sys.argv
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
+    if "--editor" in sys.argv:
+        editor(folder)
+        return
     server, quick = (
         ServerProcess(Path(tempfile.mkdtemp())),
         ServerProcess(Path(tempfile.mkdtemp()), "--fast-clock", "4"),

@@ -35,7 +35,7 @@ def rail_pass(browser: Browser, address: str, folder: Path, size: str, scheme: s
     me.page.wait_for_timeout(600)
     shot("set-up")
     me.press("layout-new")
-    expect(me.page.locator('[data-test="layout-verdict"][data-ok="true"]')).to_be_visible()
+    expect(me.page.locator('[data-test="ed-verdict-line"][data-ok="true"]')).to_be_visible()
     shot("editor")
     sit("RP-L4", 3, seconds=540, pace=200)
     begin(me)

@@ -17,7 +17,8 @@ def test_a_deal_is_checked_by_the_page_that_added_to_it(visit: Come) -> None:
     made = host.make(
         game="santa-fe-rails", board="mini", seats=[{"holder": "me", "name": "Ann"}, {"holder": "free"}, bot]
     )
-    host.go(f"/t/{made['table']['id']}")
+    table = f"/t/{made['table']['id']}"
+    host.go(table)
     guest = visit(made["invitations"][0]["path"])
     expect(guest.see("room")).to_be_visible()
     expect(guest.see("known")).to_have_count(0)
@@ -34,7 +35,12 @@ def test_a_deal_is_checked_by_the_page_that_added_to_it(visit: Come) -> None:
         person.press("menu")
         person.press("replace-bot")
         person.keys("Escape")
+    for person in (guest, phone):
+        person.go("/account")
     expect(host.see("score").first).to_be_visible(timeout=90_000)
+    for person in (guest, phone):
+        person.go(table)
+        expect(person.see("score").first).to_be_visible()
     for person in (host, guest, phone):
         person.press("menu")
         person.press("verify-deal")

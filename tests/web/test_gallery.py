@@ -35,7 +35,7 @@ def workshop(server: ServerProcess) -> Iterator[str]:
             yield found[0]
             break
     process.terminate()
-    process.wait(timeout=20)
+    process.wait(timeout=120)
     process.stdout.close()
 
 

@@ -45,7 +45,7 @@ def wanted(legal: list[str]) -> str:
     return next((text for text in legal if text.startswith("claim")), "draw")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["desktop", pytest.param("phone", marks=pytest.mark.long)])
 def test_a_whole_game_against_bots(visit: Come, size: str) -> None:
     width, height = SIZES[size]
     me = visit(width=width, height=height, confirm=False)
@@ -75,8 +75,11 @@ def test_a_whole_game_against_bots(visit: Come, size: str) -> None:
         if decisions == 0:
             expect(own).to_contain_text(re.compile(r"hand\s*\d (cream|butter|cheese|whey)"))
             expect(me.shown("position-text")).to_contain_text("other values: hand 6")
-            me.check_access(f"Milk Run at {size} width", dark=True)
             shot(me, f"{size}-first")
+            for other, (wide, high) in SIZES.items():
+                me.page.set_viewport_size({"width": wide, "height": high})
+                me.check_access(f"Milk Run at {other} width", dark=True)
+            me.page.set_viewport_size({"width": width, "height": height})
         if decisions == 8:
             shot(me, f"{size}-middle")
         before = me.version

@@ -32,7 +32,7 @@ OVERLAPS = """() => {
 SHOTS = os.environ.get("GOLDENSPIKE_SHOTS")  # a folder for screenshots
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [pytest.param("desktop", marks=pytest.mark.long), "phone"])
 def test_a_table_shows_the_railroads_of_its_board(visit: Come, size: str) -> None:
     width, height = SIZES[size]
     me = visit(width=width, height=height)
@@ -101,7 +101,7 @@ def shot(me: Person, name: str) -> None:
         me.page.screenshot(path=Path(SHOTS) / f"{name}.png")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["desktop", pytest.param("phone", marks=pytest.mark.long)])
 def test_a_variant_is_played_on_the_page_of_its_game(visit: Come, size: str) -> None:
     width, height = SIZES[size]
     me = visit(width=width, height=height)
@@ -117,3 +117,30 @@ def test_a_variant_is_played_on_the_page_of_its_game(visit: Come, size: str) -> 
     expect(me.shown("board").locator("[data-laid]").first).to_be_attached()
     shot(me, f"variant-{size}")
     me.check_access(f"Pacific Northwest at {size} width")
+
+
+def test_a_board_is_printed_where_it_is_chosen_and_at_the_table(visit: Come, tmp_path: Path) -> None:
+    import pypdfium2
+
+    me = visit("/new/santa-fe-rails", width=1280, height=860)
+
+    def pages(button: str) -> int:
+        me.page.locator(f'[data-test="{button}"]').click()
+        me.page.locator('[data-test="print-part-aid"]').wait_for()
+        me.page.locator('[data-test="print-all"]').uncheck()
+        for part in ("pad", "aid"):
+            me.page.locator(f'[data-test="print-part-{part}"]').check()
+        me.page.locator('[data-test="print-paper"]').select_option("letter")
+        with me.page.expect_download() as saved:
+            me.page.locator('[data-test="print-make"]').click()
+        assert saved.value.suggested_filename == "santa-fe-rails.pdf"
+        saved.value.save_as(tmp_path / "x.pdf")
+        made = pypdfium2.PdfDocument(tmp_path / "x.pdf")
+        assert [round(side) for side in made[0].get_size()] == [612, 792]
+        return len(made)
+
+    assert pages("print-board") == 1 + 2 + 2
+    me.page.keyboard.press("Escape")
+    me.page.locator('[data-test="open-table"]').click()
+    me.page.locator('[data-test="menu"]').click()
+    assert pages("menu-print") == 1 + 2 + 2

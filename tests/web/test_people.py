@@ -37,7 +37,7 @@ class PostOffice(socketserver.ThreadingTCPServer):
 
     def wait_for(self, count: int) -> Any:
         with self.arrived:
-            assert self.arrived.wait_for(lambda: len(self.letters) >= count, timeout=30), "no letter came"
+            assert self.arrived.wait_for(lambda: len(self.letters) >= count, timeout=120), "no letter came"
             return self.letters[count - 1]
 
 
@@ -249,3 +249,20 @@ def test_people_at_a_table_are_muted_reported_and_left(visit: Come) -> None:
     guest.shown("menu").click()
     expect(guest.see("listed")).to_be_visible()
     guest.check_access("menu of the new host", dark=True)
+
+
+def test_a_program_gets_a_token_and_loses_it(visit: Come, server: ServerProcess) -> None:
+    me = visit()
+    register(me, "Tokenella")
+    me.see("token-name").fill("My bot")
+    me.see("token-password").fill(WORD)
+    me.press("token-make")
+    token = me.see("token").input_value()
+    ask = (
+        f"""fetch('/api/v1/me', {{ headers: {{ Authorization: 'Bearer {token}' }} }}).then((answer) => answer.status)"""
+    )
+    assert me.page.evaluate(ask) == 200
+    me.check_access("tokens of programs", dark=True)
+    me.press("token-revoke")
+    expect(me.see("token-row")).to_have_count(0)
+    assert me.page.evaluate(ask) == 401

@@ -126,7 +126,36 @@ def finger(me: Person, start: tuple[float, float], end: tuple[float, float]) -> 
 
 
 # ---------------------------------------------------------------- together
+def test_two_people_and_a_bot_play_a_turn(visit: Come) -> None:
+    host, guest = begun_together(visit)
+    version = host.version
+    for person in (host, guest):
+        go_on(person)
+    for person in (host, guest):
+        person.wait_for_version(version + 1)
+    expect(guest.page.locator('[data-test="player"][data-seat="0"] .railway')).not_to_have_count(0)
+
+
+@pytest.mark.long
 def test_two_people_and_a_bot_play_a_whole_game(visit: Come) -> None:
+    host, guest = begun_together(visit)
+    to_the_end(host, guest)
+    expect(host.see("play")).to_have_attribute("data-status", "finished")
+    assert "completed:" in host.log()
+    all_see_the_same_count(host, guest)
+
+
+def all_see_the_same_count(me: Person, other: Person) -> None:
+    """The end of a game of three on two screens."""
+    for person in (me, other):
+        expect(person.see("final")).to_have_count(3)
+    assert me.see("final").all_inner_texts() == other.see("final").all_inner_texts()
+    me.page.locator('[data-test="look"]').first.click()
+    expect(me.shown("whose")).to_be_visible()
+
+
+def begun_together(visit: Come) -> tuple[Person, Person]:
+    """Two people in their first turn: one has written it and taken it back, the other writes."""
     host = visit("/new/pioneer-rails")
     host.press("seats-3")
     host.shown("holder-1").select_option("free")
@@ -170,14 +199,7 @@ def test_two_people_and_a_bot_play_a_whole_game(visit: Come) -> None:
     host.press("undo")  # a complete turn can be taken back as long as somebody writes
     left(host, 3)
     assert host.page.locator('[data-test="play"] .held').get_attribute("aria-label") == taken
-    to_the_end(host, guest)
-    finals = [person.see("final").all_inner_texts() for person in (host, guest)]
-    assert finals[0] == finals[1]
-    assert len(finals[0]) == 3
-    expect(host.see("play")).to_have_attribute("data-status", "finished")
-    assert "completed:" in host.log()
-    host.page.locator('[data-test="look"]').first.click()
-    expect(host.shown("whose")).to_be_visible()
+    return host, guest
 
 
 def test_alone_against_a_target(visit: Come) -> None:
@@ -195,6 +217,7 @@ def test_alone_against_a_target(visit: Come) -> None:
     expect(me.see("verdict")).to_contain_text(re.compile(r"you needed|beaten", re.I))
     total = int(me.see("final").inner_text())
     assert total == int(me.shown("total").inner_text())
+    assert "completed:" in me.log()
     me.check_access("the count")
 
 
@@ -220,6 +243,8 @@ def test_a_forest_game_with_owners_and_jokers_in_german(visit: Come) -> None:
     assert record.count("Bahnbesitzer dieser Runde") >= 3
     assert "Handkarte" in record
     assert me.page.locator(".cell", has_text="★").count() <= 1, "one Joker in a game"
+    expect(me.see("play")).to_have_attribute("data-status", "finished")
+    all_see_the_same_count(me, visit(me.page.url, language="de-DE"))
 
 
 # ---------------------------------------------------------------- what the sheet answers
@@ -323,7 +348,7 @@ def test_turns_by_keyboard_alone(visit: Come) -> None:
     left(me, 3)
 
 
-@pytest.mark.parametrize("board", ["desert-b", "forest-a"])
+@pytest.mark.parametrize("board", [pytest.param("desert-b", marks=pytest.mark.long), "forest-a"])
 def test_the_sheet_is_accessible_in_light_and_dark(visit: Come, board: str) -> None:
     me = visit("/new/pioneer-rails")
     if board == "desert-b":

@@ -93,7 +93,7 @@ def test_a_game_without_a_page_is_drawn_by_the_server(visit: Come) -> None:
     expect(me.shown("own-cards")).to_contain_text(re.compile(r"hand\s*[A-Z]{3}, [A-Z]{3}"))
     done = me.choose()
     expect(me.shown("log")).to_contain_text(done.split()[0])
-    for _ in range(8):
+    for _ in range(3):
         assert me.wait_for_turn()
         me.choose()
     assert me.wait_for_turn()

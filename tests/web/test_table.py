@@ -137,7 +137,8 @@ def cards_are_seen_whole(me: Person, *widths: int) -> None:
     me.page.set_viewport_size(usual)
 
 
-def test_a_newcomer_plays_a_whole_game_against_bots(visit: Come) -> None:
+def newcomer(visit: Come) -> Person:
+    """Somebody from the first screen through the guided first round to a turn of their own."""
     me = visit(tour=True)
     begun = time.monotonic()
     me.press("play-now")
@@ -158,12 +159,36 @@ def test_a_newcomer_plays_a_whole_game_against_bots(visit: Come) -> None:
     expect(me.shown("draft")).to_be_visible()  # a lay is a preview until it is confirmed
     me.press("cancel")
     expect(me.see("draft")).to_have_count(0)
-    decisions = 3
-    for _ in range(decisions):
+    return me
+
+
+def test_a_newcomer_plays_a_first_card_and_looks_at_the_board(visit: Come) -> None:
+    me = newcomer(visit)
+    me.decide(1)
+
+
+def test_a_whole_game_against_bots_on_a_small_board(visit: Come) -> None:
+    me = visit()
+    bot = {"holder": "bot", "bot": "greedy"}
+    made = me.make(game="santa-fe-rails", board="mini", seats=[{"holder": "me"}, bot, bot], start=True)
+    me.go(f"/t/{made['table']['id']}")
+    me.sit_down()
+    to_the_count_and_another(me, decisions=5)
+
+
+@pytest.mark.long
+def test_a_newcomer_plays_a_whole_game_against_bots(visit: Come) -> None:
+    to_the_count_and_another(newcomer(visit), decisions=20)
+
+
+def to_the_count_and_another(me: Person, decisions: int) -> None:
+    """Play to the end in more decisions than these, look at the count and at the past, and begin another game."""
+    made = 3
+    for _ in range(made):
         assert me.wait_for_turn()
         me.choose()
-    decisions += me.page.evaluate(TO_THE_END)
-    assert decisions > 20
+    made += me.page.evaluate(TO_THE_END)
+    assert made > decisions
     expect(me.see("play")).to_have_attribute("data-status", "finished")
     expect(me.shown("score")).to_be_visible()
     me.check_access("the count")
@@ -223,7 +248,7 @@ def test_two_friends_by_links_and_a_spectator(visit: Come) -> None:
     log = guest.see("log").text_content() or ""  # the guest may hold the other card of that city
     assert city not in log
     guest.choose()
-    for _ in range(6):
+    for _ in range(3):
         until_someones_turn([host, guest]).choose()
     latest = max(host.version, guest.version)
     for person in (host, guest, watcher):
@@ -248,7 +273,7 @@ def test_the_same_screen_goes_round_with_a_curtain(visit: Come) -> None:
     if us.see("room").count():
         us.press("start")
     seen = set()
-    for _ in range(6):
+    for _ in range(4):
         expect(us.page.locator('[data-test="curtain"]:visible, [data-test="choices"]:visible').first).to_be_visible()
         if us.see("curtain").count():
             assert us.see("hand-card").count() == 0, "nothing is shown before the next one takes the device"
@@ -323,7 +348,8 @@ def test_try_from_here_is_a_table_of_ones_own(visit: Come) -> None:
     me.wait_for_turn()
     assert cards(me) == hand
     me.choose()
-    me.go(first)
+    me.press("from-sandbox")
+    expect(me.page).to_have_url(first)
     me.sit_down()
     me.wait_for_turn()
 

@@ -19,7 +19,11 @@ Come = Callable[..., Person]
 GAMES = ("santa-fe-rails", "santa-fe", "pioneer-rails", "rail-pass")
 
 
-@pytest.mark.parametrize("game", GAMES)
+# Both games of Santa Fe are taught by one page.
+EACH_PAGE = [pytest.param(one, marks=pytest.mark.long if one == "santa-fe" else ()) for one in GAMES]
+
+
+@pytest.mark.parametrize("game", EACH_PAGE)
 def test_the_whole_tutorial_by_keyboard_alone_and_every_step_is_spoken(visit: Come, game: str) -> None:
     me = visit(f"/learn/{game}")
     reader, heard = Reader(me, game, by_key=True), set()
@@ -39,7 +43,7 @@ def test_the_whole_tutorial_by_keyboard_alone_and_every_step_is_spoken(visit: Co
     expect(me.shown("first-game")).to_be_enabled()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", EACH_PAGE)
 def test_on_a_phone_nothing_lies_over_what_the_first_step_asks_for(visit: Come, game: str) -> None:
     me = visit(f"/learn/{game}", **SIZES["phone"])
     reader = Reader(me, game)

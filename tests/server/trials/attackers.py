@@ -237,6 +237,20 @@ async def storage(one: Attacker) -> None:
     await asyncio.gather(*(again() for _ in range(4)))
 
 
+async def studies(one: Attacker) -> None:
+    """Four visitors who ask for studies of ever new boards; one of them is played."""
+
+    async def again() -> None:
+        async with one.client() as client:
+            while True:
+                await one.ask(
+                    client, "POST", "/api/studies", {"game": SHEET_GAME, "board_file": one.sheet(), "alone": True}
+                )
+                await one.ask(client, "GET", "/api/studies")
+
+    await asyncio.gather(*(again() for _ in range(4)))
+
+
 ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     "sheets": sheets,
     "checks": checks,
@@ -247,11 +261,17 @@ ATTACKS: dict[str, Callable[[Attacker], Awaitable[None]]] = {
     "bots": bots,
     "best": best,
     "storage": storage,
+    "studies": studies,
 }
 
 
 # Attacks that share a process: opening a thousand connections keeps a Python program busy.
-TOGETHER = (("idle_connections",), ("channels",), ("sheets", "checks", "prints"), ("chat", "bots", "best", "storage"))
+TOGETHER = (
+    ("idle_connections",),
+    ("channels",),
+    ("sheets", "checks", "prints"),
+    ("chat", "bots", "best", "storage", "studies"),
+)
 
 
 async def attack(port: int, names: list[str], seconds: float, scale: float) -> dict[str, dict[str, int]]:

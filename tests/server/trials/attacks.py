@@ -13,20 +13,21 @@ import argparse
 import asyncio
 import json
 import random
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import psutil
+import sqlalchemy as sa
 
 from goldenspike.server.quotas import Quotas
-from goldenspike.server.storage.store import FILE
+from goldenspike.server.storage import schema
 
+from ..databases import connected
 from .attackers import ATTACKS, BOT_GAME, STRONG, TOGETHER
 from .clients import Person, Viewer, together
 from .forked_servers import ROOT
@@ -231,34 +232,24 @@ def memory_of(server: Server) -> float:
 
 def store_finished(data: Path, template: str, count: int) -> None:
     """So many finished tables, all like this one, as if they had been played; the server must not be running."""
-    with closing(sqlite3.connect(data / FILE)) as file, file:
-        row = _row(file, "SELECT * FROM tables WHERE id = ?", template)
-        row |= {"status": "finished", "listed": 1, "version": 1, "awaited": 0}
-        seats = [_row(file, "SELECT * FROM seats WHERE table_id = ? AND seat = 0", template)]
-        names = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    tables, seats, log, scores = schema.tables, schema.seats, schema.log, schema.scores
+    with connected(data) as database:
+        chosen = sa.select(tables).where(tables.c.id == template)
+        row = dict(database.execute(chosen).mappings().one())
+        row |= {"status": "finished", "listed": True, "version": 1, "awaited": 0}
+        chosen = sa.select(seats).where(seats.c.table_id == template, seats.c.seat == 0)
+        seat = dict(database.execute(chosen).mappings().one())
         for number in range(count):
             name = f"stored-{number:06}"
             sheet = [[{"what": "cities", "points": number % 97, "detail": ""}]]
             result = {"points": [number % 97], "winners": [0], "reason": "", "sheet": sheet, "notes": []}
-            _insert(file, "tables", {**row, "id": name, "result": json.dumps(result), "changed_ms": number})
-            for seat in seats:
-                _insert(file, "seats", {**seat, "table_id": name})
+            changed = {"id": name, "result": json.dumps(result), "changed_ms": number}
+            database.execute(sa.insert(tables), {**row, **changed})
+            database.execute(sa.insert(seats), {**seat, "table_id": name})
             entry = {"table_id": name, "seq": 1, "kind": "open", "at_ms": 1, "text": "", "hash": ""}
-            _insert(file, "log", entry)
-            if "scores" in names:
-                score = {"table_id": name, "game": row["game"], "board_id": row["board_id"], "setup": f"s{number % 60}"}
-                _insert(file, "scores", {**score, "score": number % 97, "time_ms": 0, "at_ms": number})
-
-
-def _row(file: sqlite3.Connection, question: str, name: str) -> dict[str, object]:
-    found = file.execute(question, (name,))
-    values = found.fetchone()
-    return dict(zip([column[0] for column in found.description], values, strict=True))
-
-
-def _insert(file: sqlite3.Connection, table: str, row: dict[str, object]) -> None:
-    marks = ", ".join("?" for _ in row)
-    file.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", list(row.values()))
+            database.execute(sa.insert(log), entry)
+            score = {"table_id": name, "game": row["game"], "board_id": row["board_id"], "setup": f"s{number % 60}"}
+            database.execute(sa.insert(scores), {**score, "score": number % 97, "time_ms": 0, "at_ms": number})
 
 
 @dataclass

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from goldenspike.server.storage.backup import backup, check
-from goldenspike.server.storage.store import FILE
+from goldenspike.server.storage.database_files import FILE
 from goldenspike.server.tables.bots import bot_task, decide
 from goldenspike.server.tables.moves import play_for_bot
 

@@ -16,6 +16,7 @@ from goldenspike.server.live import messages as m
 from .raw_websocket import Closed, RawWebSocket
 
 WAIT_S = 60.0
+CALLED_S = 0.12  # a page whose server said that it shall come back does so as soon
 NULL = msgspec.Raw(b"null")
 
 
@@ -173,6 +174,7 @@ class Viewer:
         self.seat = seat
         self.pictures = pictures
         self.port = person.port if port is None else port
+        self.choose_port: Callable[[], int] | None = None  # asked at every connection, where there are several servers
         self.wire: RawWebSocket | None = None
         self.version = -1
         self.view = NULL
@@ -194,6 +196,7 @@ class Viewer:
         self.closed_with: int | None = None
         self.faults: list[str] = []  # promises the server broke
         self.retry_s = 0.05
+        self.join_s = 5.0
         self.ask_again_s = 1.0
 
     # ------------------------------------------------------------ coming and going
@@ -207,7 +210,8 @@ class Viewer:
             if wire is None or self.wire is wire:
                 self.lost(code)
 
-        wire = await RawWebSocket.open(self.port, self.person.headers, self.take, lost, timeout=timeout)
+        port = self.port if self.choose_port is None else self.choose_port()
+        wire = await RawWebSocket.open(port, self.person.headers, self.take, lost, timeout=timeout)
         self.wire = wire
         self.hello()
         await self.until(lambda: self.welcomed or self.bye is not None or not self.alive, timeout)
@@ -239,7 +243,7 @@ class Viewer:
         """Be at the table until it is done: come back after every loss, repeat what was not answered."""
         while not done():
             try:
-                await self.join(timeout=5.0)
+                await self.join(timeout=self.join_s)
             except (OSError, Closed, TimeoutError):
                 self.drop()
                 await asyncio.sleep(self.retry_s)
@@ -254,7 +258,8 @@ class Viewer:
                     self.repeat()
             self.drop()
             if not done():
-                await asyncio.sleep(self.retry_s)
+                called = self.bye is not None and self.bye.again
+                await asyncio.sleep(min(self.retry_s, CALLED_S) if called else self.retry_s)
 
     def repeat(self) -> None:
         """Send once more what was not answered."""

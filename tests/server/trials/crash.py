@@ -1,6 +1,7 @@
 """kill -9 under load: what was acknowledged is kept, what was not is done once, every table plays on.
 
-usage: python -m tests.server.trials.crash [--game NAME] [--rounds N] [--tables N] [--seats N] [--commit] [--seed N]
+usage: python -m tests.server.trials.crash [--game NAME] [--rounds N] [--tables N] [--seats N] [--commit]
+       [--database] [--seed N]
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import argparse
 import asyncio
 import json
 import random
+import signal
 import statistics
 import sys
 import tempfile
@@ -16,6 +18,8 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from goldenspike.server.storage.trial_postgres import TrialPostgres
 
 from .forked_servers import ForkedServers
 from .games import GAMES, Kind
@@ -90,8 +94,52 @@ async def kills(
         )  # fmt: skip
 
 
+async def database_kills(
+    data: Path,
+    forked_servers: ForkedServers | None = None,
+    *,
+    rounds: int,
+    tables: int,
+    seats: int = 2,
+    seed: int = 1,
+    play_s: float = 0.5,
+    away_s: float = 0.5,
+) -> Report:
+    """Not the server but its PostgreSQL is killed or stopped in full play, and comes back after a while."""
+    begun, dice = time.monotonic(), random.Random(seed)
+    with (
+        TrialPostgres() as postgres,
+        Server(data, forked_servers=forked_servers, database=postgres.url()) as server,
+    ):
+        tables_played = ManyTables(server, tables=tables, seats=seats, seed=seed)
+        tables_played.begin()
+        unanswered = repeated = 0
+        for _ in range(rounds):
+            await tables_played.progress(tables)
+            await asyncio.sleep(dice.random() * play_s)
+            postgres.stop(dice.choice((signal.SIGKILL, signal.SIGINT)))
+            hanging = [p.waiting[0] for p in tables_played.players if p.waiting is not None]
+            await asyncio.sleep(dice.random() * away_s)
+            postgres.start()
+            stored = {row.move_id for one in stored_tables(server.database).values() for row in one.moves}
+            unanswered += len(hanging)
+            repeated += sum(move in stored for move in hanging)
+            tables_played.renew()
+        for table in tables_played.playing:
+            await playable(tables_played, table)
+        await tables_played.rest()
+        findings = tables_played.check()
+        await tables_played.go()
+        findings.other += nothing_broke(server)
+        server.stop()
+        return Report(
+            rounds, tables, tables_played.acknowledged, unanswered, repeated,
+            statistics.median(server.starts), time.monotonic() - begun, str(findings) if findings else "nothing",
+        )  # fmt: skip
+
+
 async def playable(
-    tables_played: ManyTables, table: str, timeout: float = 60.0, stands: Callable[[], str] = str
+    tables_played: ManyTables, table: str, timeout: float = 240.0, stands: Callable[[], str] = str
 ) -> None:
     """Some seat of the table gets one more move acknowledged, or the game is over; else `stands` tells what is seen."""
     players = tables_played.playing[table]
@@ -153,6 +201,7 @@ def main() -> int:
     reader.add_argument("--seats", type=int, default=2)
     reader.add_argument("--seed", type=int, default=int(time.time()))
     reader.add_argument("--commit", action="store_true", help="die inside COMMIT")
+    reader.add_argument("--database", action="store_true", help="kill PostgreSQL under a server that plays on it")
     reader.add_argument("--json", type=Path)
     asked = reader.parse_args()
     with tempfile.TemporaryDirectory(prefix="goldenspike-crash-") as folder:
@@ -162,6 +211,8 @@ def main() -> int:
                 report = asyncio.run(
                     commit_kills(data, forked_servers, rounds=asked.rounds, tables=asked.tables, seed=asked.seed)
                 )
+        elif asked.database:
+            report = asyncio.run(database_kills(data, rounds=asked.rounds, tables=asked.tables, seed=asked.seed))
         else:
             report = asyncio.run(
                 kills(

@@ -32,11 +32,11 @@ async def full_disk(
         tables_played.begin()
         await tables_played.progress(10 * tables)
         findings = Findings()
-        wal = Path(f"{server.database}-wal")
-        most = max(wal.stat().st_size, server.database.stat().st_size)
+        wal = Path(f"{server.file}-wal")
+        most = max(wal.stat().st_size, server.file.stat().st_size)
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (most + 4096, resource.RLIM_INFINITY))
         refusals = await refused_everywhere(tables_played)
-        held = {table: one.version for table, one in stored_tables(server.database).items()}
+        held = {table: one.version for table, one in stored_tables(server.file).items()}
         for table in tables_played.playing:
             page = Viewer(tables_played.people[0], table, 0)
             await page.join()
@@ -54,7 +54,7 @@ async def full_disk(
         await tables_played.go()
         findings.lost += found.lost
         findings.doubled += found.doubled
-        findings.other += [*found.other, *integrity_problems(server.database)]
+        findings.other += [*found.other, *integrity_problems(server.file)]
         if not server.alive:
             findings.other.append("the server died")
         return findings
@@ -118,20 +118,20 @@ async def torn_copies(
         tables_played.begin()
         while len(taken) < max(2, copies // 6):
             await tables_played.progress(20)
-            wal = Path(f"{server.database}-wal")
-            base = server.database.read_bytes()
+            wal = Path(f"{server.file}-wal")
+            base = server.file.read_bytes()
             written = wal.read_bytes()
-            if server.database.read_bytes() == base:  # no checkpoint in between
+            if server.file.read_bytes() == base:  # no checkpoint in between
                 taken.append((base, written))
         await tables_played.rest()
         await tables_played.go()
-        truth = {table: [row.seq for row in one.rows] for table, one in stored_tables(server.database).items()}
-        texts = {(t, row.seq): row.text for t, one in stored_tables(server.database).items() for row in one.rows}
+        truth = {table: [row.seq for row in one.rows] for table, one in stored_tables(server.file).items()}
+        texts = {(t, row.seq): row.text for t, one in stored_tables(server.file).items() for row in one.rows}
     folder = data.parent / "torn"
     for number in range(copies):
         base, written = taken[number % len(taken)]
         folder.mkdir()
-        copy = folder / server.database.name
+        copy = folder / server.file.name
         copy.write_bytes(base)
         cut = written[: dice.randrange(len(written) + 1)]
         if number % 3 == 2 and cut:  # a page that was never written, and what lay there before

@@ -215,12 +215,21 @@ class Played:
 class LeakTrial:
     """People around one table: a host without a seat, a person in every seat, a spectator and a stranger."""
 
-    def __init__(self, server: Server, game: Kind, seats: int, dice: random.Random, *, pictures: bool = False) -> None:
+    def __init__(
+        self,
+        server: Server,
+        game: Kind,
+        seats: int,
+        dice: random.Random,
+        *,
+        pictures: bool = False,
+        host_port: int | None = None,
+    ) -> None:
         self.server = server
         self.game = game
         self.dice = dice
         self.seed = dice.randrange(1 << 51, 1 << 52)
-        self.host = Listener("host", Person(server.port, "Host"), None)
+        self.host = Listener("host", Person(host_port or server.port, "Host"), None)
         self.seated = [Listener(f"seat {k}", Person(server.port, f"Seat{k}"), k) for k in range(seats)]
         self.spectator = Listener("spectator", Person(server.port, "Watcher"), None)
         self.stranger = Listener("stranger", Person(server.port, "Stranger"), None)
@@ -235,6 +244,14 @@ class LeakTrial:
                 f"/api/tables/{self.table}/claim",
                 {"secret": secret, "name": listener.person.name, "accept": True},
             )
+        # Somebody who shows everybody their profile while they play.
+        account = {
+            "name": f"Shown {uuid.uuid4().hex[:12]}",
+            "password": "a long enough password",
+        }
+        self.shown = f"/api/profiles/{account['name']}"
+        self.seated[-1].ask("POST", "/api/account", account)
+        self.seated[-1].ask("PUT", "/api/me/profile", {"shown": True})
         for listener in (self.spectator, self.stranger):
             listener.ask("GET", "/api/me")
         listing = self.host.person.do("GET", f"/api/tables/{self.table}")
@@ -334,9 +351,13 @@ class LeakTrial:
                 f"/api/tables/{table}", f"/api/tables/{table}/at/{past}", f"/api/tables/{table}/at/{self.version}",
                 f"/api/tables/{table}/at/{past}?seat={other}", f"/api/tables/{table}/at/{self.version}?seat={other}",
                 f"/api/tables/{table}/entries?after={max(0, past - 5)}", f"/api/tables/{table}/export",
+                *(f"/api/tables/{table}/{what}" for what in ("review", "reel", "deal")),
+                f"/api/finished-games/{self.game.name}", f"/api/best?game={self.game.name}", "/api/tournaments",
                 f"/api/tables/{table}/note", "/api/lobby", "/api/me", "/api/me/data", "/api/me/people",
+                f"/api/tables/{table}/people/{other}", self.shown, f"{self.shown}/games",
             ]  # fmt: skip
-            for path in dice.sample(paths, 5):
+            drawn = paths[2:3] if listener.pictures else []
+            for path in dict.fromkeys([*drawn, *dice.sample(paths, 6)]):
                 listener.ask(
                     "GET",
                     f"{path}{'&' if '?' in path else '?'}pictures=1" if "/at/" in path and listener.pictures else path,

@@ -65,7 +65,7 @@ class Page:
     async def join(self, person: Person) -> None:
         self.wire = await RawWebSocket.open(person.port, person.headers, self.take, self.lost)
         self.wire.send(json.dumps({"op": "hello", "table": self.table.id, "seat": self.seat}).encode())
-        await asyncio.wait_for(self.welcome.wait(), 20)
+        await asyncio.wait_for(self.welcome.wait(), 120)
 
     def lost(self, code: int | None) -> None:
         self.table.load.lost += 1

@@ -59,7 +59,7 @@ class Page:
     async def join(self, person: Person) -> None:
         self.wire = await RawWebSocket.open(person.port, person.headers, self.take, self.lost, timeout=60)
         self.wire.send(json.dumps({"op": "hello", "table": self.table, "seat": self.seat}).encode())
-        await asyncio.wait_for(self.welcome.wait(), 60)
+        await asyncio.wait_for(self.welcome.wait(), 120)
 
     def lost(self, code: int | None) -> None:
         self.load.lost += 1

@@ -22,8 +22,21 @@ class Player(Viewer):
         self.moves: dict[str, str] = {}  # every id ever sent, with its text
         self.playing = True
         self.sent_at = 0.0
+        self.pause_s = 0.0  # how long they think
+        self._thinking = False
 
     def shown(self) -> None:
+        if not self.pause_s:
+            self.decide()
+        elif not self._thinking:
+            self._thinking = True
+            asyncio.get_running_loop().call_later(self.pause_s * (0.5 + self.dice.random()), self._thought)
+
+    def _thought(self) -> None:
+        self._thinking = False
+        self.decide()
+
+    def decide(self) -> None:
         if self.playing and self.waiting is None and self.result is None:
             choices = self.legal
             if choices:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import random
 import re
-import sqlite3
 from dataclasses import dataclass
 from typing import Any
+
+import sqlalchemy as sa
 
 import goldenspike as gs
 from goldenspike.bots import imagine
 from goldenspike.server.live import messages as m
+from goldenspike.server.storage import schema
 
+from ..databases import connected
 from .clients import Person, Viewer, secret_of
 from .games import GAMES, Kind
 from .leak import PROBES
@@ -156,10 +159,9 @@ class WorldPairTrial:
 
     def deal(self, table: str, world: World) -> None:
         """Put the table's beginning into the database; the server must not run."""
-        connection = sqlite3.connect(self.server.database)
-        with connection:
-            connection.execute("UPDATE tables SET position = ? WHERE id = ?", (json.dumps(world.position), table))
-        connection.close()
+        with connected(self.server.data) as connection:
+            change = sa.update(schema.tables).where(schema.tables.c.id == table)
+            connection.execute(change.values(position=json.dumps(world.position)))
 
     async def perform(self, table: str, world: World, viewer: int) -> list[bytes]:
         """Play the script; everything that the viewer and a spectator get, times and names of the table taken out."""
@@ -209,6 +211,7 @@ class WorldPairTrial:
         paths = [
             f"/api/tables/{table}", f"/api/tables/{table}/at/{version}{seat}",
             f"/api/tables/{table}/at/{version - number // 2}{seat}", f"/api/tables/{table}/entries?after=0",
+            *(f"/api/tables/{table}/{what}" for what in ("review", "reel", "deal")),
             f"/api/tables/{table}/export", f"/api/tables/{table}/at/{version}?seat=2", f"/api/tables/{table}/at/99999",
         ]  # fmt: skip
         return [page.person.ask("GET", path).content for path in paths]

@@ -18,7 +18,6 @@ import multiprocessing
 import random
 import resource
 import shutil
-import sqlite3
 import statistics
 import sys
 import tempfile
@@ -26,11 +25,13 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import httpx
+import sqlalchemy as sa
+
+from goldenspike.server.storage.schema import log
 
 from .crash import nothing_broke, playable
 from .faults import VARIABLE, Faults
@@ -38,7 +39,7 @@ from .forked_servers import ForkedServers
 from .games import GAMES, Kind
 from .many_tables import Findings, ManyTables
 from .server import Server
-from .stored_tables import integrity_problems
+from .stored_tables import integrity_problems, opened
 
 KINDS = ("none", "none", "inside COMMIT", "full disk", "read-only", "slow disk", "clock jump")
 CHECK_EVERY = 25  # kills
@@ -229,10 +230,9 @@ class Trial:
     def count_unanswered(self) -> None:
         hanging = [p.waiting[0] for game in self.games for p in game.players if p.waiting is not None]
         self.report.unanswered += len(hanging)
-        with closing(sqlite3.connect(f"file:{self.server.database}?mode=ro", uri=True, timeout=10)) as database:
-            marks = ",".join("?" * len(hanging))
-            found = database.execute(f"SELECT count(*) FROM log WHERE move_id IN ({marks})", hanging).fetchone()
-        self.report.stored_already += int(found[0])
+        with opened(self.server.database) as database:
+            stored = sa.select(sa.func.count()).where(log.c.move_id.in_(hanging))
+            self.report.stored_already += int(database.scalar(stored) or 0)
 
     # ------------------------------------------------------------ looking
     async def check(self) -> None:
@@ -259,8 +259,8 @@ class Trial:
 
     def out_of_time(self) -> Iterable[str]:
         """Nobody's time was up: only the clock of the machine jumped."""
-        with closing(sqlite3.connect(f"file:{self.server.database}?mode=ro", uri=True, timeout=10)) as database:
-            rows = database.execute("SELECT table_id, data FROM log WHERE kind = 'pace'").fetchall()
+        with opened(self.server.database) as database:
+            rows = database.execute(sa.select(log.c.table_id, log.c.data).where(log.c.kind == "pace")).all()
         told = [(table, json.loads(data)["what"]) for table, data in rows]
         self.report.clock_jumps_told = sum(what == "clock" for _, what in told)
         return [f"{table}: somebody ran out of time" for table, what in told if what != "clock"]

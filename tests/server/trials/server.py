@@ -14,6 +14,7 @@ from typing import Any, Self
 
 import psutil
 
+from ..databases import database_of
 from .forked_servers import ROOT, ForkedServer, ForkedServers
 
 START_S = 90.0
@@ -42,6 +43,7 @@ class Server:
         environment: Mapping[str, str] | None = None,
         limits: bool = False,
         core: int | None = None,
+        database: str | None = None,
         **popen: Any,
     ) -> None:
         self.data = data
@@ -50,6 +52,7 @@ class Server:
         self.environment = dict(environment or {})
         self.limits = limits
         self.core = core
+        self.shared = database or database_of(data)  # None for the file in the folder
         self.popen = popen
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | ForkedServer | None = None
@@ -61,13 +64,20 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     @property
-    def database(self) -> Path:
+    def database(self) -> Path | str:
+        """The file, or where else it is."""
+        return self.file if self.shared is None else self.shared
+
+    @property
+    def file(self) -> Path:
+        """Of the embedded database."""
         found = sorted(self.data.glob("*.sqlite*")) or sorted(self.data.glob("*.db*"))
         return next(path for path in found if not path.name.endswith(("-wal", "-shm")))
 
     def launch(self) -> None:
         """Begin without waiting."""
         arguments = ["serve", "--no-open", "--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
+        arguments += [] if self.shared is None else ["--database", self.shared]
         arguments += [*([] if self.limits else ["--limits", "off"]), *self.arguments]
         if self.forked_servers is not None:
             self.process = self.forked_servers.fork_server(arguments, self.log, self.environment)
@@ -119,6 +129,11 @@ class Server:
         if self.process is not None:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
+
+    def wait_end(self, timeout: float) -> None:
+        """Until it has ended by itself."""
+        assert self.process is not None
+        self.process.wait(timeout)
 
     def stop(self) -> int:
         """Ask it to end, and wait; the exit code."""

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
 import httpx
+import sqlalchemy as sa
 from fastapi import FastAPI
 
 from goldenspike.engine.fair_deal import FairDeal, check_deal
 from goldenspike.server.http.security import hashed
-from goldenspike.server.storage.store import FILE
+from goldenspike.server.storage import schema
+from goldenspike.server.storage.database_files import FILE
 from goldenspike.server.storage.table_deal import read_stored_seed
 from goldenspike.server.tables import seats as seat_rules
 from goldenspike.server.worker_pool import TOO_SLOW
 from tests.server.app_in_process import Browser, Socket, served
+from tests.server.databases import database_of
 from tests.server.trials.session_model import Entries, TableModels, Violation, Visitor
-from tests.server.trials.stored_tables import Row, StoredTable, integrity_problems, stored_tables
+from tests.server.trials.stored_tables import Row, StoredTable, integrity_problems, opened, stored_tables
 
 BY_HOLDER = {"move", "undo", "vote", "chat"}  # entries that only the holder of their seat may cause
 BY_ITSELF = {"finish", "resume", "pace"}
@@ -41,6 +43,10 @@ class World(TableModels):
         self._serving: AbstractAsyncContextManager[FastAPI]
 
     # ------------------------------------------------------------ life
+    @property
+    def database(self) -> Path | str:
+        return database_of(self.folder) or self.folder / FILE
+
     async def open(self) -> None:
         seat_rules.STAND_IN_AFTER_S = 0.0  # whoever has no page open here is away at once
         self._serving = served(self.folder)
@@ -52,8 +58,8 @@ class World(TableModels):
     async def close(self) -> None:
         await self.hang_up()
         await self._serving.__aexit__(None, None, None)
-        found = stored_tables(self.folder / FILE)
-        problems = integrity_problems(self.folder / FILE)
+        found = stored_tables(self.database)
+        problems = integrity_problems(self.database)
         if problems:
             raise Violation(f"the database is damaged: {problems}")
         for name in self.tables:
@@ -193,11 +199,11 @@ class World(TableModels):
 
     def host_now(self, table: str) -> str | None:
         """Who hosts a table by the database."""
-        with sqlite3.connect(f"file:{self.folder / FILE}?mode=ro", uri=True) as connection:
-            asked = "SELECT holder FROM grants WHERE table_id = ? AND seat = -1"
-            hosts = {row[0] for row in connection.execute(asked, (table,))}
-            accounts = dict(connection.execute("SELECT 'a:' || id, name FROM accounts"))
-        people = dict(accounts)
+        grants, accounts = schema.grants, schema.accounts
+        with opened(self.database) as connection:
+            asked = sa.select(grants.c.holder).where(grants.c.table_id == table, grants.c.seat == schema.HOST)
+            hosts = set(connection.scalars(asked))
+            people = {f"a:{row.id}": row.name for row in connection.execute(sa.select(accounts.c.id, accounts.c.name))}
         for visitor in self.visitors.values():
             cookie = visitor.browser.client.cookies.get("gs")
             if cookie is not None:
@@ -271,10 +277,9 @@ class World(TableModels):
             raise Violation(f"{visitor.name}, who does not belong here, did {row.kind} {row.data}")
 
     def _bot_at(self, name: str, seat: int | None) -> bool:
-        with sqlite3.connect(f"file:{self.folder / FILE}?mode=ro", uri=True) as connection:
-            asked = "SELECT bot FROM seats WHERE table_id = ? AND seat = ?"
-            row = connection.execute(asked, (name, seat)).fetchone()
-        return row is not None and row[0] is not None
+        with opened(self.database) as connection:
+            asked = sa.select(schema.seats.c.bot).where(schema.seats.c.table_id == name, schema.seats.c.seat == seat)
+            return connection.scalar(asked) is not None
 
     def _check_deal(self, name: str, table: StoredTable) -> None:
         model, header = self.tables[name], table.header
@@ -307,7 +312,7 @@ class World(TableModels):
 
     # ------------------------------------------------------------ the truth
     def stored(self) -> dict[str, StoredTable]:
-        return stored_tables(self.folder / FILE)
+        return stored_tables(self.database)
 
     def _secrets(self) -> dict[str, tuple[str, int]]:
         """Of tables that are not over: the server's secret and the seed."""

@@ -17,6 +17,7 @@ import shutil
 import sys
 import tempfile
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import quote
@@ -28,6 +29,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
 import goldenspike as gs
+from tests.server import databases
 from tests.server.app_in_process import Browser, play_out, served, settled
 from tests.server.trials.json_values import values
 from tests.server.trials.session_model import Link, Visitor
@@ -44,7 +46,7 @@ PICK = st.integers(0, 10_000)
 SEAT = st.integers(0, 2)
 WORD = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=12)  # for parts of addresses
 # What costs much and is tried elsewhere, or would throw the visitor's own identity away.
-LEFT_OUT = ("/api/boards/", "/api/rulebook", "/games/", "/metrics", ".pdf", "/api/me", "/api/log")
+LEFT_OUT = ("/events", "/api/boards/", "/api/rulebook", "/games/", "/metrics", ".pdf", "/api/me", "/api/log")
 BOTS = ["greedy", "random"]
 PLANS = (
     "", "go back alone", "replace", "another's seat", "another's device", "another account", "a hand left behind",
@@ -52,8 +54,9 @@ PLANS = (
 )  # fmt: skip
 
 
-def template() -> tuple[Path, str]:
-    """A data folder with a finished round of somebody else, on no list; made once for all sessions."""
+@cache
+def template(database: str) -> tuple[Path, str]:
+    """A data folder with a finished round of somebody else, on no list; made once for all sessions on a database."""
     folder = Path(tempfile.mkdtemp(prefix="goldenspike-sessions-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
 
@@ -67,27 +70,26 @@ def template() -> tuple[Path, str]:
             async def over() -> bool:
                 return bool((await browser.get(f"/api/tables/{name}"))["table"]["status"] == "finished")
 
-            await settled(over, 20)
+            await settled(over)
             return name
 
-    return folder, asyncio.run(make())
+    name = asyncio.run(make())
+    return databases.kept(folder), name
 
 
 class Sessions(RuleBasedStateMachine):
     """People around a few tables of one server."""
 
-    made: tuple[Path, str] | None = None
     plans: ClassVar[tuple[str, ...]] = PLANS  # one of which each session begins with
     counts: ClassVar[dict[str, int]] = {"steps": 0, "requests": 0, "frames": 0, "sessions": 0}
 
     def __init__(self) -> None:
         super().__init__()
-        if Sessions.made is None:
-            Sessions.made = template()
+        begun, finished = template(databases.kind())
         self.folder = Path(tempfile.mkdtemp(prefix="goldenspike-session-"))
-        shutil.copytree(Sessions.made[0], self.folder, dirs_exist_ok=True)
+        databases.copied(begun, self.folder)
         self.loop = asyncio.Runner()
-        self.world = World(self.folder, Sessions.made[1])
+        self.world = World(self.folder, finished)
         self.loop.run(self.world.open())
         self.serial = 0
 
@@ -96,7 +98,7 @@ class Sessions(RuleBasedStateMachine):
             self.loop.run(self.world.close())
         finally:
             self.loop.close()
-            shutil.rmtree(self.folder, ignore_errors=True)
+            databases.removed(self.folder)
             for word in ("requests", "frames"):
                 Sessions.counts[word] += getattr(self.world, word)
             Sessions.counts["sessions"] += 1
@@ -188,6 +190,7 @@ class Sessions(RuleBasedStateMachine):
             self.go_back("host", 0, None)
             for name in ("guest", "friend"):
                 self.go_back(name, 0, True)
+            self.invite("host", 0, "stranger")
 
     @precondition(lambda self: len(self.world.tables) < MOST_TABLES)
     @rule(

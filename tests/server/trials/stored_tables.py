@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import sqlalchemy as sa
 
 import goldenspike as gs
 from goldenspike.engine.match import Match
@@ -75,35 +80,66 @@ class StoredTable:
             elif row.kind in ("finish", "resume") and isinstance(match, TimedMatch) and row.data:
                 match.advance(max(match.now, row.data["at_ms"]))
             if row.hash and row.hash != match.hash:
-                raise AssertionError(f"table {self.id}: version {row.seq} says {row.hash}, replayed {match.hash}")
+                around = [(one.seq, one.kind, one.text or one.data) for one in self.rows[max(0, place - 8) : place + 1]]
+                name, said = match.setting.game.name, f"version {row.seq} says {row.hash}, replayed {match.hash}"
+                raise AssertionError(f"table {self.id} ({name}): {said}, after {around}")
         return match
 
 
-def stored_tables(database: Path) -> dict[str, StoredTable]:
-    """All tables of a database, nothing changed in it."""
-    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=10)
-    connection.row_factory = sqlite3.Row
-    try:
-        # One moment for all of them, also while a server writes.
-        connection.execute("BEGIN")
-        found = {
-            row["id"]: StoredTable(row["id"], dict(row), row["players"])
-            for row in connection.execute("SELECT * FROM tables")
-        }
-        for row in connection.execute("SELECT * FROM log ORDER BY table_id, seq"):
+def stored_tables(database: Path | str) -> dict[str, StoredTable]:
+    """All tables of a database (a file, or the URL of another), nothing changed in it."""
+    with opened(database) as connection:
+        chosen = connection.execute(sa.text("SELECT * FROM tables")).mappings()
+        found = {row["id"]: StoredTable(row["id"], dict(row), row["players"]) for row in chosen}
+        for row in connection.execute(sa.text("SELECT * FROM log ORDER BY table_id, seq")).mappings():
             data = json.loads(row["data"]) if row["data"] else None
             values = (row[name] for name in ("seq", "kind", "seat", "move_id", "text"))
             found[row["table_id"]].rows.append(Row(*values, data, row["hash"], bool(row["final"])))
         return found
-    finally:
-        connection.close()
 
 
-def integrity_problems(database: Path) -> list[str]:
-    """What SQLite itself finds wrong with the file."""
-    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=10)
+_connected: dict[str, sa.Engine] = {}  # the PostgreSQL database that was looked at last
+
+
+@contextmanager
+def opened(database: Path | str) -> Iterator[sa.Connection]:
+    """A database to read from, all of it as it is in one moment, also while a server writes."""
+    if isinstance(database, str):
+        with _postgresql(database).connect() as connection:
+            yield connection
+        return
+    engine = sa.create_engine(
+        "sqlite://", creator=lambda: sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=10)
+    )
     try:
-        told = [str(row[0]) for row in connection.execute("PRAGMA integrity_check")]
-        return [] if told == ["ok"] else told
+        with engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")
+            yield connection
     finally:
-        connection.close()
+        engine.dispose()
+
+
+def _postgresql(database: str) -> sa.Engine:
+    """Connected once for many looks; the server may have been away in between."""
+    if database not in _connected:
+        close()
+        url = sa.make_url(database).set(drivername="postgresql+psycopg")
+        _connected[database] = sa.create_engine(url, isolation_level="REPEATABLE READ", pool_size=1, pool_pre_ping=True)
+    return _connected[database]
+
+
+@atexit.register
+def close() -> None:
+    """Let go of the database that was looked at last."""
+    for engine in _connected.values():
+        engine.dispose()
+    _connected.clear()
+
+
+def integrity_problems(database: Path | str) -> list[str]:
+    """What SQLite itself finds wrong with the file; other databases look after theirs."""
+    if isinstance(database, str):
+        return []
+    with opened(database) as connection:
+        told = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check")]
+        return [] if told == ["ok"] else told

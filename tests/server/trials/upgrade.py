@@ -77,7 +77,7 @@ def make(target: Path) -> None:
             account = {"name": "Ann Example", "password": "a long password"}
             people[1].do("POST", "/api/account", account)
             cookies = [{c.name: c.value for c in person.http.cookies.jar} for person in people]
-            database = server.database
+            database = server.file
             server.stop()
         connection = sqlite3.connect(database)
         known = {"tables": tables, "versions": versions, "cookies": cookies, "account": account}

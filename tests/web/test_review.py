@@ -1,0 +1,81 @@
+"""The review of a finished game in a real browser: asked for, read, looked at on the board, tried from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+import goldenspike as gs
+from goldenspike.bots import bot
+
+from .person import Person
+
+pytestmark = pytest.mark.xdist_group("web")
+Come = Callable[..., Person]
+PATIENCE_MS = 300_000  # the review runs at a low priority
+
+
+def finished_match() -> dict[str, Any]:
+    """A short game in which A decides by lot."""
+    match = gs.new("santa-fe-rails", seats=2, seed=5, board="mini")
+    bots = [bot("random", seed=0), bot("fireman", seed=1)]
+    while not match.over:
+        seat = match.actors[0]
+        bots[seat].act(match, seat)
+    return match.data()
+
+
+def test_a_finished_game_is_reviewed(visit: Come) -> None:
+    me = visit("/")
+    table = me.post("/api/import", finished_match())["table"]["id"]
+    me.go(f"/t/{table}")
+    me.press("review-link")
+    me.press("review-begin")
+    expect(me.see("review-progress")).to_be_visible()
+    expect(me.page.locator('[data-test="review"][data-status="done"]')).to_be_visible(timeout=PATIENCE_MS)
+    expect(me.see("curve")).to_be_visible()
+    me.press("curve-chance")
+    expect(me.page.locator('[data-test="curve"][data-shows="chance"]')).to_be_visible()
+    expect(me.see("decisions-summary")).to_contain_text("clearly cost something")
+    # A decision: the sentence about its cost, and the board as it was.
+    worst = me.see("decision").first
+    expect(worst).to_contain_text("Better")
+    version = int(worst.get_attribute("data-version") or 0)
+    worst.focus()
+    me.page.keyboard.press("Enter")
+    expect(me.see("decision-more")).to_contain_text("It cost about")
+    shown = me.page.locator('[data-test="moment"]')
+    expect(shown.locator('[data-test="board"]')).to_be_visible()
+    assert 0 < int(shown.get_attribute("data-version") or 0) < version
+    me.check_access("review", dark=True)
+    # The curve goes through the game by keyboard.
+    me.see("curve-slider").focus()
+    me.page.keyboard.press("Home")
+    before = shown.get_attribute("data-version")
+    me.page.keyboard.press("ArrowRight")
+    expect(shown).not_to_have_attribute("data-version", str(before))
+    for width in (390, 800):
+        me.page.set_viewport_size({"width": width, "height": 844})
+        me.page.wait_for_function(f"document.documentElement.scrollWidth <= {width}")  # the curve follows a frame later
+    me.check_access("review on a phone", dark=True)
+    me.page.set_viewport_size({"width": 1280, "height": 860})
+    # Whoever has the link reads the same, and cannot ask for anything.
+    other = visit(f"/review/{table}")
+    expect(other.see("decision").first).to_contain_text("Better")
+    # Try something else at that moment.
+    me.page.reload()
+    me.see("decision").first.click()
+    me.press("try")
+    expect(me.page.locator('[data-test="play"]')).to_be_visible()
+    assert f"/t/{table}" not in me.page.url
+
+
+def test_a_running_game_has_no_review(visit: Come) -> None:
+    me = visit("/")
+    seats = [{"holder": "me"}, {"holder": "bot", "bot": "greedy"}]
+    made = me.make(game="santa-fe-rails", board="mini", seats=seats, seed=5, start=True)
+    me.go(f"/review/{made['table']['id']}")
+    expect(me.see("review-running")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The designers' commands, the same for every game: goldenspike board check | draw | print | simulate GAME BOARD."""
+"""The designers' commands, the same for every game: goldenspike board check | draw | print | simulate | generate."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from goldenspike.engine.errors import BadOption
 from goldenspike.engine.game import Game
 from goldenspike.engine.json_file import BadData
 from goldenspike.engine.match import FORMAT, Match, read_json
+from goldenspike.engine.options import read_pairs, shown
+from goldenspike.engine.print_and_play import PAPERS, PrintOrder
 from goldenspike.engine.simulation import SimulationRequest
 
-ACTIONS = ("check", "draw", "print", "simulate")
+ACTIONS = ("check", "draw", "print", "simulate", "generate")
 OWN = "a built-in board, sheet or layout, or a file"
 FORMS = ("svg", "png", "pdf")
-PAPERS = ("a4", "letter")
-MARGIN = 6.0  # millimetres: what usual printers leave white
-MOST_COPIES = 100
 
 
 def arguments(commands: Any) -> None:
@@ -47,12 +46,27 @@ def arguments(commands: Any) -> None:
     draw_.add_argument("--board", "--layout", help=argparse.SUPPRESS)
     draw_.set_defaults(run=draw)
 
-    print_ = actions.add_parser("print", help="make a PDF for the kitchen table")
+    print_ = actions.add_parser("print", help="print and play: a PDF with everything for a real table")
     print_.add_argument("game")
     print_.add_argument("boards", nargs="?", metavar="BOARD", help=f"{OWN} (the usual one if left out)")
     print_.add_argument("--out", metavar="FILE", required=True, help="where to write the PDF")
-    print_.add_argument("--paper", choices=PAPERS, default="a4", help="size of the paper (a4)")
-    print_.add_argument("--copies", type=int, metavar="N", help="how many (as many as people usually need)")
+    print_.add_argument("--parts", metavar="NAMES", default="", help="only these, as in board,cards,pad (everything)")
+    print_.add_argument("--paper", choices=tuple(PAPERS), default="a4", help="size of the paper (a4)")
+    print_.add_argument("--language", default="en", metavar="LANGUAGE", help="of everything that is printed (en)")
+    print_.add_argument(
+        "--scale", type=int, default=100, metavar="PERCENT", help="of a large board and its pieces (100)"
+    )
+    print_.add_argument(
+        "--copies", type=int, metavar="N", help="of sheets to write on (as many as people usually need)"
+    )
+    print_.add_argument("--single-sided", action="store_true", help="leave out the backs of cards")
+    print_.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option or value of the game; may be repeated",
+    )
     print_.set_defaults(run=print_board)
 
     simulate_ = actions.add_parser("simulate", help="let bots play on a board and print the figures")
@@ -68,6 +82,26 @@ def arguments(commands: Any) -> None:
     simulate_.add_argument("--seconds", type=float, default=50.0, help="stop after so many seconds for each board (50)")
     simulate_.add_argument("--json", action="store_true", help="print the figures as JSON")
     simulate_.set_defaults(run=simulate)
+    generate_arguments(actions)
+
+
+def generate_arguments(actions: Any) -> None:
+    """What a search for boards takes."""
+    made = actions.add_parser("generate", help="make balanced boards like another one, and draw the best side by side")
+    made.add_argument("game")
+    made.add_argument("--like", metavar="BOARD", help=f"{OWN} (the usual one if left out)")
+    made.add_argument("--out", metavar="DIR", required=True, help="where to write them; a stopped search goes on there")
+    made.add_argument("--count", type=int, default=4, metavar="N", help="how many boards (4)")
+    made.add_argument("--seed", type=int, default=1, help="the same seed makes the same boards")
+    made.add_argument("--starts", type=int, default=3, metavar="N", help="boards by chance to begin each from (3)")
+    made.add_argument("--generations", type=int, default=8, metavar="N", help="changes tried on each board (8)")
+    made.add_argument("--games", type=int, default=40, metavar="N", help="games on every board (40)")
+    made.add_argument(
+        "--seats", type=int, metavar="N", help="players (4 or the most possible, or what the layout says)"
+    )
+    made.add_argument("--bot", default="fireman", metavar="NAME", help="who plays (fireman)")
+    made.add_argument("--cores", type=int, default=0, help="processes (all cores)")
+    made.set_defaults(run=generate)
 
 
 def old_arguments(check: argparse.ArgumentParser) -> None:
@@ -190,30 +224,46 @@ def in_form(svg: str, form: str, width: int | None, title: str) -> bytes:
 
 
 def print_board(chosen: argparse.Namespace) -> None:
-    if chosen.copies is not None and not 1 <= chosen.copies <= MOST_COPIES:
-        raise BadOption(f"1 to {MOST_COPIES} copies can be printed, not {chosen.copies}")
+    """Print and play: write the PDF, and say which pages are what."""
     if Path(chosen.out).suffix.lower() != ".pdf":
         raise BadOption(f"what is printed is written to FILE.pdf; not to {chosen.out}")
+    from goldenspike.drawing.pages.print_and_play import print_and_play
+    from goldenspike.drawing.pages.print_words import LANGUAGES
+
+    if chosen.language not in LANGUAGES:
+        raise BadOption(f"what is printed can be in {', '.join(LANGUAGES)}; not in {shown(chosen.language)}")
     game = gs.game(chosen.game)
+    order = PrintOrder(
+        paper=chosen.paper,
+        language=chosen.language,
+        options=read_pairs(chosen.option),
+        scale=chosen.scale,
+        copies=chosen.copies,
+        backs=not chosen.single_sided,
+    )
     board = game.board(chosen.boards)
     if chosen.boards is not None:
         show_warnings(game, board)
-    write(chosen.out, pages(game, board, chosen.boards, chosen.paper, chosen.copies))
+    names = [name.strip() for name in chosen.parts.split(",") if name.strip()]
+    own = own_pdf(game, board, order) if not names else None
+    if own is not None:
+        write(chosen.out, own)
+        return
+    made = print_and_play(game, board, order, names)
+    write(chosen.out, made.pdf)
+    wide = max(len(part.name) for part, _, _ in made.parts)
+    for part, first, last in made.parts:
+        pages = f"page {first}" if first == last else f"pages {first}-{last}"
+        how = ", both sides" if part.two_sided else ""
+        print(f"  {part.name:<{wide}}  {pages}{how}: {part.about}")
 
 
-def pages(game: Game, board: Any, spec: Any, paper: str, copies: int | None) -> bytes:
-    """What a game prints, or its picture of the board on a page."""
-    from goldenspike.drawing.pdf.document import A4_LANDSCAPE, LETTER_LANDSCAPE
-    from goldenspike.drawing.picture_files import pdf
-
+def own_pdf(game: Game, board: Any, order: PrintOrder) -> bytes | None:
+    """The PDF of a game that makes one by itself and names no parts."""
+    if game.print_parts(board, order) is not None:
+        return None
     # A game of another package may know nothing of copies.
-    made = game.pdf(board, paper) if copies is None else game.pdf(board, paper, copies)
-    if made is not None:
-        return made
-    match = gs.new(game.name, seats=seats_for(game, spec, None), board=spec)
-    page = A4_LANDSCAPE if paper == "a4" else LETTER_LANDSCAPE
-    title = f"{game.title}: {match.setting.board.name}"
-    return pdf(match.setting.svg(match.s), title=title, paper=page, margin=MARGIN, copies=copies or 1)
+    return game.pdf(board, order.paper) if order.copies is None else game.pdf(board, order.paper, order.copies)
 
 
 def write(target: str, content: bytes) -> None:
@@ -241,3 +291,11 @@ def simulate(chosen: argparse.Namespace) -> None:
     from goldenspike.arena.study.simulate import simulate as play
 
     play(game, request, seconds=chosen.seconds)
+
+
+# ---------------------------------------------------------------- generate
+def generate(chosen: argparse.Namespace) -> None:
+    """Search for balanced boards like another one."""
+    from goldenspike.arena.generate.command import generate_boards
+
+    generate_boards(chosen)

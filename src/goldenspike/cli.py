@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     "arena.tournament.command", "arena.benchmark.command", "arena.study.command", "arena.tune.command",
-    "conformance.command", "envs.precompile", "envs.solve", "datasets.command",
+    "bots.review_command", "conformance.command", "envs.precompile", "envs.solve", "datasets.command",
+    "learning.command",
 )  # fmt: skip
 # Packages that only the web table needs.
 TABLE = {"fastapi", "uvicorn", "websockets", "msgspec", "sqlalchemy", "alembic", "argon2", "starlette", "pydantic",
@@ -51,7 +52,8 @@ def parser() -> argparse.ArgumentParser:
     play_.add_argument(
         "--seats",
         default=None,
-        help="who plays, such as you,greedy,greedy (bots: random, greedy, brakeman, fireman, engineer, superintendent)",
+        help="who plays, such as you,greedy,greedy (bots: random, greedy, brakeman, fireman, engineer, superintendent, "
+        "and where something was learned president)",
     )
     play_.add_argument("--resume", metavar="FILE", help="continue a saved match")
     play_.add_argument("--save", metavar="FILE", help="where to save the match")

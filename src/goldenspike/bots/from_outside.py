@@ -1,4 +1,4 @@
-"""Bots that are not part of the ladder: a class of somebody's module, or a policy in a file or package."""
+"""Bots that are not part of the ladder: a class of somebody's module, a policy or a learned value in a file."""
 
 from __future__ import annotations
 
@@ -17,10 +17,16 @@ from goldenspike.engine.game import shown
 
 FILE = "file:"
 POLICIES = (".npz", ".onnx")
+VALUE = ".json"  # a learned value; a budget may follow it
 
 
 def bot_from_outside(name: str, seed: int, game: str | None) -> Bot:
-    """The bot of a name: ``module:Class``, ``module:Class@400``, ``file:policy.npz`` or ``package:policy.npz``."""
+    """The bot of a name: ``module:Class``, ``module:Class@400``, ``file:policy.npz``, ``package:policy.npz``, or
+    ``file:value.json@400`` for a president with a value of one's own."""
+    if name.startswith(FILE) and value_path(name):
+        from .levels import FilePresident
+
+        return FilePresident(name, seed, game)
     policy = policy_path(name)
     if policy is not None:
         from .policy_bot import PolicyBot
@@ -44,7 +50,7 @@ def bot_from_outside(name: str, seed: int, game: str | None) -> Bot:
 def policy_path(name: str) -> str | None:
     """Where the policy of this name lies: in a file, or in the folder of a package; None if the name is a class's."""
     if name.startswith(FILE):
-        return name.removeprefix(FILE)
+        return value_path(name) or name.removeprefix(FILE)
     package, _, file = name.partition(":")
     if not file.endswith(POLICIES):
         return None
@@ -52,6 +58,12 @@ def policy_path(name: str) -> str | None:
         return str(files(package) / file)
     except (ImportError, TypeError, ValueError) as error:
         raise BadOption(f"there is no policy {shown(name)}: {error}") from None
+
+
+def value_path(name: str) -> str | None:
+    """Where the learned value of this name lies; None if the name means something else."""
+    path, _, _ = name.removeprefix(FILE).partition("@")
+    return path if path.endswith(VALUE) else None
 
 
 def policy_digests(names: Iterable[str]) -> dict[str, str]:

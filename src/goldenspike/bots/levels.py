@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from typing import Any, ClassVar
 
+from goldenspike import games
 from goldenspike.engine.bot import Bot, Budget, GreedyBot, RandomBot, World, policy_choice
+from goldenspike.engine.errors import BadFile
 from goldenspike.engine.game import Game
-from goldenspike.engine.search import DEEP, FLAT, SearchParameters, SearchResult
+from goldenspike.engine.search import DEEP, FLAT, LEARNED, Searcher, SearchParameters, SearchResult
 
-from .search import parameters_for, search_for
+from .learned_value import read_value, value_of
+from .search import parameters_for, read_parameters, search_for
+from .value_search import ValueSearch
 
 
 class Brakeman(RandomBot):
@@ -37,6 +43,12 @@ class SearchBot(Bot):
     takes_bytes = True
     usual: ClassVar[Budget] = Budget(seconds=0.05)
     style: ClassVar[str] = DEEP
+    styles: ClassVar[tuple[str, ...]] = ()  # all searches that it may need, if there are several
+
+    @classmethod
+    def searches(cls) -> tuple[str, ...]:
+        """The styles of search that must be compiled before it can think."""
+        return cls.styles or (cls.style,)
 
     def __init__(self, seed: int = 0, budget: Budget | None = None, own: Mapping[str, float] | None = None) -> None:
         super().__init__(seed)
@@ -59,11 +71,15 @@ class SearchBot(Bot):
         turned = {**self.own, **parameters}
         return "/".join([f"{self.name}@{self.budget}", *(f"{name}={value}" for name, value in turned.items())])
 
+    def searcher(self, game: Game) -> Searcher | None:
+        """What looks ahead for it; None while its code is being compiled."""
+        return search_for(game, self.style)
+
     def choose(self, world: World) -> int:
         self.thought = None
         if len(world.legal) == 1:
             return world.legal[0]
-        search = search_for(world.game)
+        search = self.searcher(world.game)
         self.ready = search is not None
         if search is None:
             return policy_choice(world)
@@ -84,11 +100,76 @@ class Engineer(SearchBot):
 
 
 class Superintendent(SearchBot):
-    """The strongest: searches a tree of what everybody may do, for less than a second."""
+    """Searches a tree of what everybody may do, for less than a second."""
 
     name = "superintendent"
     usual = Budget(seconds=0.75)
     style = DEEP
 
 
+class President(SearchBot):
+    """Searches a tree as well, and judges what it finds by a value learned from thousands of games."""
+
+    name = "president"
+    usual = Budget(seconds=0.75)
+    style = LEARNED
+    styles = (DEEP, LEARNED)
+
+    def choose(self, world: World) -> int:
+        if self.has_learned(world.game, world.setting.seats):
+            return super().choose(world)
+        # Nothing was learned about so many players that would win: there it plays as a superintendent does.
+        own = {name: value for name, value in self.own.items() if name != "points"}
+        other = Superintendent(budget=self.budget, own=own)
+        other.dice, other.plan = self.dice, self.plan
+        choice = other.choose(world)
+        self.ready, self.plan, self.thought = other.ready, other.plan, other.thought
+        return choice
+
+    def has_learned(self, game: Game, seats: int) -> bool:
+        """Was something learned about games of so many players?"""
+        value = value_of(game)
+        return value is not None and seats in value.by_seats
+
+
+class FilePresident(President):
+    """A president that judges by a learned value of a file: ``file:value.json``, ``file:value.json@400``."""
+
+    def __init__(self, spec: str, seed: int = 0, game: str | None = None) -> None:
+        from .from_outside import FILE
+
+        path, at, budget = spec.removeprefix(FILE).partition("@")
+        count, *parameters = budget.split("/")
+        super().__init__(seed, Budget.read(count) if at else None, read_parameters(parameters))
+        self.path, self.plays, self.spec = path, game, spec
+        if game is not None:
+            filed_search(path, games.game(game))  # a file that cannot be read is told at once
+
+    def specification(self, parameters: Mapping[str, float]) -> str:
+        own = "/".join([str(self.budget), *(f"{name}={value}" for name, value in {**self.own, **parameters}.items())])
+        return f"file:{self.path}@{own}"
+
+    def has_learned(self, game: Game, seats: int) -> bool:
+        return True
+
+    def searcher(self, game: Game) -> Searcher | None:
+        return filed_search(self.path, game) if search_for(game, self.style) is not None else None
+
+
+@cache
+def filed_search(path: str, game: Game) -> Searcher:
+    """A search with the value of a file, read once."""
+    try:
+        text = Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadFile(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+    return ValueSearch(game, read_value(text, game))
+
+
 LADDER: dict[str, type[Bot]] = {kind.name: kind for kind in (Brakeman, Fireman, Engineer, Superintendent)}
+
+
+def ladder_of(game: Game) -> dict[str, type[Bot]]:
+    """The levels of a game without bots of its own; the president plays where something was learned."""
+    learned = bool(game.features) and game.learned() is not None
+    return {**LADDER, President.name: President} if learned else LADDER

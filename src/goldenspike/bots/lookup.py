@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from goldenspike import games
 from goldenspike.engine.bot import Bot, Budget, GreedyBot, RandomBot
 from goldenspike.engine.errors import BadOption
@@ -13,11 +15,14 @@ OFFERED: dict[str, type[Bot]] = {}  # bots from outside that were given a plain 
 
 def bots_for(game: str | None = None) -> dict[str, type[Bot]]:
     """The bots that play a game by their names, weakest first; without a game, those that play most games."""
-    from .levels import LADDER
+    from .levels import LADDER, ladder_of
 
-    own = None if game is None else games.game(game).bots()
+    levels: Mapping[str, type[Bot]] = LADDER
+    if game is not None:
+        own = games.game(game).bots()
+        levels = ladder_of(games.game(game)) if own is None else own
     offered = {name: kind for name, kind in OFFERED.items() if kind.plays in {None, game}}
-    return {**BOTS, **(LADDER if own is None else own), **offered}
+    return {**BOTS, **levels, **offered}
 
 
 def bot_spec(text: str) -> str:
@@ -29,8 +34,8 @@ def bot_spec(text: str) -> str:
 def bot(name: str, seed: int = 0, game: str | None = None) -> Bot:
     """A bot by name, for any game or for this one; one that searches may carry its budget, and
     parameters of its search: superintendent@100ms, superintendent@400/horizon=24. A bot of one's own is named by where
-    it is: module:Class (module:Class@400 if it takes a budget), file:policy.npz for a saved policy, or
-    package:policy.npz for one that a package ships."""
+    it is: module:Class (module:Class@400 if it takes a budget), file:policy.npz for a saved policy,
+    package:policy.npz for one that a package ships, or file:value.json@400 for a president with a learned value."""
     if ":" in name:
         from .from_outside import bot_from_outside
 

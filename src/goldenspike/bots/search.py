@@ -18,7 +18,9 @@ from goldenspike.engine.game import Game, shown
 from goldenspike.engine.rule_set import Kernels
 from goldenspike.engine.search import (
     DEEP,
+    FLAT,
     HAND_OVER_S,
+    LEARNED,
     TO_THE_END,
     ActionValue,
     Searcher,
@@ -37,7 +39,7 @@ PIECE_S = 0.01  # between two looks at the clock
 
 def parameters_for(game: Game, style: str) -> SearchParameters:
     """The parameters that were found best for a game, or the usual ones."""
-    usual = SearchParameters() if style == DEEP else SearchParameters(depth=1, horizon=TO_THE_END)
+    usual = SearchParameters(depth=1, horizon=TO_THE_END) if style == FLAT else SearchParameters()
     return game.search(style) or usual
 
 
@@ -46,9 +48,9 @@ TUNED = ("explore", "horizon", "scale", "random_one_in", "narrow")
 
 LIMITS = {
     "depth": (1, 256), "horizon": (0, TO_THE_END), "random_one_in": (1, TO_THE_END), "narrow": (1, 256),
-    "explore": (0, 10), "scale": (1, 1000), "foresee": (0, 1), "alone": (0, 1),
+    "explore": (0, 10), "scale": (1, 1000), "foresee": (0, 1), "points": (0, 1), "alone": (0, 1),
 }  # fmt: skip
-FRACTIONS = {"explore", "scale"}
+FRACTIONS = {"explore", "scale", "points"}
 
 
 def read_parameters(words: Sequence[str]) -> dict[str, float]:
@@ -82,11 +84,15 @@ class SearchMemory:
         self.values = np.zeros((nodes, ismcts.SEATS_MOST), np.float64)
         self.leaf = np.zeros(ismcts.SEATS_MOST, np.float64)
         self.out = np.zeros(game.most_legal, np.int64)
+        self.ahead = np.zeros(ismcts.SEATS_MOST + 1, np.float64)
         self.gains = np.zeros(game.most_legal, np.int64)
         self.used = 0
+        self.seat = 0
 
-    def begin(self, s: Any, dice: random.Random) -> None:
+    def begin(self, s: Any, seat: int, dice: random.Random) -> None:
         import numpy as np
+
+        self.seat = seat
 
         self.root[0] = np.frombuffer(s.to_bytes(), self.root.dtype)[0]
         self.dice["chance"][0] = [dice.getrandbits(32) for _ in range(3)] + [1]
@@ -97,6 +103,10 @@ class SearchMemory:
         while child:
             yield child
             child = int(self.nodes[child][ismcts.NEXT])
+
+    def choices(self) -> Iterator[int]:
+        """What the seat that asks may choose; where others choose at the same time, their nodes are there too."""
+        return (child for child in self.children(0) if self.nodes[child][ismcts.ACTOR] == self.seat)
 
     def line(self, child: int, longest: int) -> list[int]:
         """The nodes of the most visited line through a child."""
@@ -110,7 +120,7 @@ class SearchMemory:
 
     def lead(self) -> int:
         """How many visits the best child is ahead of the second."""
-        first, second, *_ = sorted([0, 0, *(-int(self.nodes[child][ismcts.VISITS]) for child in self.children(0))])
+        first, second, *_ = sorted([0, 0, *(-int(self.nodes[child][ismcts.VISITS]) for child in self.choices())])
         return second - first
 
 
@@ -122,8 +132,12 @@ class TreeSearch:
 
         self.game = game
         self.nodes = nodes
-        self.code = added(game.rule_set, KERNELS)
+        self.code = added(game.rule_set, self.kernels())
         self._idle: list[SearchMemory] = []
+
+    def kernels(self) -> Kernels:
+        """The compiled functions that walk down the tree."""
+        return KERNELS
 
     def search(
         self, world: World, budget: Budget, parameters: SearchParameters, dice: random.Random, *, threads: int = 1,
@@ -134,7 +148,7 @@ class TreeSearch:
         boards = type(world.setting.b).array([world.setting.b])
         with self._memories(threads) as memories:
             for memory in memories:
-                memory.begin(world.s, dice)
+                memory.begin(world.s, world.seat, dice)
             share = replace(budget, iterations=-(-budget.iterations // threads))
             ends = begun + budget.seconds - HAND_OVER_S
             if threads == 1:
@@ -180,11 +194,7 @@ class TreeSearch:
                 if part <= 0:
                     return walked
             before = time.perf_counter()
-            memory.used = self.code.search_tree(
-                memory.root, 0, memory.scratch, 0, boards, 0, world.seat, world.setting.seats, memory.nodes,
-                memory.values, memory.used, path, memory.leaf, memory.dice, 0, memory.out, memory.gains, part,
-                p.horizon, p.random_one_in, p.narrow, p.explore, p.scale, int(p.alone), int(p.foresee),
-            )  # fmt: skip
+            memory.used = self.walk(memory, boards, world, p, path, part)
             walked += part
             if budget.iterations:
                 continue
@@ -195,6 +205,15 @@ class TreeSearch:
                 return walked  # out of time, or nothing can overtake the best any more
             part = max(1, min(left, int(PIECE_S / each)))
 
+    def walk(self, memory: SearchMemory, boards: Any, world: World, p: SearchParameters, path: Any, part: int) -> int:
+        """So many walks down the tree; nodes used."""
+        used = self.code.search_tree(
+            memory.root, 0, memory.scratch, 0, boards, 0, world.seat, world.setting.seats, memory.nodes,
+            memory.values, memory.used, path, memory.leaf, memory.dice, 0, memory.out, memory.gains, part,
+            p.horizon, p.random_one_in, p.narrow, p.explore, p.scale, int(p.alone), int(p.foresee),
+        )  # fmt: skip
+        return int(used)
+
 
 def merged(memories: list[SearchMemory], seat: int, longest: int) -> list[ActionValue]:
     """What the threads found, added up; the most visited action first."""
@@ -202,7 +221,7 @@ def merged(memories: list[SearchMemory], seat: int, longest: int) -> list[Action
     values: dict[int, float] = {}
     lines: dict[int, tuple[int, tuple[int, ...], tuple[int, ...]]] = {}
     for memory in memories:
-        for child in memory.children(0):
+        for child in memory.choices():
             action, count = int(memory.nodes[child][ismcts.ACTION]), int(memory.nodes[child][ismcts.VISITS])
             visits[action] = visits.get(action, 0) + count
             values[action] = values.get(action, 0.0) + float(memory.values[child][seat])
@@ -227,9 +246,10 @@ _FAILED: set[str] = set()
 _LOCK = threading.Lock()
 
 
-def search_for(game: Game, *, wait: bool = False) -> Searcher | None:
+def search_for(game: Game, style: str = DEEP, *, wait: bool = False) -> Searcher | None:
     """The search of a game once its code is compiled; until then None, while a thread compiles it (or wait for it)."""
-    key = game.rule_set.name
+    # What was learned belongs to one game, everything else to the rules that games share.
+    key = f"{game.name} {LEARNED}" if style == LEARNED else game.rule_set.name
     if not game.searched:
         return None
     found = _SEARCHES.get(key)
@@ -237,7 +257,9 @@ def search_for(game: Game, *, wait: bool = False) -> Searcher | None:
         return found
     with _LOCK:
         if key not in _LOADING and key not in _SEARCHES:
-            _LOADING[key] = threading.Thread(target=_load, args=(game, key), name=f"compile {game.name}", daemon=True)
+            _LOADING[key] = threading.Thread(
+                target=_load, args=(game, key, style), name=f"compile {game.name}", daemon=True
+            )
             _LOADING[key].start()
             if not wait:
                 log.info("%s: the search is being compiled; until it is ready its bots play simply", game.name)
@@ -246,14 +268,23 @@ def search_for(game: Game, *, wait: bool = False) -> Searcher | None:
     return _SEARCHES.get(key)
 
 
-def _load(game: Game, key: str) -> None:
+def made_for(game: Game, style: str) -> Searcher:
+    """The search of a game for bots of a style."""
+    if style == LEARNED:
+        from .value_search import ValueSearch
+
+        return ValueSearch(game)
+    return game.searcher() or TreeSearch(game)
+
+
+def _load(game: Game, key: str, style: str) -> None:
     """Compile the search by searching once."""
     try:
         seats = game.seats[0]
         setting = game.setting(game.read_options({}), game.board(None), seats)
         s = game.start(setting, 1)
         seat = next(seat for seat in range(seats) if game.rules.actors(s) >> seat & 1)
-        searcher = game.searcher() or TreeSearch(game)
+        searcher = made_for(game, style)
         searcher.search(
             World(game, setting, s, seat, ()), Budget(iterations=1), SearchParameters(horizon=1), random.Random(0)
         )

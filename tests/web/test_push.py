@@ -27,6 +27,7 @@ from goldenspike.server.http.rate_limits import Limits
 
 from ..server.push_service import Subscription, signed_by, text_of
 from ..server.test_webhooks import Receiver, webhook_client
+from .find_chromium import FLAGS, whole_chromium
 from .person import Person
 
 pytestmark = pytest.mark.xdist_group("offline")
@@ -94,6 +95,14 @@ def there(tmp_path: Path) -> Iterator[SimpleNamespace]:
     assert ended.wait(60)
 
 
+@pytest.fixture
+def whole_browser(browser: Browser) -> Iterator[Browser]:
+    """One that shows notices."""
+    whole = browser.browser_type.launch(executable_path=whole_chromium(), args=list(FLAGS))
+    yield whole
+    whole.close()
+
+
 def arrives(found: Callable[[], Any], seconds: float = 90) -> Any:
     until = time.monotonic() + seconds
     while not (value := found()):
@@ -102,9 +111,9 @@ def arrives(found: Callable[[], Any], seconds: float = 90) -> Any:
     return value
 
 
-def test_a_service_worker_shows_what_the_server_sealed(there: SimpleNamespace, browser: Browser) -> None:
+def test_a_service_worker_shows_what_the_server_sealed(there: SimpleNamespace, whole_browser: Browser) -> None:
     device = Subscription(f"https://hooks.example.org:{there.service.port}/phone")
-    me = Person(browser, there.address, service_workers="allow", width=390, height=844, language="de-DE")
+    me = Person(whole_browser, there.address, service_workers="allow", width=390, height=844, language="de-DE")
     me.context.grant_permissions(["notifications"], origin=there.address)
     keys = {"endpoint": device.endpoint, "p256dh": text_of(device.point), "auth": text_of(device.auth)}
     me.page.add_init_script(f"({SUBSCRIBE})({json.dumps(keys)})")

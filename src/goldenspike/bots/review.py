@@ -11,7 +11,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Any
 
 from goldenspike.engine.bot import Budget, World, imagine, policy_choice
@@ -106,7 +106,7 @@ def review(
     play_on = PlayOn(match.setting, seed)
     if effort is None:
         effort = usual_effort(play_on, played[0].before, len(groups)) if played else Effort()
-    steps = len(groups) + 1, 2 * CANDIDATES, 2 * len(work)
+    steps = len(groups) + 1, 2 * (CANDIDATES + MOST_TURNING_POINTS), 2 * len(work)
     done = 0
 
     def step(count: int = 1) -> None:
@@ -206,29 +206,37 @@ def turning_points(
     moments: Sequence[Moment], groups: Sequence[Sequence[Played]], play_on: PlayOn, effort: Effort,
     step: Callable[[], None],
 ) -> tuple[list[TurningPoint], list[Moment]]:  # fmt: skip
-    """Where somebody's chance changed most, measured again with many more games; and the moments with what that told.
+    """Where somebody's chance changed most, and the moments with what was found out about them.
 
-    Measuring again matters: among many figures the largest are large by luck as well.
+    Among many figures the largest are large by luck as well. So what looks large is measured again with many more
+    games, and what is chosen by these is measured once more: a mark tells only what its own games told.
     """
-    changes = [largest(one.chance, other.chance) for one, other in pairwise(moments)]
-    order = sorted(range(len(changes)), key=lambda k: -abs(changes[k][1]))[:CANDIDATES]
     better = list(moments)
     exact = len(moments) - 1  # the end is known
-    for k in sorted({place for one in order for place in (one, one + 1)} - {exact}):
-        state = groups[0][0].before if k == 0 else groups[k - 1][-1].after
-        better[k] = replace(better[k], chance=play_on.value(state, effort.closely).won)
-        step()
-    found = []
-    for k in order:
-        before, after = better[k].chance, better[k + 1].chance
-        about, change = largest(before, after)
-        known = k + 1 == exact
-        error = swing_error(before[about], after[about], effort.closely, known)
-        if abs(change) >= LEAST_SWING and abs(change) > CERTAIN * error:
-            group = groups[k]
-            found.append(TurningPoint(group[0].line, group[-1].line, group[0].seat, about, before, after, error))
-    found.sort(key=lambda one: -abs(largest(one.before, one.after)[1]))
-    return sorted(found[:MOST_TURNING_POINTS], key=lambda one: one.first), better
+
+    def measure(places: Iterable[int]) -> None:
+        for k in sorted({side for place in places for side in (place, place + 1)} - {exact}):
+            state = groups[0][0].before if k == 0 else groups[k - 1][-1].after
+            better[k] = replace(better[k], chance=play_on.value(state, effort.closely).won)
+            step()
+
+    def change(k: int) -> tuple[int, float]:
+        return largest(better[k].chance, better[k + 1].chance)
+
+    def mark(k: int, about: int) -> TurningPoint | None:
+        group, before, after = groups[k], better[k].chance, better[k + 1].chance
+        error = swing_error(before[about], after[about], effort.closely, k + 1 == exact)
+        if abs(after[about] - before[about]) < max(LEAST_SWING, CERTAIN * error):
+            return None
+        return TurningPoint(group[0].line, group[-1].line, group[0].seat, about, before, after, error)
+
+    looked = sorted(range(exact), key=lambda k: -abs(change(k)[1]))[:CANDIDATES]
+    measure(looked)
+    clear = sorted((k for k in looked if mark(k, change(k)[0])), key=lambda k: -abs(change(k)[1]))
+    chosen = {k: change(k)[0] for k in sorted(clear[:MOST_TURNING_POINTS])}
+    measure(chosen)
+    marks = (mark(k, about) for k, about in chosen.items())
+    return [one for one in marks if one is not None], better
 
 
 def largest(before: Sequence[float], after: Sequence[float]) -> tuple[int, float]:

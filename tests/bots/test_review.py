@@ -6,17 +6,19 @@ import json
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import goldenspike as gs
 from goldenspike.bots import bot, imagine
-from goldenspike.bots.play_on import PlayOn
-from goldenspike.bots.review import DecisionJudge, Effort, Played, as_data, played_again, review
+from goldenspike.bots.play_on import PlayOn, Worth
+from goldenspike.bots.review import DecisionJudge, Effort, Played, as_data, played_again, review, turning_points
 from goldenspike.cli import main
 from goldenspike.engine.bot import Budget
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.match import Match
+from goldenspike.engine.match_review import Moment
 
 QUICK = Effort(look=24, closely=96, pairs=16, pairs_closely=32)
 THINK = Budget(iterations=40)
@@ -64,6 +66,32 @@ def test_a_blunder_is_found_and_costs_points() -> None:
     assert costly
     assert max(one.points for one in costly) > 3
     assert all(one.best != one.played for one in costly)
+
+
+class Lucky(PlayOn):
+    """Plays on with much luck for A every second time that it is asked closely; in truth nothing ever changes."""
+
+    asked: dict[bytes, int]
+
+    def value(self, s: Any, games: int) -> Worth:
+        if games != QUICK.closely:
+            return Worth((0.5, 0.5), (0.0, 0.0))
+        key = s.to_bytes()
+        self.asked[key] = self.asked.get(key, 0) + 1
+        lucky = self.asked[key] == 1 and len(self.asked) % 2 == 0
+        return Worth((0.9, 0.1) if lucky else (0.5, 0.5), (0.0, 0.0))
+
+
+def test_a_mark_tells_what_other_games_told_than_those_it_was_chosen_by() -> None:
+    match = finished("santa-fe-rails")
+    _, played = played_again(match)
+    groups = [[one] for one in played]
+    moments = [Moment(line, (0, 0), (0.5, 0.5)) for line in range(len(groups) + 1)]
+    lucky = Lucky(match.setting)
+    lucky.asked = {}
+    points, _ = turning_points(moments, groups, lucky, QUICK, lambda: None)
+    assert max(lucky.asked.values()) == 2, "something looked like a turning point"
+    assert points == []
 
 
 @pytest.mark.parametrize("game", ["santa-fe-rails", "pioneer-rails"])

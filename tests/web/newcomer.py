@@ -37,11 +37,14 @@ LONGEST = 900  # seconds for a first game: longer means a way without an end
 EARLY, SELDOM = 6, 20  # a picture of each of the first decisions, then of every twentieth
 LOG_MS = 20_000  # until the log has followed the table, on a busy machine
 ASKS = 3  # every third decision is left to the hint
-# The version of the table and the private steps of the turn: one of them changes with every decision.
+# The version of the table, or the private steps of a turn while it lasts: one of them changes with every decision.
+# What others do meanwhile changes the version too: whoever took that for an answer would tap a track a second time,
+# which rubs it out.
 POSITION = """() => {
   const one = (name) => document.querySelector(`[data-test=${name}]`)
   const words = ['draft', 'towns'].map((name) => one(name)?.textContent)
-  return [one('play')?.dataset.version, one('tracks-left')?.dataset.left, ...words, one('score') !== null].join(' ')
+  const left = one('tracks-left')?.dataset.left
+  return [left === undefined ? one('play')?.dataset.version : '', left, ...words, one('score') !== null].join(' ')
 }"""
 # Everything that moves has come to rest, and the pictures in sight are there.
 STILL = """async () => {

@@ -93,7 +93,7 @@ def trial(name: str, games: int, long: int, first: int = 1) -> None:
         compared = agreement(match, found, long, seed)
         rows += compared
         agreed = sum(agrees for *_, agrees in compared)
-        missed = "".join(f"; marked {marked:+.1%}, long {swing:+.1%}" for marked, swing, agrees in compared if not agrees)
+        missed = "".join(f"; marked {one:+.1%}, long {swing:+.1%}" for one, swing, agrees in compared if not agrees)
         print(f"  {name} {seed}: {spent[-1]:.1f} s, {agreed} of {len(compared)} marks agree{missed}", flush=True)
     print(f"{name}: {games} games; a review took {median(spent):.1f} s of computing time (at most {max(spent):.1f})")
     if reached:

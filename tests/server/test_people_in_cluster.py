@@ -7,7 +7,6 @@ import random
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
-from pathlib import Path
 from typing import Any
 
 import pytest

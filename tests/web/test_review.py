@@ -63,7 +63,7 @@ def test_a_finished_game_is_reviewed(visit: Come) -> None:
         me.page.wait_for_function(f"document.documentElement.scrollWidth <= {width}")  # the curve follows a frame later
     me.check_access("review on a phone", dark=True)
     me.page.set_viewport_size({"width": 390, "height": 844})
-    worst.scroll_into_view_if_needed()
+    worst.click()
     me.press("show-board")  # on a phone it is not beside the decision
     expect(shown.locator('[data-test="board"]')).to_be_in_viewport()
     me.page.set_viewport_size({"width": 1280, "height": 860})

@@ -50,6 +50,8 @@ def test_a_finished_game_is_reviewed(visit: Come) -> None:
     expect(me.see("decision-more")).to_contain_text("It cost about")
     shown = me.page.locator('[data-test="moment"]')
     expect(shown.locator('[data-test="board"]')).to_be_visible()
+    expect(me.see("better")).to_contain_text("Better")
+    expect(me.see("confirm-here")).to_have_count(0)  # it is drawn there, and nobody can play it
     assert 0 < int(shown.get_attribute("data-version") or 0) < version
     me.check_access("review", dark=True)
     # The curve goes through the game by keyboard.

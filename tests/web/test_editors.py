@@ -217,6 +217,32 @@ def test_a_sheet_is_drawn_from_nothing_and_played_on(visit: Come) -> None:
         row, column = ord(name[0]) - 65, int(name[1:]) - 1
         return 44 + across * (column + 0.5 + 0.5 * (row & 1)), 34 + side * (1 + 1.5 * row)
 
+    # The sheet that everybody begins with, taken off and drawn anew by hand: it is the same.
+    model = drawn(me)
+    me.press("ed-empty")
+    verdict(me, False)
+    assert not drawn(me)["hex"]
+    brushes: dict[str, list[str]] = {}
+    for name, spec in model["hex"].items():
+        brush = f"station-{spec['suit']}" if spec["t"] == "station" else spec["t"]
+        brushes.setdefault(brush, []).append(name)
+    me.press("tool-paint")
+    for brush in brushes.keys() - {"river", "mountain"}:
+        me.press(f"ed-brush-{brush}")
+        click(me, *map(hexagon, brushes[brush]))
+    me.press("tool-river")
+    drag(me, *map(hexagon, model["river"][0]))
+    me.press("tool-range")
+    for pair in model["ranges"].values():
+        click(me, *map(hexagon, pair))
+    me.press("tool-town")
+    for town in model["towns"]:
+        (x, y), way = hexagon(town["v"][:-1]), -1 if town["v"].endswith("n") else 1
+        click(me, (x, y + way * side))
+    verdict(me, True)
+    anew = drawn(me)
+    assert all(anew[part] == model[part] for part in ("hex", "river", "ranges"))
+    assert [town["name"] for town in anew["towns"]] == [town["name"] for town in model["towns"]]
     me.press("ed-mirror-turn")
     me.press("tool-paint")
     me.press("ed-brush-cattle")

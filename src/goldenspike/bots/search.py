@@ -29,6 +29,7 @@ from goldenspike.engine.search import (
 )
 
 from . import ismcts
+from .value_tree import WORLDS_MOST
 
 log = logging.getLogger("goldenspike.bots")
 
@@ -49,6 +50,7 @@ TUNED = ("explore", "horizon", "scale", "random_one_in", "narrow")
 LIMITS = {
     "depth": (1, 256), "horizon": (0, TO_THE_END), "random_one_in": (1, TO_THE_END), "narrow": (1, 256),
     "explore": (0, 10), "scale": (1, 1000), "foresee": (0, 1), "points": (0, 1), "alone": (0, 1),
+    "paired": (0, 1),
 }  # fmt: skip
 FRACTIONS = {"explore", "scale", "points"}
 
@@ -86,6 +88,8 @@ class SearchMemory:
         self.out = np.zeros(game.most_legal, np.int64)
         self.ahead = np.zeros(ismcts.SEATS_MOST + 1, np.float64)
         self.gains = np.zeros(game.most_legal, np.int64)
+        self.openings = np.zeros(game.most_legal, np.int64)
+        self.bases = np.zeros((WORLDS_MOST + 1, ismcts.SEATS_MOST), np.float64)
         self.used = 0
         self.seat = 0
 

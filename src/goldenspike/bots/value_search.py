@@ -31,7 +31,7 @@ class ValueSearch(TreeSearch):
         used = self.code.search_learned(
             memory.root, 0, memory.scratch, 0, boards, 0, world.seat, world.setting.seats, memory.nodes,
             memory.values, memory.used, path, memory.leaf, memory.ahead, memory.dice, 0, memory.out, memory.gains,
-            learned.knots, learned.weights, learned.spreads, part, p.horizon, p.random_one_in, p.narrow, p.explore,
-            p.scale, p.points,
+            memory.openings, memory.bases, learned.knots, learned.weights, learned.spreads, part, p.horizon,
+            p.random_one_in, p.narrow, p.explore, p.scale, p.points, int(p.paired),
         )  # fmt: skip
         return int(used)

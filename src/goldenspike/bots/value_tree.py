@@ -43,6 +43,13 @@ from .ismcts import (
     width,
 )
 
+# what the root keeps where other nodes keep how they were reached: the seeds of its worlds
+WORLDS = ACTION
+MORE_WORLDS = SEEN
+KNOWN = NEXT  # and how many of them were judged
+WORLDS_MOST = 4096  # then they come again
+FIRST_WORLDS = 8  # by them all others are measured
+
 EXP = math.exp
 ROOT = math.sqrt
 LOGARITHM = math.log
@@ -133,7 +140,7 @@ def choice_of(nodes: Any, node: int, seat: int, action: int) -> int:
 def best_choice(nodes: Any, values: Any, node: int, seat: int, out: Any, n: int, explore: float) -> int:
     """The child with the best promise; if a candidate was never tried, minus one and its place in the list."""
     best = 0
-    most = -1.0
+    most = -9.0
     for k in range(n):
         child = choice_of(nodes, node, seat, out[k])
         if child == 0:
@@ -148,10 +155,10 @@ def best_choice(nodes: Any, values: Any, node: int, seat: int, out: Any, n: int,
 
 
 def walk_together(
-    s: Any, b: Any, me: int, nodes: Any, values: Any, path: Any, used: int, out: Any, gains: Any, narrow: int,
-    explore: float,
+    s: Any, b: Any, me: int, opening: int, nodes: Any, values: Any, path: Any, used: int, out: Any, gains: Any,
+    narrow: int, explore: float,
 ) -> int:  # fmt: skip
-    """From the root to a new leaf; who decides at the same time chooses from the same node. Nodes used."""
+    """From the root, with this opening, to a new leaf; who decides together chooses from the same node. Nodes used."""
     depth = 1
     path[0] = 0
     node = 0
@@ -164,13 +171,15 @@ def walk_together(
         while waiting != 0:
             seat = next_seat(waiting, me)
             waiting &= ~(1 << seat)
-            keep = width(nodes[here][VISITS], narrow)
             if here == 0 and seat == me:
-                keep += narrow
-            n = keep_best(out, gains, candidates(s, b, seat, out, gains), keep)
-            child = best_choice(nodes, values, here, seat, out, n, explore)
-            if child < 0:
-                action = out[-1 - child]
+                action = opening
+                child = choice_of(nodes, 0, me, opening)
+            else:
+                keep = width(nodes[here][VISITS], narrow)
+                n = keep_best(out, gains, candidates(s, b, seat, out, gains), keep)
+                child = best_choice(nodes, values, here, seat, out, n, explore)
+                action = out[-1 - child] if child < 0 else 0
+            if child <= 0:
                 child = used
                 if used >= len(nodes):
                     apply(s, b, seat, action)
@@ -200,32 +209,80 @@ def walk_together(
 
 def search_learned(
     states: Any, i: int, scratch: Any, j: int, boards: Any, k: int, seat: int, seats: int, nodes: Any, values: Any,
-    used: int, path: Any, leaf: Any, ahead: Any, dice: Any, d: int, out: Any, gains: Any, knots: Any, weights: Any,
-    spreads: Any, iterations: int, horizon: int, random_one_in: int, narrow: int, explore: float, scale: float,
-    points: float,
+    used: int, path: Any, leaf: Any, ahead: Any, dice: Any, d: int, out: Any, gains: Any, openings: Any, bases: Any,
+    knots: Any, weights: Any, spreads: Any, iterations: int, horizon: int, random_one_in: int, narrow: int,
+    explore: float, scale: float, points: float, paired: int,
 ) -> int:  # fmt: skip
-    """Search from the position for that seat; nodes used. With ``used`` 0 the tree begins anew."""
+    """Search from the position for that seat; nodes used. With ``used`` 0 the tree begins anew.
+
+    If they are ``paired``, every opening meets the same worlds, one after another: it is chosen first, then the world
+    that it has not met yet. And what a walk finds is compared with what its world was worth before (``bases``). So
+    choices differ by what they bring, and hardly by the cards that others happen to hold.
+    """
     if used == 0:
-        for c in range(NODE):
-            nodes[0][c] = 0
-        for p in range(SEATS_MOST):
-            values[0][p] = 0.0
+        begin_tree(nodes, values, dice, d)
         used = 1
+        for p in range(seats):
+            bases[WORLDS_MOST][p] = 0.0
+        for world in range(FIRST_WORLDS):
+            deal_world(states, i, scratch, j, boards, k, seat, nodes, world)
+            learned_leaf(scratch[j], boards[k], seats, out, leaf, ahead, knots, weights, spreads, scale, points)
+            for p in range(seats):
+                bases[world][p] = leaf[p]
+                bases[WORLDS_MOST][p] += leaf[p] / FIRST_WORLDS
+        nodes[0][KNOWN] = FIRST_WORLDS
     last = len(path) - 1
+    n = candidates(states[i], boards[k], seat, out, gains)
+    n = keep_best(out, gains, n, n)
+    for a in range(n):
+        openings[a] = out[a]
     for _ in range(iterations):
-        scratch[j] = states[i]
-        seed_chance(scratch[j], below(dice[d], 1 << 20), below(dice[d], 1 << 20))
-        redeal(scratch[j], boards[k], seat)
-        reopen(scratch[j], boards[k], seat)
-        used = walk_together(scratch[j], boards[k], seat, nodes, values, path, used, out, gains, narrow, explore)
+        wide = min(n, narrow + width(nodes[0][VISITS], narrow))
+        child = best_choice(nodes, values, 0, seat, openings, wide, explore)
+        opening = nodes[child][ACTION] if child > 0 else openings[-1 - child]
+        world = nodes[child][VISITS] % WORLDS_MOST if child > 0 else 0
+        if paired == 0:
+            nodes[0][WORLDS] = below(dice[d], 1 << 20)
+        deal_world(states, i, scratch, j, boards, k, seat, nodes, world)
+        if paired == 1 and world >= nodes[0][KNOWN]:
+            learned_leaf(scratch[j], boards[k], seats, out, leaf, ahead, knots, weights, spreads, scale, points)
+            for p in range(seats):
+                bases[world][p] = leaf[p]
+            nodes[0][KNOWN] = world + 1
+        used = walk_together(
+            scratch[j], boards[k], seat, opening, nodes, values, path, used, out, gains, narrow, explore
+        )
         run_to_rest(scratch[j], boards[k], dice, d, out, horizon, random_one_in)
         learned_leaf(scratch[j], boards[k], seats, out, leaf, ahead, knots, weights, spreads, scale, points)
+        if paired == 1:
+            for p in range(seats):
+                leaf[p] += bases[WORLDS_MOST][p] - bases[world][p]
         for depth in range(path[last]):
             node = path[depth]
             nodes[node][VISITS] += 1
             for p in range(seats):
                 values[node][p] += leaf[p]
     return used
+
+
+def begin_tree(nodes: Any, values: Any, dice: Any, d: int) -> None:
+    """A root without children, and the seeds of its worlds."""
+    for c in range(NODE):
+        nodes[0][c] = 0
+    nodes[0][WORLDS] = below(dice[d], 1 << 20)
+    nodes[0][MORE_WORLDS] = below(dice[d], 1 << 20)
+    for p in range(SEATS_MOST):
+        values[0][p] = 0.0
+
+
+def deal_world(
+    states: Any, i: int, scratch: Any, j: int, boards: Any, k: int, seat: int, nodes: Any, world: int
+) -> None:  # fmt: skip
+    """One of the worlds that the position may be, by its number."""
+    scratch[j] = states[i]
+    seed_chance(scratch[j], nodes[0][WORLDS] + world, nodes[0][MORE_WORLDS])
+    redeal(scratch[j], boards[k], seat)
+    reopen(scratch[j], boards[k], seat)
 
 
 # ---------------------------------------------------------------- games to learn from
@@ -246,9 +303,9 @@ def most_visited(nodes: Any, seat: int) -> int:
 
 def self_play(
     states: Any, i: int, scratch: Any, j: int, boards: Any, k: int, seats: int, low: int, high: int, nodes: Any,
-    values: Any, path: Any, leaf: Any, ahead: Any, dice: Any, d: int, out: Any, gains: Any, knots: Any, weights: Any,
-    spreads: Any, learned: int, walks: int, stray: int, horizon: int, random_one_in: int, narrow: int, explore: float,
-    scale: float, points: float, rows: Any, limit: int,
+    values: Any, path: Any, leaf: Any, ahead: Any, dice: Any, d: int, out: Any, gains: Any, openings: Any, bases: Any,
+    knots: Any, weights: Any, spreads: Any, learned: int, walks: int, stray: int, horizon: int, random_one_in: int,
+    narrow: int, explore: float, scale: float, points: float, rows: Any, limit: int,
 ) -> int:  # fmt: skip
     """A game between equal searchers, one decision in ``stray`` at random; at every settled position its features.
 
@@ -278,8 +335,8 @@ def self_play(
                 if learned == 1:
                     search_learned(
                         states, i, scratch, j, boards, k, seat, seats, nodes, values, 0, path, leaf, ahead, dice, d,
-                        out, gains, knots, weights, spreads, walks, horizon, random_one_in, narrow, explore, scale,
-                        points,
+                        out, gains, openings, bases, knots, weights, spreads, walks, horizon, random_one_in, narrow,
+                        explore, scale, points, 1,
                     )  # fmt: skip
                 else:
                     search_tree(

@@ -28,6 +28,7 @@ class SearchParameters:
     scale: float = 20.0  # points ahead that are worth half of the way to certainty
     foresee: bool = True  # judge by what a position promises; else by the points as they stand
     points: float = 0.25  # with a learned value: how much points count besides winning
+    paired: bool = True  # with a learned value: every action is tried in the same worlds
     alone: bool = False  # others follow the game's policy: nobody can do much against anybody
 
 

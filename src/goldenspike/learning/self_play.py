@@ -89,9 +89,10 @@ class Table:
         memory.dice["chance"][0] = [plan.seed, number, plan.seats, 1]
         noted = self.code.self_play(
             self.states, 0, memory.scratch, 0, self.boards, 0, plan.seats, low, high, memory.nodes, memory.values,
-            self.path, memory.leaf, memory.ahead, memory.dice, 0, memory.out, memory.gains, self.learned.knots,
-            self.learned.weights, self.learned.spreads, int(bool(plan.teacher)), plan.walks, plan.stray, p.horizon,
-            p.random_one_in, p.narrow, p.explore, p.scale, p.points, self.rows, self.game.longest,
+            self.path, memory.leaf, memory.ahead, memory.dice, 0, memory.out, memory.gains, memory.openings,
+            memory.bases, self.learned.knots, self.learned.weights, self.learned.spreads, int(bool(plan.teacher)),
+            plan.walks, plan.stray, p.horizon, p.random_one_in, p.narrow, p.explore, p.scale, p.points, self.rows,
+            self.game.longest,
         )  # fmt: skip
         rivals = int(
             self.game.rules.features(self.game.start(self.setting), self.setting.b, [0] * self.game.most_legal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from goldenspike.bots import Budget, bot, imagine
 from goldenspike.bots.ismcts import ACTOR
 from goldenspike.bots.search import SearchMemory, parameters_for
 from goldenspike.bots.value_search import ValueSearch
+from goldenspike.bots.value_tree import FIRST_WORLDS, KNOWN, WORLDS_MOST
 from goldenspike.engine.search import LEARNED
 from goldenspike.games.santa_fe.bot import seat_features as features
 
@@ -84,6 +86,30 @@ def test_features_count_what_their_names_say() -> None:
         at = seat * features.ROW + features.TABLE_NEAR
         assert out[at : at + features.GROUPS] == [0] * features.GROUPS
         assert out[seat * features.ROW + features.LEFT] == 0
+
+
+def test_every_opening_meets_the_same_worlds() -> None:
+    """Worlds are judged once, whoever meets them; what an action is worth is measured by them, and stays a chance."""
+    match = gs.new("santa-fe-rails", seats=4, seed=5)
+    players = [bot("fireman", seat) for seat in range(4)]
+    for _ in range(60):
+        players[match.actors[0]].act(match, match.actors[0])
+    seat = match.actors[0]
+    world, search = imagine(match, seat, random.Random(1)), ValueSearch(match.game)
+    usual = parameters_for(match.game, LEARNED)
+    first, again = (search.search(world, Budget(iterations=300), usual, random.Random(2)) for _ in range(2))
+    assert first.actions == again.actions
+    memory = search._idle[0]
+    most = max(one.visits for one in first.actions)
+    assert memory.nodes[0][KNOWN] == max(most, FIRST_WORLDS)
+    assert np.allclose(memory.bases[WORLDS_MOST][:4], memory.bases[:FIRST_WORLDS, :4].mean(axis=0))
+    assert memory.bases[:most, seat].std() > 0
+    # Tried in other worlds each time, an action is worth about the same.
+    apart = search.search(world, Budget(iterations=300), replace(usual, paired=False), random.Random(2))
+    known = {one.action: one.value for one in first.actions if one.visits > 20}
+    compared = [abs(one.value - known[one.action]) for one in apart.actions if one.visits > 20 and one.action in known]
+    assert compared
+    assert max(compared) < 0.06
 
 
 def test_a_card_laid_face_down_is_answered_by_nobody() -> None:

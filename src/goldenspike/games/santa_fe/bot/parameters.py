@@ -9,5 +9,5 @@ PARAMETERS = {
     FLAT: SearchParameters(depth=1, horizon=60, foresee=False),
     DEEP: SearchParameters(explore=0.15),
     # Few decisions played on, and none of a Round's end: that many more walks, each with less noise, were worth more.
-    LEARNED: SearchParameters(explore=0.15, horizon=3, random_one_in=40),
+    LEARNED: SearchParameters(explore=0.05, horizon=3, random_one_in=40),
 }

@@ -43,13 +43,30 @@ def train_command(arguments: argparse.Namespace) -> None:
     from goldenspike.arena.run.processes import read_cores
 
     game = gs.game(arguments.game)
-    if not game.features:
+    if not game.features and game.learner() is None:
         raise BadOption(f"{game.name} names no features to learn from (see docs/bots.md)")
     if arguments.games < 20 or arguments.walks < 1:
         raise BadOption("training takes 20 games or more, with at least one walk for each decision")
     read_cores(arguments.cores)
     with TemporaryDirectory() as passing:
-        Training(game, arguments, Path(arguments.out or passing)).run()
+        folder = Path(arguments.out or passing)
+        if game.learner() is None:
+            Training(game, arguments, folder).run()
+            return
+        from .network_training import NetworkTraining
+
+        NetworkTraining(game, arguments, folder, asked_for(game, arguments)).run()
+
+
+def asked_for(game: Game, given: argparse.Namespace) -> str:
+    """The command as it must be given again to learn the same."""
+    kept = {"seats": "", "games": 1500, "walks": 24, "teacher": "", "from_scratch": False, "against": "", "seed": 1}
+    words = ["goldenspike", "train", game.name]
+    for name, usual in kept.items():
+        value = getattr(given, name)
+        if value != usual:
+            words += [f"--{name.replace('_', '-')}"] + ([] if value is True else [shlex.quote(str(value))])
+    return " ".join(words)
 
 
 class Training:
@@ -95,7 +112,7 @@ class Training:
             "version": gs.__version__,
             "rules": self.game.rules_version,
             "date": datetime.now(UTC).date().isoformat(),
-            "command": self.command(),
+            "command": asked_for(self.game, self.given),
             "seed": self.given.seed,
             "seats": {},
         }
@@ -113,15 +130,6 @@ class Training:
             self.promote(value)
         if self.given.out:
             self.console.print(f"value: {file}", soft_wrap=True)
-
-    def command(self) -> str:
-        kept = {"seats": "", "games": 1500, "walks": 24, "teacher": "", "from_scratch": False, "against": "", "seed": 1}
-        words = ["goldenspike", "train", self.game.name]
-        for name, usual in kept.items():
-            value = getattr(self.given, name)
-            if value != usual:
-                words += [f"--{name.replace('_', '-')}"] + ([] if value is True else [shlex.quote(str(value))])
-        return " ".join(words)
 
     def learn(self) -> dict[int, tuple[Any, dict[str, Any]]]:
         """The weights for each number of players, and what the card says of them."""

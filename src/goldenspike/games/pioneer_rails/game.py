@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal, sentences
 from goldenspike.engine.game import Game, Item, Result, Setting, Value
-from goldenspike.engine.search import DEEP, SearchParameters
+from goldenspike.engine.search import DEEP, LEARNED, SearchParameters
 from goldenspike.engine.stepped_match import SteppedMatch, SteppedSetting
 from goldenspike.engine.values import as_option
 
@@ -49,6 +49,7 @@ from .text.view import SEAT_NAMES, hand_words, score_words, view
 if TYPE_CHECKING:
     from goldenspike.engine.board_maker import BoardMaker
     from goldenspike.engine.env_fields import BoardGraph, Part, Verb
+    from goldenspike.engine.learner import Learner
     from goldenspike.engine.print_and_play import PrintOrder, PrintPart
     from goldenspike.engine.search import Searcher
     from goldenspike.engine.simulation import SimulationRequest
@@ -386,14 +387,20 @@ class PioneerRails(Game):
 
     def search(self, style: str) -> SearchParameters:
         # Whole turns: ``narrow`` is the width of the beam, ``horizon`` the turns played on behind it.
-        return (
-            SearchParameters(horizon=3, narrow=10) if style == DEEP else SearchParameters(depth=1, horizon=0, narrow=8)
-        )
+        return {
+            DEEP: SearchParameters(horizon=3, narrow=10),
+            LEARNED: SearchParameters(horizon=1, narrow=10),
+        }.get(style, SearchParameters(depth=1, horizon=0, narrow=8))
 
     def searcher(self) -> Searcher:
         from .bot.turn_search import TurnSearch
 
         return TurnSearch(self)
+
+    def learner(self) -> Learner:
+        from .bot.sheet_learner import SheetLearner
+
+        return SheetLearner(self)
 
     def invariants(self, s: State, b: BoardArrays) -> list[str]:
         from .text.broken_invariants import problems

@@ -16,6 +16,7 @@ BATCH = 512
 RATE = 0.002
 DECAY = 1e-4
 EPOCHS = 12
+LEAST_STEPS = 1200  # with few games more epochs
 GATHER = (0.1, 0.001)  # how fast Adam's two means follow
 
 
@@ -72,10 +73,12 @@ def descend(x: Array, y: Array, hidden: int, seed: int, progress: Callable[[int]
     ]
     first, second = ([np.zeros_like(layer) for layer in layers] for _ in range(2))
     order = np.arange(len(x))
-    steps, step = EPOCHS * max(len(x) // BATCH, 1), 0
-    for epoch in range(EPOCHS):
+    batches = -(-len(x) // BATCH)
+    epochs = max(EPOCHS, LEAST_STEPS // batches)
+    step = 0
+    for epoch in range(epochs):
         dice.shuffle(order)
-        for at in range(0, max(len(order) - BATCH, 1), BATCH):
+        for at in range(0, len(order), BATCH):
             rows = order[at : at + BATCH]
             raw = x[rows] @ layers[0] + layers[1]
             shown = np.maximum(raw, 0)
@@ -88,13 +91,13 @@ def descend(x: Array, y: Array, hidden: int, seed: int, progress: Callable[[int]
                 off.sum(keepdims=True),
             ]
             step += 1
-            rate = RATE * (1 + np.cos(np.pi * min(step / steps, 1.0))) / 2
+            rate = RATE * (1 + np.cos(np.pi * step / (epochs * batches))) / 2
             for layer, slope, mean, square in zip(layers, slopes, first, second, strict=True):
                 mean += GATHER[0] * (slope - mean)
                 square += GATHER[1] * (slope**2 - square)
                 fair = mean / (1 - (1 - GATHER[0]) ** step), square / (1 - (1 - GATHER[1]) ** step)
                 layer -= (rate * fair[0] / (np.sqrt(fair[1]) + 1e-8)).astype(np.float32)
-        progress(epoch + 1)
+        progress(EPOCHS * (epoch + 1) // epochs)
     return layers
 
 

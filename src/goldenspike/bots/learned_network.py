@@ -73,9 +73,17 @@ def read_network(text: str, game: Game) -> LearnedNetwork:
         raise BadFile(f"{where} cannot be read: {type(error).__name__} {error}") from None
     if found.features != tuple(learner.features):
         raise BadFile(f"{where} was fitted to other features than the game has; make it anew with: goldenspike train")
-    if not 1 <= hidden <= 256 or weights.shape != (len(found.features), hidden) or len(numbers) != size(learner, hidden):
+    if (
+        not 1 <= hidden <= 256
+        or weights.shape != (len(found.features), hidden)
+        or len(numbers) != size(learner, hidden)
+    ):
         raise BadFile(f"{where} has rows of the wrong length")
-    if network.spreads.shape != (learner.moments,) or not (network.spreads >= 0).all() or not np.isfinite(numbers).all():
+    if (
+        network.spreads.shape != (learner.moments,)
+        or not (network.spreads >= 0).all()
+        or not np.isfinite(numbers).all()
+    ):
         raise BadFile(f"{where} has spreads for other moments, or numbers that are none")
     return found
 

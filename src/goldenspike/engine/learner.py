@@ -1,4 +1,4 @@
-"""What a game offers whose search of its own judges by a network: games to learn from, and what the network looks at."""
+"""What a game offers whose search of its own judges by a network: games to learn from, and what it looks at."""
 
 from __future__ import annotations
 

@@ -40,7 +40,8 @@ def network_card_text(card: Mapping[str, Any], title: str) -> str:
             )
         else:
             lines.append(
-                f"- {seats} players: `{match['bot']}` won {match['won']:.0%} ({match['low']:.0%} to {match['high']:.0%}; "
-                f"fair share {match['fair']:.0%}) of {match['games']} games against `{match['champion']}`"
+                f"- {seats} players: `{match['bot']}` won {match['won']:.0%} ({match['low']:.0%} to "
+                f"{match['high']:.0%}; fair share {match['fair']:.0%}) of {match['games']} games against "
+                f"`{match['champion']}`"
             )
     return "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""Training a network for the search of a game's own: rounds of games, each with what was learned before, then matches."""
+"""Training a network for the search of a game's own: rounds of games by what was learned before, then matches."""
 
 from __future__ import annotations
 

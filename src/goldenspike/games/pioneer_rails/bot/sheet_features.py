@@ -309,7 +309,7 @@ def goal_features(s: State, b: BoardArrays, seat: int, wf: Any, row: Any) -> Non
 
 
 def judged(wf: Any, net: Any) -> float:
-    """What the network says of the row FEATURE: net[0] is its size, then biases, the weights by feature, the way out."""
+    """What a network says of the row FEATURE: net[0] is its size, then biases, the weights by feature, the way out."""
     hidden = int(net[0])
     row = wf[FEATURE]
     work = wf[HIDDEN]
@@ -322,7 +322,7 @@ def judged(wf: Any, net: Any) -> float:
             at = 1 + hidden + i * hidden
             for k in range(hidden):
                 work[k] += x * net[at + k]
-    total = 0.0 + net[outs + hidden]
+    total: float = 0.0 + net[outs + hidden]
     for k in range(hidden):
         if work[k] > 0.0:
             total += work[k] * net[outs + k]

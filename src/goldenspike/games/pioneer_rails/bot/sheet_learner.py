@@ -1,4 +1,4 @@
-"""What Pioneer Rails learns from: whole games of the beam in compiled code, a row of numbers for each sheet and turn."""
+"""What Pioneer Rails learns from: games of the beam in compiled code, a row of numbers for each sheet and turn."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class SheetLearner:
         for name, value in WEIGHTS.items():
             wf[distances.WEIGHT][getattr(distances, name.upper())] = value
         for number in range(LOOKED_AT):
-            seats, setting = self.table(5 * number)
+            _, setting = self.table(5 * number)
             s, b = self.game.start(setting, number), setting.b
             while s.phase != OVER:
                 seat = (rules.actors(s) & -rules.actors(s)).bit_length() - 1

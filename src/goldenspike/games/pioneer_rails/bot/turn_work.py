@@ -45,7 +45,7 @@ def work(
     TRY: the complete turn in a place of the source, in a world dealt anew by these numbers, some turns on.
     ALONE: a whole solo game by the best turn each time; points above the target.
     JUDGE: about the points that a seat will end with.
-    LEARN: a whole game of ``seat`` players, with a row for every sheet after every turn; one turn in ``turns`` at random.
+    LEARN: a whole game of ``seat`` players, with a row for every sheet after every turn; one in ``turns`` at random.
     REPEAT: judge the sheet of ``line[0]`` so many times, for measuring.
 
     ``net`` is a network that judges complete turns; of size 0, the sheet value does.
@@ -56,10 +56,10 @@ def work(
             line, b, seat, low, high, pool, steps, values, keys, wi, wf, odds, out, ask, net, rows, turns
         )
     if what == REPEAT:
-        worth = 0.0
+        total = 0.0
         for _ in range(turns):
-            worth += sheet_worth(line[0], b, seat, wi, wf, odds, net)
-        return worth
+            total += sheet_worth(line[0], b, seat, wi, wf, odds, net)
+        return total
     if what == PLAN:
         return 0.0 + plan_turn(line, 0, b, seat, pool, steps, values, keys, wi, wf, odds, out, ask, net)
     if what == TRY:
@@ -78,7 +78,8 @@ def work(
             best = best_final(values, first_free(0 + ask[WIDE]), count)
             if what == TRY and net[0] > 0.0 and number == turns - 1:
                 # The network judges complete turns, not what is dealt after them.
-                return values[best] - aim(pool[best], b)
+                worth: float = values[best] - aim(pool[best], b)
+                return worth
             line[0] = pool[best]
         finish_turn(line[0], b, out)
     return judge(line[0], b, seat, wi, wf, odds)

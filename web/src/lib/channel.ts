@@ -59,6 +59,9 @@ export class Channel implements TableChannel {
   /** The latest moment of the round that was shown: what comes later and is older is not shown any more. */
   private at = 0
   private nudge = () => this.hurry()
+  // A connection that is cut says nothing: without this the page would believe in it for half a minute. Where the server
+  // is still to be reached, as on this very machine, the next try brings it back at once.
+  private cut = () => this.socket && this.lost()
 
   constructor(
     private table: string,
@@ -72,6 +75,7 @@ export class Channel implements TableChannel {
   ) {
     if (keeps) for (const frame of waitingMoves(table)) this.waiting.set(frame.id, { frame, done: (answer) => this.hooks.late?.(answer) })
     addEventListener('online', this.nudge)
+    addEventListener('offline', this.cut)
     document.addEventListener('visibilitychange', this.nudge)
     this.connect()
   }
@@ -79,6 +83,7 @@ export class Channel implements TableChannel {
   close(): void {
     this.over = true
     removeEventListener('online', this.nudge)
+    removeEventListener('offline', this.cut)
     document.removeEventListener('visibilitychange', this.nudge)
     clearTimeout(this.retry)
     clearInterval(this.pulse)

@@ -27,8 +27,15 @@ class Learner(Protocol):
     Behind the features of a row stand what the game's own evaluation promised and how it ended, in points.
     """
 
-    features: Sequence[str]  # by name
-    moments: int  # kinds of moments at which spreads differ
+    @property
+    def features(self) -> Sequence[str]:
+        """What a row is made of, by name."""
+        ...
+
+    @property
+    def moments(self) -> int:
+        """How many kinds of moments there are at which spreads differ."""
+        ...
 
     def play(self, number: int, seed: int, network: Network | None) -> Any:
         """The rows of one game between equal players; the number says on which board, with how many."""

@@ -11,6 +11,7 @@ from types import ModuleType
 
 import pytest
 
+pytestmark = pytest.mark.xdist_group("site")  # it is built once for all of them
 ROOT = Path(__file__).parents[1]
 
 

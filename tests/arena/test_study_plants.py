@@ -159,6 +159,8 @@ def test_a_dead_corner_of_the_board_is_found() -> None:
     assert "Eureka" in said.text
     again = played(runner_for("santa-fe-rails", 2), 40, "again", first=40)
     assert tones([base, again], "again")["places"] == ALIKE
+    few = finding(Figures("few", base.figures.setting, base.figures.watch, base.figures.played[:10]))
+    assert "places" not in tones([few], "few"), "ten games tell nothing about a place that nobody used"
 
 
 # ---------------------------------------------------------------- the command

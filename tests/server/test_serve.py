@@ -108,9 +108,9 @@ def test_goodbye_and_back_again(tmp_path: Path) -> None:
         assert json.loads((tmp_path / "serving.json").read_text())["url"] == url
         with program(*data) as second:  # the table is running already: that is fine
             assert second.log_text() == f"Golden Spike is running already at {url}\n"
-            assert second.process.wait(20) == 0
+            assert second.process.wait(120) == 0
         with program(*data, "--port", "0") as third:
-            assert third.process.wait(20) == 2
+            assert third.process.wait(120) == 2
             assert third.process.stderr is not None
             assert "another server is at work" in third.process.stderr.read()
         _, version = asyncio.run(session(url, cookie, name, None, first))

@@ -104,6 +104,11 @@ def test_a_board_of_ones_own_and_a_table_are_studied(tmp_path: Path) -> None:
         assert f"--board={tmp_path / 'board.json'}" in words
         assert "--alone" not in words
         assert json.loads((tmp_path / "board.json").read_text())["id"] == "my-mini"
+        await browser.delete(f"/api/studies/{made['id']}")
+        saved = await browser.post("/api/saved-boards", {"game": "santa-fe-rails", "board": own_board()})
+        version = {"id": saved["id"], "version": 1}
+        made = await browser.post("/api/studies", {"game": "santa-fe-rails", "saved_board": version})
+        assert (await Browser(app).get(f"/api/studies/{made['id']}"))["saved_board"] == version
         at_table = await browser.table("me", "greedy", options={"terrain": True, "values.hand": 3})
         table = at_table["table"]["id"]
         refused = await browser.post("/api/studies", {"table": table}, 409)

@@ -45,6 +45,15 @@ def drag(me: Person, *places: tuple[float, float]) -> None:
     me.page.mouse.up()
 
 
+def begin_empty(visit: Come, game: str) -> Person:
+    """The editor with nothing on the board."""
+    me = begin(visit, game)
+    me.press("tab-board")
+    me.press("ed-empty")
+    verdict(me, False)
+    return me
+
+
 def verdict(me: Person, good: bool) -> None:
     line = f'[data-test="ed-verdict-line"][data-waiting="false"][data-ok="{str(good).lower()}"]'
     expect(me.page.locator(line)).to_be_visible()
@@ -90,6 +99,39 @@ def study_and_print(me: Person, name: str) -> None:
         me.press("print-make")
     assert made.value.path().read_bytes().startswith(b"%PDF-")
     me.keys("Escape")
+
+
+def test_a_board_from_nothing_at_all(visit: Come) -> None:
+    me = begin_empty(visit, "santa-fe-rails")
+    me.see("ed-name").fill("Über die Alpen")
+    ports, inland = [(860, 220), (860, 460)], [(600, 340), (400, 240), (400, 460), (160, 340), (660, 180)]
+    me.press("tool-city")
+    for place, value in zip([*ports, *inland], ["", "", "2", "4", "5", "7", "3"], strict=True):
+        click(me, place)
+        me.see("ed-city-value").select_option(value)
+    me.press("tool-line")
+    a, b, c, d, e, f, g = [*ports, *inland]
+    for line in [(a, c), (b, c), (c, d), (c, e), (d, f), (e, f), (a, g), (g, d)]:
+        click(me, *line)
+    # A railroad gets its name, its letters, its pieces and its home, and stays unfolded all the while.
+    me.press("tab-board")
+    me.see("ed-group-road-0").locator("summary").click()
+    me.see("ed-road-0-name").press_sequentially("x")
+    me.see("ed-road-0-name").fill("Gotthard")
+    me.see("ed-road-0-id").press_sequentially("x")
+    me.see("ed-road-0-id").fill("gb")
+    me.press("tool-home")
+    me.press("ed-road-GB")
+    click(me, a)
+    me.press("ed-road-SR")
+    click(me, b)
+    verdict(me, True)
+    board = drawn(me)
+    assert (board["id"], len(board["cities"]), len(board["lines"])) == ("uber-die-alpen", 7, 8)
+    assert [(road["name"], road["id"]) for road in board["railroads"]] == [("Gotthard", "GB"), ("Southern", "SR")]
+    me.press("ed-preview")
+    box, paper = me.see("ed-preview-picture").locator("img").bounding_box(), me.see("canvas").bounding_box()
+    assert box == paper, "the whole board is seen"
 
 
 def test_a_board_is_drawn_from_nothing_saved_shared_and_played_on(visit: Come) -> None:
@@ -175,12 +217,44 @@ def test_a_sheet_is_drawn_from_nothing_and_played_on(visit: Come) -> None:
         row, column = ord(name[0]) - 65, int(name[1:]) - 1
         return 44 + across * (column + 0.5 + 0.5 * (row & 1)), 34 + side * (1 + 1.5 * row)
 
+    # The sheet that everybody begins with, taken off and drawn anew by hand: it is the same.
+    model = drawn(me)
+    me.press("ed-empty")
+    verdict(me, False)
+    assert not drawn(me)["hex"]
+    brushes: dict[str, list[str]] = {}
+    for name, spec in model["hex"].items():
+        brush = f"station-{spec['suit']}" if spec["t"] == "station" else spec["t"]
+        brushes.setdefault(brush, []).append(name)
+    me.press("tool-paint")
+    for brush in brushes.keys() - {"river", "mountain"}:
+        me.press(f"ed-brush-{brush}")
+        click(me, *map(hexagon, brushes[brush]))
+    me.press("tool-river")
+    drag(me, *map(hexagon, model["river"][0]))
+    me.press("tool-range")
+    for pair in model["ranges"].values():
+        click(me, *map(hexagon, pair))
+    me.press("tool-town")
+    for town in model["towns"]:
+        (x, y), way = hexagon(town["v"][:-1]), -1 if town["v"].endswith("n") else 1
+        click(me, (x, y + way * side))
+    verdict(me, True)
+    anew = drawn(me)
+    assert all(anew[part] == model[part] for part in ("hex", "river", "ranges"))
+    assert [town["name"] for town in anew["towns"]] == [town["name"] for town in model["towns"]]
     me.press("ed-mirror-turn")
     me.press("tool-paint")
     me.press("ed-brush-cattle")
     drag(me, hexagon("F1"), hexagon("F2"))
     me.press("tool-erase")
     click(me, hexagon("F2"))
+    me.press("tool-paint")
+    me.press("ed-brush-station-S")  # one of a kind, but erasing is still done on both halves
+    me.press("tool-erase")
+    click(me, hexagon("F1"))
+    assert not {"F1", "C10"} & set(drawn(me)["hex"])
+    me.keys("Control+z")
     me.press("ed-mirror-turn")
     me.press("tool-range")
     click(me, hexagon("C1"), hexagon("D1"))  # instead of cattle, and of the range that was there
@@ -204,8 +278,13 @@ def test_a_sheet_is_drawn_from_nothing_and_played_on(visit: Come) -> None:
 
 
 def test_a_layout_is_drawn_from_nothing_and_played_on(visit: Come) -> None:
-    me = begin(visit, "rail-pass")
+    me = begin_empty(visit, "rail-pass")
     places = {name: (180 + (k % 3) * 320, 190 + k // 3 * 290) for k, name in enumerate("ABCDEF")}
+    me.press("tool-city")
+    click(me, places["A"], places["D"], places["B"])
+    me.press("tool-link")
+    click(me, places["A"], places["B"], places["A"], places["D"])
+    verdict(me, True)
     me.press("tool-city")
     click(me, places["C"])
     verdict(me, False)
@@ -245,6 +324,10 @@ def test_by_keyboard_alone(visit: Come) -> None:
     me.see("canvas").focus()
     me.keys("l", "Enter", "ArrowLeft", "Enter")  # a line to the next city on the left
     expect(me.page.locator('[data-line="CIT-FAI"]')).to_be_attached()
+    me.keys("v", "Shift+ArrowDown")  # the new line is selected: it bends
+    assert len(next(one for one in drawn(me)["lines"] if one["id"] == "CIT-FAI")["via"]) == 1
+    me.see("canvas").focus()
+    me.keys("Control+z")
     me.keys("v", "ArrowRight", "ArrowRight")
     expect(me.see("ed-said")).not_to_be_empty()
     me.keys("Control+z", "Control+z")

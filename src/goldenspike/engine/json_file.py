@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from .errors import BadFile
-from .json_syntax import decoded, key_twice, syntax_problem
+from .json_syntax import decoded, key_twice, syntax_problem, word_at
 from .near_miss import instead
 
 
@@ -50,8 +50,8 @@ def read(bad: type[BadData], spec: str | Path, where: str, built_in: Sequence[st
     return raw
 
 
-def parse(bad: type[BadData], raw: bytes | str, where: str) -> Any:
-    """Stricter JSON than Python reads: no NaN, no infinity, no key twice."""
+def parse(bad: type[BadData], raw: bytes | str, where: str, *, typed: bool = True) -> Any:
+    """Stricter JSON than Python reads: no NaN, no infinity, no key twice. Only of ``typed`` text the line is told."""
     text = ""
     try:
         text = decoded(raw) if isinstance(raw, bytes) else raw.removeprefix("\ufeff")
@@ -62,6 +62,9 @@ def parse(bad: type[BadData], raw: bytes | str, where: str) -> Any:
         raise bad([syntax_problem(text, error, bad.what)], where) from None
     except _KeyTwice as error:
         raise bad([f"{error} (the second time in {key_twice(text, error.key)})"], where) from None
+    except _BadNumber as error:
+        place = f" ({word_at(text, error.word)})" if typed else ""
+        raise bad([f"{error}{place}"], where) from None
     except RecursionError:
         raise bad([f"not a {bad.what}: the data is nested too deeply"], where) from None
     except ValueError as error:
@@ -77,6 +80,14 @@ class _KeyTwice(ValueError):
     def __init__(self, key: str) -> None:
         super().__init__(f"the key {quote(key)} stands twice in one object")
         self.key = key
+
+
+class _BadNumber(ValueError):
+    """A number that JSON does not have, or that nobody needs."""
+
+    def __init__(self, word: str, problem: str) -> None:
+        super().__init__(problem)
+        self.word = word
 
 
 def data_of(bad: type[BadData], spec: Any, built_in: Sequence[str] = ()) -> tuple[Any, str]:
@@ -98,7 +109,7 @@ def plain(bad: type[BadData], data: Any, where: str) -> Any:
         raise bad([f"not plain JSON data: {error}"], where) from None
     except (ValueError, RecursionError):
         raise bad(["not plain JSON data: a number is too large, or the data is nested without end"], where) from None
-    return parse(bad, text, where)
+    return parse(bad, text, where, typed=False)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -113,17 +124,17 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _finite(text: str) -> float:
     value = float(text)
     if not math.isfinite(value):
-        raise ValueError(f"the number {text[:20]} is too large")
+        raise _BadNumber(text, f"the number {text[:20]} is too large")
     return int(value) if value.is_integer() and abs(value) < 1e15 else value  # 2.0 is a count like 2
 
 
 def _constant(text: str) -> float:
-    raise ValueError(f"{text} is not a JSON number")
+    raise _BadNumber(text, f"{text} is not a JSON number")
 
 
 def _whole(text: str) -> int:
     if len(text) > 18:
-        raise ValueError(f"the number {text[:10]}... is too large")
+        raise _BadNumber(text, f"the number {text[:10]}... is too large")
     return int(text)
 
 

@@ -98,6 +98,11 @@ def key_twice(text: str, key: str) -> str:
     return "line 1"
 
 
+def word_at(text: str, word: str) -> str:
+    """The line in which a bare word or number stands first."""
+    return next((_at(text, pos) for token, pos in _tokens(text) if token == word), "line 1")
+
+
 def _tokens(text: str) -> Iterator[tuple[str, int]]:
     for found in _TOKEN.finditer(text):
         yield found[0], found.start()

@@ -70,6 +70,8 @@ export interface BoardPart {
   cancel(): boolean
   remove(thing: string): void
   nudge(thing: string, dx: number, dy: number): void
+  /** Take everything off the board. */
+  empty(): void
   /** What can be said about what is selected. */
   selected(): Group[]
   /** What can be said about the whole board. */

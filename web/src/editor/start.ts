@@ -55,3 +55,8 @@ export function keep(game: string, doc: Doc, saved: SavedAs | null): void {
     // A browser that keeps nothing: the file and the server do.
   }
 }
+
+/** A name in small letters and digits, as the short names of boards are written; empty where nothing is left of it. */
+export function slug(name: string): string {
+  return name.normalize('NFD').toLowerCase().replace(/\p{M}/gu, '').replace(/[^a-z0-9]+/g, '-').slice(0, 40).replace(/^-|-$/g, '')
+}

@@ -117,6 +117,8 @@ def places(one: Findings, base: Findings | None) -> list[Verdict]:
     dead = dead_places(one.figures)
     known = set(dead_places(base.figures)) if base else set()
     new = [name for name in dead if name not in known]
+    if not dead and wilson(0, one.figures.games)[1] >= DEAD:
+        return []  # after so few games even a place that nobody used may be alive
     if not new:
         text = "Every place is used." if not dead else f"No more dead places than with “{base.label if base else ''}”."
         return [Verdict(one.label, "places", ALIKE, text, {"dead": [], "base": base.label if dead and base else ""})]

@@ -14,7 +14,8 @@ SIGNS = {WARNING: "!", CHANGED: "*"}
 def line(one: Figures) -> str:
     """A version in a line."""
     points = one.seat_points()
-    return f"{one.label}: {one.games} games, {sum(points) / max(1, len(points)):.1f} points a seat"
+    games = f"{one.games} game{'' if one.games == 1 else 's'}"
+    return f"{one.label}: {games}, {sum(points) / max(1, len(points)):.1f} points a seat"
 
 
 def show(lines: Sequence[str], said: Sequence[Verdict], labels: Sequence[str]) -> None:

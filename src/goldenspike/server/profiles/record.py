@@ -22,7 +22,7 @@ from goldenspike.server.http.sessions import Session
 from goldenspike.server.live import messages as m
 from goldenspike.server.people.names import names
 from goldenspike.server.profiles.ratings import account_of
-from goldenspike.server.storage.profile_schema import ratings, results
+from goldenspike.server.storage.profile_schema import WAITS, ratings, results
 from goldenspike.server.storage.results import ACCOUNT
 from goldenspike.server.storage.schema import accounts, bans, grants, relations, reviews, seats, tables
 from goldenspike.server.storage.table_record import letters
@@ -90,7 +90,15 @@ def profile(c: Connection, session: Session, name: str, now_ms: int) -> m.Profil
         people = _against(c, session, holder, row.name)
     told = sa.true() if mine else told_to(session, now_ms)
     best = _best(c, session, holder, told, everything=mine)
-    return m.Profile(row.name, mine, row.profile_shown, row.created_ms, _records(c, row.id, told), best, people)
+    records, soon = _records(c, row.id, told), mine and _rated_soon(c, holder, now_ms)
+    return m.Profile(row.name, mine, row.profile_shown, row.created_ms, records, best, people, soon)
+
+
+def _rated_soon(c: Connection, holder: str, now_ms: int) -> bool:
+    """A game of theirs is over and will be rated in a moment; one that is watched late takes its time."""
+    hidden = sa.exists().where(tables.c.id == results.c.table_id, hidden_end(now_ms))
+    waits = (results.c.holder == holder) & (results.c.rated == WAITS) & ~hidden
+    return c.scalar(sa.select(results.c.table_id).where(waits).limit(1)) is not None
 
 
 def told_to(session: Session, now_ms: int) -> sa.ColumnElement[bool]:

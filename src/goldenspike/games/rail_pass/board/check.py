@@ -97,7 +97,9 @@ def _links(data: dict[str, Any], names: list[str]) -> tuple[list[tuple[int, Link
         ends = [end for end in (a, b) if isinstance(end, str) and end in _LETTERS]
         lost = [end for end in dict.fromkeys(ends) if end not in names]
         where = place(data, ("links", i))
-        found += [f"{where}: there is no city {end}; there are {', '.join(names)} (RP-LAYOUT-12)" for end in lost]
+        found += [
+            f"{where}: there is no city {end}; there are {', '.join(names) or 'none'} (RP-LAYOUT-12)" for end in lost
+        ]
         if len(ends) == 2 and not lost and isinstance(kind, str) and kind in KINDS:
             links.append((i, link_between(ends[0], ends[1], kind)))
     return links, found
@@ -179,7 +181,7 @@ def _seating_problems(
                 owners.setdefault(city, []).append(seat)
     for city, at in owners.items():
         if city not in names:
-            found.append(f"{where}: there is no city {city}; there are {', '.join(names)} (RP-SETUP-09)")
+            found.append(f"{where}: there is no city {city}; there are {', '.join(names) or 'none'} (RP-SETUP-09)")
         elif len(at) > 1:
             found.append(f"{where}: {city} is given {len(at)} times, a city has one player (RP-SETUP-09)")
     for city in names:

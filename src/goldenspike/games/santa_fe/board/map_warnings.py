@@ -11,7 +11,7 @@ from goldenspike.drawing.geometry import Box, Path, Point, crossing, distance, l
 from ..drawing.placement import FRAME, SLOT, Placement
 from .load import Board
 
-SAME, ALIKE = 1.0, 6.0  # differences of two colours: nobody can tell them apart; hardly anybody can
+ALIKE = 6.0  # a difference of two colours that hardly anybody can see
 SHORTEST_SPACE = 9.0  # pixels of a space on which a piece can still be seen
 
 
@@ -45,7 +45,7 @@ def _crowded(placement: Placement) -> Iterator[str]:
 def _colours(board: Board) -> Iterator[str]:
     for one, other in combinations(board.railroads, 2):
         apart = difference(one.colour, other.colour)
-        if apart < SAME:
+        if one.colour.lower() == other.colour.lower():
             yield f"railroads {one.id} and {other.id} have one colour ({one.colour})"
         elif apart < ALIKE:
             yield f"railroads {one.id} and {other.id} look alike ({one.colour} and {other.colour})"

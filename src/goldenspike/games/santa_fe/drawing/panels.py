@@ -78,12 +78,18 @@ def _spaced(x: float, y: float, words: str, size: float, space: float, style: Te
     return text(x + gap / 2, y, words, size, style, space, **attributes, style_=f"letter-spacing:{number(gap)}px")
 
 
+def _place(placement: Placement, name: str, lower: float = 0.0) -> str:
+    """Where a table stands and how large it is, as SVG says it."""
+    (x, y), scale = placement.panel(name), placement.tables_scale or 1.0
+    larger = "" if scale == 1.0 else f" scale({scale:.3f})"
+    return f"translate({number(x)} {number(y + lower * scale)}){larger}"
+
+
 def _title(placement: Placement, prefix: str, game: str) -> str:
     w, h = TITLE_SIZE
-    x, y = placement.panel("title")
     sleepers = "".join(f"M{k} 112.4v2.6" for k in range(22, int(w) - 20, 8))
     return (
-        f'<g class="gsb-title" transform="translate({number(x)} {number(y)})">{_panel(prefix, w, h)}'
+        f'<g class="gsb-title" transform="{_place(placement, "title")}">{_panel(prefix, w, h)}'
         + _capitals(w / 2, 39, game.upper(), 34, w - 36, fill="#8f2a1f")
         + _capitals(w / 2, 61, placement.board.name.upper(), 13.5, w - 36, fill=INK)
         + f'<path stroke="{INK}" stroke-width="1.6" d="M18 111.2H{number(w - 18)}"/>'
@@ -122,10 +128,11 @@ def _railroads(
     placement: Placement, prefix: str, edition: str, view: Mapping[str, Any], labels: Mapping[str, str]
 ) -> str:
     roads = [r for r in placement.board.railroads if edition != "1992" or r.kind == "major"]
-    full, h = placement.roads_height(9), placement.roads_height(len(roads), roads[-1].kind == "short")
-    x, y = placement.panel("railroads")
+    h = placement.roads_height(len(roads), roads[-1].kind == "short")
+    # On the map it keeps its foot, below it its middle.
+    lower = (placement.roads_room - h) / (2 if placement.tables_scale else 1)
     out = [
-        f'<g class="gsb-railroads" transform="translate({number(x)} {number(y + full - h)})">',
+        f'<g class="gsb-railroads" transform="{_place(placement, "railroads", lower)}">',
         _panel(prefix, ROADS_WIDTH, h),
         _spaced(ROADS_WIDTH / 2, 25, labels["railroads"], 15, 260, HEADING, fill=INK),
     ]
@@ -170,8 +177,7 @@ def _short(name: str, size: float, space: float) -> str:
 
 def _key(placement: Placement, prefix: str, edition: str, labels: Mapping[str, str]) -> str:
     w, h = KEY_SIZE
-    x, y = placement.panel("key")
-    out = [f'<g class="gsb-key" transform="translate({number(x)} {number(y)})">{_panel(prefix, w, h)}']
+    out = [f'<g class="gsb-key" transform="{_place(placement, "key")}">{_panel(prefix, w, h)}']
     for k, (value, colour) in enumerate(VALUE_COLOURS.items()):
         out.append(
             f'<g transform="translate({22 + k * 22} 22)"><circle r="9.6" fill="{colour}" stroke="{INK}" '

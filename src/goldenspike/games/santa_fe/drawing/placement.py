@@ -25,6 +25,8 @@ TITLE_SIZE = (300.0, 136.0)
 KEY_SIZE = (360.0, 88.0)
 ROADS_WIDTH = 306.0
 ROW = 20.2
+BETWEEN = 20.0  # between tables that stand side by side
+SMALLEST = 0.8  # scale at which their words can still be read
 
 
 @dataclass(frozen=True)
@@ -209,10 +211,25 @@ class Placement:
         """Whether the panels stand below the map because the board names no place for them."""
         return self.tables and "panels" not in self.board.scenery
 
+    @cached_property
+    def tables_scale(self) -> float:
+        """How large the tables are if all three stand side by side below the map; 0 where it is too narrow for that."""
+        room = self.board.width - 2 * FRAME - 2 * BETWEEN
+        scale = min(1.0, room / (ROADS_WIDTH + TITLE_SIZE[0] + KEY_SIZE[0] + 2 * BETWEEN))
+        return scale if self.below and scale >= SMALLEST else 0.0
+
+    @property
+    def roads_room(self) -> float:
+        """Height for the table of railroads: all nine where the map has a place for it, else those of the board."""
+        if not self.tables_scale:
+            return self.roads_height(9)
+        roads = self.board.railroads
+        return max(TITLE_SIZE[1], self.roads_height(len(roads), roads[-1].kind == "short"))
+
     @property
     def strip(self) -> float:
         """Height of the strip below the map."""
-        return self.roads_height(9) + 24 if self.below else 0.0
+        return self.roads_room * (self.tables_scale or 1.0) + 24 if self.below else 0.0
 
     @property
     def height(self) -> float:
@@ -234,8 +251,15 @@ class Placement:
         if not self.below:
             corner = self.board.scenery["panels"][name]
             return float(corner["x"]), float(corner["y"])
-        left = self.width / 2 - (ROADS_WIDTH + 24 + KEY_SIZE[0]) / 2
         top = self.board.height - FRAME + 18
+        if scale := self.tables_scale:
+            widths = {"railroads": ROADS_WIDTH, "title": TITLE_SIZE[0], "key": KEY_SIZE[0]}
+            heights = {"railroads": self.roads_room, "title": TITLE_SIZE[1], "key": KEY_SIZE[1]}
+            before = list(widths).index(name)
+            left = self.width / 2 - (sum(widths.values()) / 2 + BETWEEN) * scale
+            across = sum([*widths.values()][:before]) + before * BETWEEN
+            return left + across * scale, top + (self.roads_room - heights[name]) / 2 * scale
+        left = self.width / 2 - (ROADS_WIDTH + 24 + KEY_SIZE[0]) / 2
         right = left + ROADS_WIDTH + 24
         if name == "railroads":
             return left, top
@@ -246,13 +270,14 @@ class Placement:
     @cached_property
     def panel_boxes(self) -> list[Box]:
         """The rectangles the panels take."""
-        sizes = {"title": TITLE_SIZE, "key": KEY_SIZE, "railroads": (ROADS_WIDTH, self.roads_height(9))}
+        sizes = {"title": TITLE_SIZE, "key": KEY_SIZE, "railroads": (ROADS_WIDTH, self.roads_room)}
+        scale = self.tables_scale or 1.0
         if not self.tables:
             return []
         out = []
         for name, (w, h) in sizes.items():
             x, y = self.panel(name)
-            out.append((x, y, x + w, y + h))
+            out.append((x, y, x + w * scale, y + h * scale))
         return out
 
 

@@ -82,6 +82,7 @@ class Profile(Shape):
     records: list[GameRecord]
     best: list[OwnBest]
     people: list[HeadToHead]
+    rating_soon: bool  # told to the owner alone: a finished game is about to be rated
 
 
 class PlayedSeat(Shape):

@@ -2,7 +2,7 @@
 import type { BoardPart, Choice, Doc, Field, Group, Pen, Spot, Thing, Tool } from '../../../editor/contract'
 import type { Draft } from '../../../editor/draft.svelte'
 import { lang } from '../lang'
-import { allHexes, allVertices, beside, change, clear, desert, FEATURES, fitRows, flow, halfTurn, hexes, middleOf, paint, placeOf, raise, ranges, resize, rivers, SIDE, sizeOf, toggleTown, townAt, towns, turnedVertex, vertexAt } from './sheet'
+import { allHexes, allVertices, beside, change, clear, desert, emptied, FEATURES, fitRows, flow, hexes, middleOf, opposite, oppositeVertex, paint, placeOf, raise, ranges, resize, rivers, SIDE, sizeOf, toggleTown, townAt, towns, vertexAt } from './sheet'
 
 const w = lang.t
 const SUITS = ['S', 'H', 'D', 'C']
@@ -58,7 +58,7 @@ export class SheetPart implements BoardPart {
   }
 
   mirrors(): Choice[] {
-    return this.doc.rows % 2 ? [] : [{ value: 'turn', name: w('pr.ed.turn') }]
+    return [{ value: 'turn', name: w('pr.ed.turn') }]
   }
 
   size() {
@@ -114,14 +114,14 @@ export class SheetPart implements BoardPart {
     this.#last = ''
     if (draft.tool === 'select') draft.selected = pen.thing
     else if (draft.tool === 'town') {
-      if (kind === 'vertex') this.make((doc) => this.twice(doc, id, turnedVertex, toggleTown))
+      if (kind === 'vertex') this.make((doc) => this.twice(doc, id, oppositeVertex, toggleTown))
     } else if (draft.tool === 'range') {
       if (kind !== 'hex') this.from = null
       else if (this.from && beside(this.from, id)) {
         const one = this.from
         this.make((doc) => {
           raise(doc, one, id)
-          const [a, b] = [halfTurn(doc, one), halfTurn(doc, id)]
+          const [a, b] = [opposite(doc, one), opposite(doc, id)]
           if (draft.mirror === 'turn' && ![a, b].some((name) => name === one || name === id)) raise(doc, a, b)
         })
         this.from = null
@@ -144,16 +144,18 @@ export class SheetPart implements BoardPart {
       // Back to the end of a river takes it away; anything else goes on.
       const isEnd = spec?.t === 'river' && rivers(this.doc).some((path) => path.at(-1) === id || path[0] === id)
       if (spec?.t === 'river' && !isEnd) return
-      if (!isEnd || pen.keys) this.make((doc) => this.twice(doc, id, halfTurn, isEnd ? clear : flow), 'stroke')
+      if (!isEnd || pen.keys) this.make((doc) => this.twice(doc, id, opposite, isEnd ? clear : flow), 'stroke')
       else if (rivers(this.doc).some((path) => path.length === 1 && path[0] === id)) this.make((doc) => clear(doc, id), 'stroke')
-    } else this.make((doc) => this.twice(doc, id, halfTurn, (board, name) => (stroke === 'erase' ? clear(board, name) : paint(board, name, this.brush.startsWith('station') && name !== id ? 'blank' : this.brush))), 'stroke')
+    } else this.make((doc) => this.twice(doc, id, opposite, (board, name) => (stroke === 'erase' ? clear(board, name) : paint(board, name, this.brush))), 'stroke')
   }
 
   /** Do it here, and opposite if both halves of the sheet are to be alike. */
   twice(doc: Doc, name: string, turned: (doc: Doc, name: string) => string, make: (doc: Doc, name: string) => void): void {
     make(doc, name)
     const other = turned(doc, name)
-    if (this.draft.mirror === 'turn' && other !== name && !this.brush.startsWith('station')) make(doc, other)
+    // There is one station of a suit.
+    const single = this.draft.tool === 'paint' && this.brush.startsWith('station')
+    if (this.draft.mirror === 'turn' && other !== name && !single) make(doc, other)
   }
 
   make(work: (doc: Doc) => void, stroke = ''): void {
@@ -188,6 +190,10 @@ export class SheetPart implements BoardPart {
     const ahead = this.vertices.filter((one) => (one.at.x - from.x) * dx + (one.at.y - from.y) * dy > 5 && townAt(this.doc, one.at) < 0)
     const next = ahead.sort((a, b) => Math.hypot(a.at.x - from.x, a.at.y - from.y) - Math.hypot(b.at.x - from.x, b.at.y - from.y))[0]
     if (next) this.draft.change((doc) => (towns(doc)[Number(thing.slice(5))]!.v = next.name), `nudge ${thing}`)
+  }
+
+  empty(): void {
+    this.draft.change(emptied)
   }
 
   thingAt(pointer: string): string | null {

@@ -70,15 +70,16 @@ export function beside(one: string, other: string): boolean {
   return one !== other && Math.hypot(a.x - b.x, a.y - b.y) < ACROSS * 1.1
 }
 
-/** The hex that lies opposite after half a turn of the sheet; exact where the rows are even in number. */
-export function halfTurn(doc: Doc, hex: string): string {
+/** The hex that lies opposite: after half a turn of the sheet, or upside down where the rows are odd in number. Both are exact. */
+export function opposite(doc: Doc, hex: string): string {
   const { row, col } = placeOf(hex)
-  return nameOf(doc.rows - 1 - row, doc.cols - 1 - col)
+  return nameOf(doc.rows - 1 - row, doc.rows % 2 ? col : doc.cols - 1 - col)
 }
 
-export function turnedVertex(doc: Doc, vertex: string): string {
+export function oppositeVertex(doc: Doc, vertex: string): string {
   const [, name = 'A1', at = 'n'] = vertex.match(/^([A-P]\d+)([nsew]+)$/) ?? []
-  return `${halfTurn(doc, name)}${CORNERS[(CORNERS.indexOf(at) + 3) % 6]}`
+  const k = CORNERS.indexOf(at)
+  return `${opposite(doc, name)}${CORNERS[(doc.rows % 2 ? 9 - k : k + 3) % 6]}`
 }
 
 // ---------------------------------------------------------------- changes
@@ -212,6 +213,12 @@ export function starter(): Doc {
   for (const [one, other] of [['A1', 'A2'], ['A9', 'A10'], ['D1', 'E1'], ['D10', 'E10'], ['H1', 'H2'], ['H9', 'H10']] as const) raise(doc, one, other)
   fitRows(doc)
   return doc
+}
+
+/** A blank map of the same size. */
+export function emptied(doc: Doc): void {
+  Object.assign(doc, { hex: {}, river: [], ranges: {}, towns: [] })
+  fitRows(doc)
 }
 
 export function readable(doc: Doc): boolean {

@@ -97,6 +97,12 @@ export function starter(): Doc {
   }
 }
 
+/** No cities and no links; as many players as before. */
+export function emptied(doc: Doc): void {
+  Object.assign(doc, { cities: [], links: [] })
+  for (const entry of seating(doc)) entry.seats = entry.seats.map(() => [])
+}
+
 export function readable(doc: Doc): boolean {
   const place = (one: unknown) => typeof one === 'string' && PLACES.includes(one)
   return (

@@ -3,7 +3,7 @@ import type { BoardPart, Doc, Field, Group, Pen, Spot, Thing, Tool } from '../..
 import type { Draft } from '../../../editor/draft.svelte'
 import { lang } from '../lang'
 import { COLOURS, PAINT, type LinkKind } from '../model'
-import { addCity, addSeating, CITY, cities, giveCity, KINDS, linkOf, links, moveCity, ownerOf, paintCity, PLACES, removeCity, seating, setLink, SIZE, spotOf, wayOf } from './layout'
+import { addCity, addSeating, CITY, cities, emptied, giveCity, KINDS, linkOf, links, moveCity, ownerOf, paintCity, PLACES, removeCity, seating, setLink, SIZE, spotOf, wayOf } from './layout'
 
 const w = lang.t
 
@@ -146,6 +146,10 @@ export class LayoutPart implements BoardPart {
     const to = PLACES[row * 3 + column]!
     this.draft.change((doc) => moveCity(doc, id, to))
     this.draft.selected = `city:${to}`
+  }
+
+  empty(): void {
+    this.draft.change(emptied)
   }
 
   thingAt(pointer: string): string | null {

@@ -2,12 +2,13 @@
 import type { Field, Group } from '../../../editor/contract'
 import type { Draft } from '../../../editor/draft.svelte'
 import { lang } from '../lang'
-import { cities, lines, renameCity, roads, type Line, type Railroad } from './model'
+import { cities, lines, renameCity, renameRoad, roads, type Line, type Railroad } from './model'
 
 const w = lang.t
 const VALUES = ['', '2', '3', '4', '5', '6', '7']
 const COLOURS = ['#1f5fae', '#b3321f', '#2f8a3c', '#c58a12', '#6a3f99', '#1f8a8a', '#8a5a2b', '#3b3b46', '#c2528b']
 const ID = /^[A-Z]{3}$/
+const ROAD_ID = /^[A-Z]{2}$/
 
 export function cityGroups(draft: Draft, id: string, remove: () => void): Group[] {
   const city = cities(draft.doc).find((one) => one.id === id)
@@ -70,7 +71,7 @@ export function boardGroups(draft: Draft): Group[] {
       { kind: 'text', id: 'board-note', label: w('sf.ed.note'), value: doc.note ?? '', most: 400, set: (value) => draft.change((board) => (board.note = value), 'note') },
       size('width'), size('height'), marker('4'), marker('5'),
     ] },
-    ...roads(doc).map((road): Group => ({ id: `road-${road.id}`, title: `${road.name} (${road.id})`, open: false, fields: roadFields(draft, road) })),
+    ...roads(doc).map((road, k): Group => ({ id: `road-${k}`, title: `${road.name} (${road.id})`, open: false, fields: roadFields(draft, road, k) })),
     { id: 'roads', title: w('sf.ed.roads'), fields: [{ kind: 'row', id: 'roads', label: '', buttons: [
       ...(majors < 5 ? [{ id: 'major', name: w('sf.ed.major.add'), run: () => addRoad(draft, 'major') }] : []),
       ...(shorts < 4 ? [{ id: 'short', name: w('sf.ed.short.add'), run: () => addRoad(draft, 'short') }] : []),
@@ -78,16 +79,21 @@ export function boardGroups(draft: Draft): Group[] {
   ]
 }
 
-function roadFields(draft: Draft, road: Railroad): Field[] {
+/** Fields are named by the railroad's place in the list: its letters may change while somebody types them. */
+function roadFields(draft: Draft, road: Railroad, k: number): Field[] {
   const id = road.id
-  const set = (key: keyof Railroad, value: unknown, stroke = '') => draft.change((doc) => Object.assign(roads(doc).find((one) => one.id === id)!, { [key]: value }), stroke)
+  const set = (key: keyof Railroad, value: unknown, stroke = '') => draft.change((doc) => Object.assign(roads(doc)[k]!, { [key]: value }), stroke)
   return [
-    { kind: 'text', id: `road-${id}-name`, label: w('sf.ed.name'), value: road.name, most: 60, set: (value) => set('name', value, `road ${id}`) },
-    { kind: 'choice', id: `road-${id}-kind`, label: w('sf.ed.kind'), value: road.kind, choices: [{ value: 'major', name: w('sf.ed.major') }, { value: 'short', name: w('sf.ed.short') }], set: (value) => set('kind', value) },
-    { kind: 'colour', id: `road-${id}-colour`, label: w('sf.ed.colour'), value: road.colour, set: (value) => set('colour', value) },
-    { kind: 'number', id: `road-${id}-pieces`, label: w('sf.ed.pieces'), value: road.pieces, least: 1, most: 99, set: (value) => set('pieces', value) },
-    { kind: 'choice', id: `road-${id}-home`, label: w('sf.ed.home'), value: road.home, choices: cities(draft.doc).map((one) => ({ value: one.id, name: one.name })), set: (value) => set('home', value) },
-    { kind: 'row', id: `road-${id}-do`, label: '', buttons: [{ id: 'remove', name: w('sf.ed.road.remove'), danger: true, run: () => draft.change((doc) => {
+    { kind: 'text', id: `road-${k}-name`, label: w('sf.ed.name'), value: road.name, most: 60, set: (value) => set('name', value, `road ${id}`) },
+    { kind: 'text', id: `road-${k}-id`, label: w('sf.ed.letters.two'), value: id, most: 2, set: (value) => {
+      const letters = value.toUpperCase()
+      if (ROAD_ID.test(letters) && roads(draft.doc).every((one) => one.id !== letters)) draft.change((doc) => renameRoad(doc, id, letters))
+    } },
+    { kind: 'choice', id: `road-${k}-kind`, label: w('sf.ed.kind'), value: road.kind, choices: [{ value: 'major', name: w('sf.ed.major') }, { value: 'short', name: w('sf.ed.short') }], set: (value) => set('kind', value) },
+    { kind: 'colour', id: `road-${k}-colour`, label: w('sf.ed.colour'), value: road.colour, set: (value) => set('colour', value) },
+    { kind: 'number', id: `road-${k}-pieces`, label: w('sf.ed.pieces'), value: road.pieces, least: 1, most: 99, set: (value) => set('pieces', value) },
+    { kind: 'choice', id: `road-${k}-home`, label: w('sf.ed.home'), value: road.home, choices: cities(draft.doc).map((one) => ({ value: one.id, name: one.name })), set: (value) => set('home', value) },
+    { kind: 'row', id: `road-${k}-do`, label: '', buttons: [{ id: 'remove', name: w('sf.ed.road.remove'), danger: true, run: () => draft.change((doc) => {
       doc.railroads = roads(doc).filter((one) => one.id !== id)
       for (const city of cities(doc)) city.squares = city.squares.filter((one) => one !== id)
     }) }] },

@@ -132,6 +132,12 @@ export function renameCity(doc: Doc, old: string, id: string): void {
   renumber(doc)
 }
 
+/** Other letters for a railroad, wherever they stand. */
+export function renameRoad(doc: Doc, old: string, id: string): void {
+  for (const road of roads(doc)) if (road.id === old) road.id = id
+  for (const city of cities(doc)) city.squares = city.squares.map((one) => (one === old ? id : one))
+}
+
 export function removeCity(doc: Doc, id: string): void {
   doc.cities = cities(doc).filter((one) => one.id !== id)
   doc.lines = lines(doc).filter((one) => one.a !== id && one.b !== id)
@@ -160,6 +166,12 @@ export function starter(): Doc {
     ],
     markers: { 4: 4, 5: 4 },
   }
+}
+
+/** Everything off the map; railroads, markers and size stay. */
+export function emptied(doc: Doc): void {
+  Object.assign(doc, { cities: [], lines: [] })
+  delete doc.scenery
 }
 
 /** Can a file be drawn at all? What else is wrong with it, the checker says. */

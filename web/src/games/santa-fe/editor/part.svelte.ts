@@ -4,7 +4,7 @@ import type { Draft } from '../../../editor/draft.svelte'
 import { lang } from '../lang'
 import { apart, far, middle } from './curves'
 import { boardGroups, cityGroups, lineGroups } from './groups'
-import { cities, drawnLines, freeCityId, lines, radius, removeCity, renumber, roads, type Drawn } from './model'
+import { cities, drawnLines, emptied, freeCityId, lines, radius, removeCity, renumber, roads, type Drawn } from './model'
 
 const GRID = 10
 const NEAR = 7
@@ -311,13 +311,27 @@ export class SantaFePart implements BoardPart {
   }
 
   nudge(thing: string, dx: number, dy: number): void {
-    if (!thing.startsWith('city:')) return
     const by = this.draft.snap ? GRID : 1
     const { width, height } = this.size()
+    if (thing.startsWith('line:')) return this.bend(thing.slice(5), dx * by, dy * by)
+    if (!thing.startsWith('city:')) return
     this.draft.change((doc) => {
       const city = cities(doc).find((one) => one.id === thing.slice(5))
       if (city) Object.assign(city, { x: Math.max(0, Math.min(width, city.x + dx * by)), y: Math.max(0, Math.min(height, city.y + dy * by)) })
     }, `nudge ${thing}`)
+  }
+
+  /** A line bends in its middle, or moves with all its bends. */
+  bend(id: string, dx: number, dy: number): void {
+    const chosen = this.drawn.find((one) => one.line.id === id)
+    if (!chosen) return
+    const at = middle(chosen.path).at
+    const bends = chosen.line.via?.length ? chosen.line.via : [[Math.round(at.x), Math.round(at.y)] as [number, number]]
+    this.draft.change((doc) => (lines(doc).find((one) => one.id === id)!.via = bends.map(([x, y]) => [x + dx, y + dy])), `nudge line:${id}`)
+  }
+
+  empty(): void {
+    this.draft.change(emptied)
   }
 
   thingAt(pointer: string): string | null {

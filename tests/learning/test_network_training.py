@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,15 +12,16 @@ import numpy as np
 import pytest
 
 import goldenspike as gs
-from goldenspike.bots import bot
+from goldenspike.bots import Budget, bot, imagine
 from goldenspike.bots.learned_network import LearnedNetwork, network_of, read_network, size
 from goldenspike.bots.levels import SearchBot
-from goldenspike.bots.search import search_for
+from goldenspike.bots.search import parameters_for, search_for
 from goldenspike.cli import main
 from goldenspike.engine.learner import Learner, Network
 from goldenspike.engine.search import LEARNED
 from goldenspike.learning.network_card import network_card_text
 from goldenspike.learning.network_fit import fit_network
+from tests.test_bots import redealt
 
 pytestmark = pytest.mark.xdist_group("pioneer_rails_compiled")
 LEARNERS = [name for name in gs.games.built_in() if gs.game(name).learner() is not None]
@@ -85,6 +87,31 @@ def test_a_stopped_run_goes_on_and_its_network_plays(tmp_path: Path, capsys: pyt
     assert match.result is not None
     assert match.result.points[0] > 50
     assert player.ready
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_a_search_by_a_network_repeats_itself_and_does_not_peek(seats: int) -> None:
+    """The same dice and count: the same turns and values, also where everything hidden lies otherwise."""
+    learner, dice = learner_of(), np.random.default_rng(5)
+    numbers = dice.standard_normal(size(learner, 4)) * 0.3
+    numbers[0] = 4
+    search, plain = (learner.searcher(network) for network in (Network(numbers, np.ones(learner.moments)), None))
+    match, other_turns = gs.new("pioneer-rails", seats=seats, seed=7), 0
+    while not match.over:
+        seat = match.actors[0]
+        if len(match.log) % 9 == 1 and len(match.numbers(seat)) > 1:
+            parameters = parameters_for(match.game, LEARNED)
+            found = [
+                one.search(imagine(table, seat, random.Random(1)), Budget(iterations=4), parameters, random.Random(2))
+                for one, table in ((search, match), (search, redealt(match, seat, 3)), (plain, match))
+            ]
+            assert found[0].actions == found[1].actions
+            assert found[0].plan == found[1].plan
+            assert sum(value.visits for value in found[0].actions) == 4
+            assert all(0 <= value.value <= 1 for value in found[0].actions)
+            other_turns += found[0].plan != found[2].plan
+        bot("fireman", seat).act(match, seat)
+    assert other_turns
 
 
 @pytest.mark.parametrize("name", LEARNERS)

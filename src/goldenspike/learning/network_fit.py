@@ -16,7 +16,7 @@ BATCH = 512
 RATE = 0.002
 DECAY = 1e-4
 EPOCHS = 12
-LEAST_STEPS = 1200  # with few games more epochs
+LEAST_STEPS = 500  # with few games more epochs
 GATHER = (0.1, 0.001)  # how fast Adam's two means follow
 
 

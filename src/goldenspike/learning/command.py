@@ -16,6 +16,8 @@ import goldenspike as gs
 from goldenspike.engine.errors import BadFile, BadOption
 from goldenspike.engine.game import Game
 
+from .files import read_text, write_text
+
 
 def arguments(commands: Any) -> None:
     """Add the subcommand to the command line."""
@@ -97,10 +99,7 @@ class Training:
 
     def _teacher(self) -> str:
         if self.given.teacher:
-            try:
-                return Path(self.given.teacher).read_text("utf-8")
-            except OSError as error:
-                raise BadFile(f"cannot read {self.given.teacher}: {error.strerror or error}") from None
+            return read_text(self.given.teacher)
         return "" if self.given.from_scratch else self.game.learned() or ""
 
     def run(self) -> None:
@@ -120,12 +119,12 @@ class Training:
             found[seats], card["seats"][str(seats)] = weights, said
         value = LearnedValue(self.game.name, self.game.features, features_hash(self.game), found, card)
         file = self.folder / "learned.json"
-        self.write(file, value.text())
+        write_text(file, value.text())
         if self.given.check:
             for seats in self.seats:
                 card["seats"][str(seats)]["match"] = self.check(seats, file)
             value = replace(value, card=card)
-            self.write(self.folder / "checked.json", value.text())
+            write_text(self.folder / "checked.json", value.text())
         if self.given.promote:
             self.promote(value)
         if self.given.out:
@@ -214,7 +213,7 @@ class Training:
         if known[:1] == [key] and len(known) > 1:
             return known[1]
         found = measure()
-        self.write(file, f"{key}\n{found}")
+        write_text(file, f"{key}\n{found}")
         return found
 
     def promote(self, value: Any) -> None:
@@ -233,13 +232,6 @@ class Training:
         place.mkdir(exist_ok=True)
         from .model_card import card_text
 
-        self.write(place / f"{self.game.name}.json", promoted.text())
-        self.write(place / f"{self.game.name}.md", card_text(promoted.card, self.game.title))
+        write_text(place / f"{self.game.name}.json", promoted.text())
+        write_text(place / f"{self.game.name}.md", card_text(promoted.card, self.game.title))
         self.console.print(f"promoted for {', '.join(map(str, won))} players: {place}", soft_wrap=True)
-
-    def write(self, file: Path, text: str) -> None:
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, "utf-8")
-        except OSError as error:
-            raise BadFile(f"cannot write {file}: {error.strerror or error}") from None

@@ -24,6 +24,7 @@ from goldenspike.engine.errors import BadFile
 from goldenspike.engine.game import Game
 from goldenspike.engine.learner import Learner, Network
 
+from .files import read_text, write_text
 from .match_check import check_match, turns_of_equal_time
 from .network_card import network_card_text
 from .network_fit import FittedNetwork, fit_network
@@ -166,13 +167,13 @@ class NetworkTraining:
             text = self.network(fitted, hash_now, rounds, {}).text()
             teacher = text
         file = self.folder / "learned.json"
-        self.write(file, text)
+        write_text(file, text)
         won: dict[str, Any] = {}
         if self.given.check:
             for seats in self.seats:
                 match = self.alone(file) if seats == 1 else self.against(seats, file)
                 won[str(seats)] = match
-            self.write(self.folder / "checked.json", self.network(fitted, hash_now, rounds, won).text())
+            write_text(self.folder / "checked.json", self.network(fitted, hash_now, rounds, won).text())
         if self.given.promote:
             self.promote(fitted, hash_now, rounds, {seats: match for seats, match in won.items() if match["wins"]})
         if self.given.out:
@@ -187,10 +188,7 @@ class NetworkTraining:
 
     def teacher(self) -> str:
         if self.given.teacher:
-            try:
-                return Path(self.given.teacher).read_text("utf-8")
-            except OSError as error:
-                raise BadFile(f"cannot read {self.given.teacher}: {error.strerror or error}") from None
+            return read_text(self.given.teacher)
         return "" if self.shipped is None else self.shipped.text()
 
     def said(self, turn: int, fitted: FittedNetwork, seconds: float, teacher: str) -> dict[str, Any]:
@@ -235,7 +233,7 @@ class NetworkTraining:
         if known[:1] != [champion]:
             spec = turns_of_equal_time(self.game, seats, f"file:{file}", champion)
             known = [champion, spec]
-            self.write(note, "\n".join(known))
+            write_text(note, "\n".join(known))
         return known[1], champion
 
     def against(self, seats: int, file: Path) -> dict[str, Any]:
@@ -298,13 +296,6 @@ class NetworkTraining:
             return
         promoted = self.network(fitted, fingerprint, rounds, won)
         place = Path(str(resources.files(type(self.game).__module__.rpartition(".")[0]))) / "learned"
-        self.write(place / f"{self.game.name}.json", promoted.text())
-        self.write(place / f"{self.game.name}.md", network_card_text(promoted.card, self.game.title))
+        write_text(place / f"{self.game.name}.json", promoted.text())
+        write_text(place / f"{self.game.name}.md", network_card_text(promoted.card, self.game.title))
         self.console.print(f"promoted for {', '.join(won)} players: {place}", soft_wrap=True)
-
-    def write(self, file: Path, text: str) -> None:
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, "utf-8")
-        except OSError as error:
-            raise BadFile(f"cannot write {file}: {error.strerror or error}") from None

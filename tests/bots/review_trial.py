@@ -1,6 +1,6 @@
 """Do the turning points of reviews agree with long playouts? And how long does a review take?
 
-usage: python -m tests.bots.review_trial [--games 10] [--long 20000] [GAME ...]
+usage: python -m tests.bots.review_trial [--games 10] [--first 1] [--long 20000] [GAME ...]
 
 Bots of different strength play; every finished match is reviewed as at a table with one person. Both sides of every
 marked turning point are then played on many more times with other luck. A mark agrees if that swing is at least as
@@ -75,10 +75,10 @@ def agreement(match: Match, found: MatchReview, long: int, seed: int) -> list[tu
     return rows
 
 
-def trial(name: str, games: int, long: int) -> None:
+def trial(name: str, games: int, long: int, first: int = 1) -> None:
     rows: list[tuple[float, float, bool]] = []
     spent, marks, costly, reached = [], [], [], []
-    for seed in range(1, games + 1):
+    for seed in range(first, first + games):
         match = finished(name, seed)
         begun = time.process_time()
         found = review(match, seats=[0], seed=seed)
@@ -93,7 +93,8 @@ def trial(name: str, games: int, long: int) -> None:
         compared = agreement(match, found, long, seed)
         rows += compared
         agreed = sum(agrees for *_, agrees in compared)
-        print(f"  {name} {seed}: {spent[-1]:.1f} s, {agreed} of {len(compared)} marks agree", flush=True)
+        missed = "".join(f"; marked {one:+.1%}, long {swing:+.1%}" for one, swing, agrees in compared if not agrees)
+        print(f"  {name} {seed}: {spent[-1]:.1f} s, {agreed} of {len(compared)} marks agree{missed}", flush=True)
     print(f"{name}: {games} games; a review took {median(spent):.1f} s of computing time (at most {max(spent):.1f})")
     if reached:
         print(f"  waits marked: {mean(marks):.1f} a game; goals took {min(reached):.2f} to {max(reached):.2f} bounds")
@@ -113,10 +114,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", nargs="*")
     parser.add_argument("--games", type=int, default=10)
+    parser.add_argument("--first", type=int, default=1, help="the seed of the first game")
     parser.add_argument("--long", type=int, default=20_000)
     given = parser.parse_args()
     for name in given.game or ["santa-fe-rails", "santa-fe", "pioneer-rails", "rail-pass"]:
-        trial(name, given.games, given.long)
+        trial(name, given.games, given.long, given.first)
 
 
 if __name__ == "__main__":

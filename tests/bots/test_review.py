@@ -137,3 +137,15 @@ def test_a_round_in_real_time_tells_who_waited_for_whom() -> None:
     for wait in found.timed.waits:
         assert wait.seat != wait.other
         assert 0 < wait.ms <= found.moments[-1].at_ms
+
+
+def test_hands_with_nothing_left_to_do_are_not_idle() -> None:
+    """A team whose cubes are all home before the end has no fault in the rest of the time."""
+    match = gs.load(json.loads(Path("tests/fixtures/rail_pass/seconds-express.json").read_text()))
+    found = review(match).timed
+    assert found is not None
+    home = next(goal.reached_ms for goal in found.goals if goal.name == "all")
+    assert home is not None
+    assert home < match.now
+    for seat in found.seats:
+        assert seat["working_ms"] + seat["holding_ms"] + seat["idle_ms"] == 2 * home  # each hand for itself

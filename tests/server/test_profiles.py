@@ -10,13 +10,14 @@ import pytest
 import sqlalchemy as sa
 from fastapi import FastAPI
 
+from goldenspike.server.profiles import ratings as rating_module
 from goldenspike.server.profiles.ratings import new_model, rate
 from goldenspike.server.storage.profile_schema import NOT_RATED, RATED, WAITS, ratings, results
 from goldenspike.server.storage.results import COUNTED
 from goldenspike.server.storage.schema import accounts, bans, settings, tables
 
 from .app_in_process import Browser, play_out, run, served, settled
-from .databases import brought_over, connected, on_both_databases
+from .databases import brought_over, connected, database_of, on_both_databases, postgresql_only
 from .trials import upgrade
 
 WORD = "a long enough password"
@@ -217,6 +218,39 @@ def test_every_game_is_rated_once_whatever_goes_down(tmp_path: Path) -> None:
 
     run(first, tmp_path)
     run(again, tmp_path)
+
+
+@postgresql_only
+def test_two_servers_that_rate_at_once_rate_each_game_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both are up and see the same list; as if each had lost its claim without knowing it, none waits for the other."""
+
+    async def not_refused(*_: Any) -> bool:
+        return True
+
+    async def whole() -> None:
+        url = database_of(tmp_path)
+        async with served(tmp_path / "one", database=url) as one, served(tmp_path / "two", database=url) as two:
+            watches = [one.state.ratings, two.state.ratings]
+            await settled(lambda: asyncio.sleep(0, one.state.ratings.counted or two.state.ratings.counted))
+            for watch in watches:
+                watch.stop()
+            await asyncio.sleep(0.05)
+            people = [await account(one, name) for name in ("Anna", "Ben", "Carl")]
+            for pair in ((0, 1), (1, 2), (2, 0), (0, 1)):
+                await played(one, [people[number] for number in pair])
+            monkeypatch.setattr(rating_module, "claim", not_refused)
+            monkeypatch.setattr(rating_module, "AT_ONCE", 3)  # several commits each, in turn with the other's
+            before = sum(watch.rated for watch in watches)
+            for watch in watches:
+                watch._stopping, watch.counted = False, True
+            await asyncio.gather(*(watch.check() for watch in watches))
+            check_ratings(one)
+            assert sum(watch.rated for watch in watches) - before == 4
+            assert {row.rated for row in two.state.store.read_now(lambda c: c.execute(sa.select(results)).all())} == {
+                RATED
+            }
+
+    asyncio.run(whole())
 
 
 def test_results_of_an_older_database_are_entered(tmp_path: Path) -> None:

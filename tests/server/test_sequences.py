@@ -39,7 +39,7 @@ class RecordingViewer:
         self.seat = None
         self.seats = frozenset({0, 1})
         self.host = True
-        self.holder = None
+        self.holder = self.program = None
         self.address = self.person = "somebody"
         self.pictures = False
         self.answers: list[m.Ack | m.Refused] = []

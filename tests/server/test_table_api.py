@@ -121,6 +121,72 @@ def test_a_program_plays_by_the_rules_of_people(tmp_path: Path) -> None:
     run(trial, tmp_path)
 
 
+@on_both_databases
+def test_a_program_is_told_apart_whatever_it_is_called(tmp_path: Path) -> None:
+    """At the table, in the lobby, in the record and among the results; and nobody else looks like one."""
+
+    async def trial(app: FastAPI) -> None:
+        owner, program = await with_token(app)
+        other = (await with_token(app, "Robo Two"))[1]
+        host = Browser(app)
+        table = (await host.table("me", "free", "free", listed=True))["table"]["id"]
+
+        async def called() -> list[str]:
+            seen = await host.get(f"/api/tables/{table}")
+            return [seat["name"] for seat in seen["table"]["seats"]]
+
+        await program.ask("POST", f"tables/{table}/sit", {"name": "Robo"})
+        await other.ask("POST", f"tables/{table}/sit", {"name": "Robo"})
+        assert (await called())[1:] == ["Robo [bot]", "Robo 2 [bot]"]
+        renamed = [("Anna", "Anna [bot]"), ("Ben [BOT]", "Ben [BOT] [bot]"), (24 * "n", f"{18 * 'n'} [bot]")]
+        for wanted, name in renamed:
+            await owner.post(f"/api/tables/{table}/seats/1", {"name": wanted})
+            assert (await called())[1] == name
+        await owner.post(f"/api/tables/{table}/seats/1", {"name": "Bea"})
+        listed = next(one for one in (await Browser(app).get("/api/lobby"))["open"] if one["table"]["id"] == table)
+        assert listed["table"]["seats"][1]["name"] == "Bea [bot]"
+        for wanted in ("Carl [bot]", "Carl [B0T]"):
+            assert (await host.post(f"/api/tables/{table}/seats/0", {"name": wanted}, status=409))["code"] == "reserved"
+        seats = [{"holder": "me", "name": "Carl [bot]"}, {"holder": "free"}]
+        wish = {"game": GAME, "board": "mini", "seats": seats}
+        assert (await host.post("/api/tables", wish, status=409))["code"] == "reserved"
+        assert "Bea [bot]" in str(await host.get(f"/api/tables/{table}/entries")), "as the record has it"
+
+    run(trial, tmp_path)
+
+
+@on_both_databases
+def test_a_program_that_plays_for_its_owner_is_told_apart_from_its_first_move(tmp_path: Path) -> None:
+    async def trial(app: FastAPI) -> None:
+        owner, program = await with_token(app, "Odile")
+        guest = Browser(app)
+        await guest.post("/api/account", {"name": "Gustav", "password": PASSWORD})
+        seats = [{"holder": "me", "name": "Odile"}, {"holder": "free"}]
+        made = await owner.post("/api/tables", {"game": GAME, "board": "mini", "seats": seats})
+        table, secret = made["table"]["id"], made["link"]["path"].partition("#s=")[2]
+        await guest.post(f"/api/tables/{table}/claim", {"secret": secret, "name": "Gustav", "accept": True})
+        await owner.post(f"/api/tables/{table}/start")
+        actor = await app.state.active_tables.table(table)
+        while actor.awaited() != [0]:
+            wish = {"id": f"g{actor.version}", "seat": 1, "text": actor.match.legal(1)[0]}
+            await guest.post(f"/api/tables/{table}/moves", wish)
+        wish = {"id": "first", "seat": 0, "text": actor.match.legal(0)[0], "version": actor.version}
+        moved = await program.ask("POST", f"tables/{table}/moves", wish)
+        assert moved["version"] == actor.version
+        assert moved == await program.ask("POST", f"tables/{table}/moves", wish)
+        await owner.post(f"/api/tables/{table}/seats/0", {"name": "Odile"})
+        await play_out(app, table)
+        assert [seat["name"] for seat in (await guest.get(f"/api/tables/{table}"))["table"]["seats"]] == [
+            "Odile [bot]",
+            "Gustav",
+        ]
+        game = (await guest.get("/api/profiles/Gustav/games"))["games"][0]
+        assert [seat["name"] for seat in game["seats"]] == ["Odile [bot]", "Gustav"]
+        assert game["rating_change"] is None, "people are rated by games with people"
+
+    run(trial, tmp_path)
+
+
 def test_logging_out_everywhere_ends_tokens_too(tmp_path: Path) -> None:
     async def trial(app: FastAPI) -> None:
         owner, program = await with_token(app)

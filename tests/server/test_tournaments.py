@@ -171,6 +171,37 @@ def test_a_server_that_was_down_goes_on(tmp_path: Path) -> None:
     asyncio.run(whole())
 
 
+def test_people_who_come_at_once_all_take_part(tmp_path: Path) -> None:
+    """Whoever was told that they take part has a place of their own, also if the host starts at that moment."""
+
+    async def trial(app: FastAPI) -> None:
+        host, guests = Browser(app), [Browser(app) for _ in range(8)]
+        cup, secret = await made(host, bots=False)
+        added = await host.post(f"/api/tournaments/{cup}/players", {"name": "Late"})
+        own = {"secret": added["link"]["path"].partition("#j=")[2]}
+        wish = {"secret": secret, "name": "Anna"}
+        joined = [guest.ask("POST", f"/api/tournaments/{cup}/join", wish) for guest in guests]
+        late = [Browser(app), Browser(app)]
+        joined += [guest.ask("POST", f"/api/tournaments/{cup}/join", own) for guest in late]
+        *answers, begun = await asyncio.gather(*joined, host.ask("POST", f"/api/tournaments/{cup}/start"))
+        assert begun.status_code == 200, begun.text
+        assert {one.status_code for one in answers} <= {200, 404, 409}
+        there = [guest for guest, one in zip(guests + late, answers, strict=True) if one.status_code == 200]
+        assert sum(guest in late for guest in there) == 1, "a person's own link works once"
+        found = begun.json()
+        numbers = [(await guest.get(f"/api/tournaments/{cup}"))["info"]["me"] for guest in (host, *there)]
+        assert len(set(numbers)) == len(numbers) == len(found["players"])
+        assert len({player["name"] for player in found["players"]}) == len(found["players"])
+        first = found["played"][0]
+        seated = [number for one in first["tables"] for number in one["players"]] + first["byes"]
+        assert sorted(seated) == sorted(numbers), "nobody was left out of the first round"
+        for guest, number in zip((host, *there), numbers, strict=True):
+            place = (await guest.get(f"/api/tournaments/{cup}"))["table"]
+            assert number in first["byes"] or (await guest.get(f"/api/tables/{place}"))["you"]["seats"]
+
+    run(trial, tmp_path)
+
+
 def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
     async def trial(app: FastAPI) -> None:
         host = Browser(app)

@@ -77,7 +77,7 @@ def test_who_has_both_hands_full_is_told_to_free_one_first(visit: Come) -> None:
     held = gs.from_position("rail-pass", {"seats": 2, "board": "RP-L1", "options": options, "trains": trains})
     made = me.post("/api/import", held.data())
     me.go(f"/t/{made['table']['id']}")
-    expect(me.shown("prompt")).to_contain_text("is holding out L4 to you: free a hand for it first.")
+    expect(me.shown("prompt")).to_contain_text("is offering you L4: free a hand for it first.")
     for width in (390, 800, 1280):  # clock and score are always in sight
         me.page.set_viewport_size({"width": width, "height": 1000})
         score = me.page.locator('[data-test="strip"]:visible, [data-test="projected"]:visible')

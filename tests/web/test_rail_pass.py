@@ -406,7 +406,7 @@ def test_who_only_clicks_wrecks_nothing_in_a_calm_round_and_who_does_nothing_is_
     expect(
         me.page.locator('[data-test="sign"][data-kind="need"], [data-test="sign"][data-kind="take"]').first
     ).to_be_visible(timeout=10_000)
-    asked = re.compile(r"is waiting for|is holding out|is pushing")
+    asked = re.compile(r"is waiting for|is offering|is pushing")
     expect(me.shown("prompt")).to_have_text(asked, timeout=10_000)
     done = me.page.locator('[data-test="do"]:enabled')
     things = me.page.locator('[data-test="tabletop"] [role="button"][data-spot]:not([data-spot^="eng:"])')

@@ -39,6 +39,7 @@ def test_a_finished_game_is_reviewed(visit: Come) -> None:
     expect(me.see("curve")).to_be_visible()
     me.press("curve-chance")
     expect(me.page.locator('[data-test="curve"][data-shows="chance"]')).to_be_visible()
+    expect(me.see("lesson")).to_contain_text("Most to gain for")  # the one thing to do better comes first
     expect(me.see("decisions-summary")).to_contain_text("clearly cost something")
     # A decision: the sentence about its cost, and the board as it was.
     worst = me.see("decision").first
@@ -49,6 +50,8 @@ def test_a_finished_game_is_reviewed(visit: Come) -> None:
     expect(me.see("decision-more")).to_contain_text("It cost about")
     shown = me.page.locator('[data-test="moment"]')
     expect(shown.locator('[data-test="board"]')).to_be_visible()
+    expect(me.see("better")).to_contain_text("Better")
+    expect(me.see("confirm-here")).to_have_count(0)  # it is drawn there, and nobody can play it
     assert 0 < int(shown.get_attribute("data-version") or 0) < version
     me.check_access("review", dark=True)
     # The curve goes through the game by keyboard.
@@ -61,6 +64,10 @@ def test_a_finished_game_is_reviewed(visit: Come) -> None:
         me.page.set_viewport_size({"width": width, "height": 844})
         me.page.wait_for_function(f"document.documentElement.scrollWidth <= {width}")  # the curve follows a frame later
     me.check_access("review on a phone", dark=True)
+    me.page.set_viewport_size({"width": 390, "height": 844})
+    worst.click()
+    me.press("show-board")  # on a phone it is not beside the decision
+    expect(shown.locator('[data-test="board"]')).to_be_in_viewport()
     me.page.set_viewport_size({"width": 1280, "height": 860})
     # Whoever has the link reads the same, and cannot ask for anything.
     other = visit(f"/review/{table}")

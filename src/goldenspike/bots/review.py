@@ -223,20 +223,27 @@ def turning_points(
     def change(k: int) -> tuple[int, float]:
         return largest(better[k].chance, better[k + 1].chance)
 
-    def mark(k: int, about: int) -> TurningPoint | None:
+    def mark(k: int, about: int) -> TurningPoint:
         group, before, after = groups[k], better[k].chance, better[k + 1].chance
         error = swing_error(before[about], after[about], effort.closely, k + 1 == exact)
-        if abs(after[about] - before[about]) < max(LEAST_SWING, CERTAIN * error):
-            return None
         return TurningPoint(group[0].line, group[-1].line, group[0].seat, about, before, after, error)
+
+    def is_clear(one: TurningPoint) -> bool:
+        return abs(swing_of(one)) >= max(LEAST_SWING, CERTAIN * one.error)
 
     looked = sorted(range(exact), key=lambda k: -abs(change(k)[1]))[:CANDIDATES]
     measure(looked)
-    clear = sorted((k for k in looked if mark(k, change(k)[0])), key=lambda k: -abs(change(k)[1]))
-    chosen = {k: change(k)[0] for k in sorted(clear[:MOST_TURNING_POINTS])}
+    clear = sorted((k for k in looked if is_clear(mark(k, change(k)[0]))), key=lambda k: -abs(change(k)[1]))
+    chosen = {k: change(k) for k in sorted(clear[:MOST_TURNING_POINTS])}
     measure(chosen)
-    marks = (mark(k, about) for k, about in chosen.items())
-    return [one for one in marks if one is not None], better
+    # It was certain already: to ask for that twice would leave those whose second figure is large by luck.
+    marks = ((mark(k, about), swing) for k, (about, swing) in chosen.items())
+    return [one for one, swing in marks if math.copysign(1, swing) * swing_of(one) >= LEAST_SWING], better
+
+
+def swing_of(one: TurningPoint) -> float:
+    """By how much a turning point changed the chance that it is about."""
+    return one.after[one.about] - one.before[one.about]
 
 
 def largest(before: Sequence[float], after: Sequence[float]) -> tuple[int, float]:

@@ -41,6 +41,7 @@ class SeedChance:
 
     def __init__(self, reader: StateReader) -> None:
         self.reader = reader
+        reader.decided = True
         self.chance_nodes = SEED_BYTES
 
     def after(self, now: Moment | None, action: int, script: Script) -> Moment | int:

@@ -177,6 +177,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return now.legal if not self.outcomes and now is not None and player == now.seat else []
 
     def _apply_action(self, action: int) -> None:
+        now = self.now
+        if now is not None and now.reader is not None and now.reader.decided:
+            self.now = now.reader.arrive(now.raw.copy(), now, now.seat, action)
+            return
         if self.outcomes:
             self.script = (*self.script, action)
         else:

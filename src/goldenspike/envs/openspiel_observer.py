@@ -105,6 +105,7 @@ class StateReader:
 
     def __init__(self, setting: Setting, actions: str) -> None:
         self.memory = EnvMemory(setting, 1, actions=actions)
+        self.decided = False  # is everything that chance decides known from the deal on?
         self.calls, self.here, self.seats = self.memory.calls, self.memory.here, setting.seats
         self.list = memoryview(self.memory.lists[0])
         self.seen: np.ndarray[Any, Any] = self.memory.seen[0]
@@ -126,10 +127,12 @@ class StateReader:
     def arrive(self, raw: np.ndarray[Any, Any], before: Moment | None, seat: int, action: int) -> Moment:
         """The moment after an action (or after none): who decides, among what."""
         if action >= 0:
-            code = self.calls.turn(self.here, raw.ctypes.data, max(seat, 0), action)
+            code = self.calls.turn(self.here, raw.ctypes.data, seat if seat > 0 else 0, action)
+            if code > OVER:
+                return Moment(self, raw, code & SEAT_MASK, self.list[: code >> SEAT_BITS].tolist(), before, action)
             if code < OVER:
                 raise BadOption(f"{action} is no legal action of player {seat}")
-            return self._moment(code, raw, before, action)
+            return Moment(self, raw, -1, [], before, action)
         return self.reached(raw, before, action)
 
     def reached(self, raw: np.ndarray[Any, Any], before: Moment | None, action: int) -> Moment:

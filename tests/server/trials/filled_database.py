@@ -4,7 +4,7 @@ Real games are played by bots in people's seats, and their records stored again 
 very much, most a little. The server itself enters the results and rates them, as it does after an update.
 
 usage: python -m tests.server.trials.filled_database [--tables N] [--accounts N] [--postgresql] [--folder FOLDER]
-                                                     [--requests N] [--check] [--markdown]
+                                                     [--requests N] [--check] [--markdown] [--quiet] [--again]
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import itertools
 import json
+import os
 import random
 import statistics
 import sys
@@ -46,6 +47,7 @@ WORD = "a long enough password"
 DAY_MS = 86_400_000
 AT_ONCE = 5000
 WAIT_S = 1800.0
+QUIET, QUIET_S = 1.5, 600.0  # the load of a machine that does little else, and how long to wait for it
 # What is played: game, board or none for the usual one, people, bots, and how many of a hundred tables are like it.
 KINDS = (
     ("santa-fe-rails", "mini", 2, 0, 35),
@@ -254,6 +256,13 @@ def until_rated(database: Path | str) -> None:
                 left = -1 if counted is None else int(c.scalar(waits) or 0)
 
 
+def wait_until_quiet() -> None:
+    """Times are those of this server only where little else runs."""
+    end = time.monotonic() + QUIET_S
+    while os.getloadavg()[0] >= QUIET and time.monotonic() < end:
+        time.sleep(2.0)
+
+
 @contextmanager
 def opened(database: Path | str) -> Iterator[sa.Engine]:
     if isinstance(database, Path):
@@ -274,12 +283,13 @@ def trial(folder: Path, database: str | None, given: argparse.Namespace) -> tupl
     opened_store(data, database).close()
     file: Path | str = database or data / "table.sqlite3"
     begun = time.monotonic()
-    made = asyncio.run(played(data, database))
+    made = [] if given.again else asyncio.run(played(data, database))
     with opened(file) as engine, engine.begin() as c:
         if isinstance(file, Path):
             c.exec_driver_sql("PRAGMA synchronous = OFF")
-        fill(c, templates(c, made), given.tables, given.accounts, dice)
-        c.execute(sa.delete(schema.settings).where(schema.settings.c.name == COUNTED))
+        if made:
+            fill(c, templates(c, made), given.tables, given.accounts, dice)
+            c.execute(sa.delete(schema.settings).where(schema.settings.c.name == COUNTED))
         # Or the first start would copy everything, to prove on the copy that running tables go on.
         insert_or_update(c, schema.settings, {"name": CODE, "value": code_mark()})
     took["filled in"] = time.monotonic() - begun
@@ -287,6 +297,9 @@ def trial(folder: Path, database: str | None, given: argparse.Namespace) -> tupl
         begun = time.monotonic()
         until_rated(file)
         took["results and ratings entered in"] = time.monotonic() - begun
+        if given.quiet:
+            wait_until_quiet()
+        took["load"] = os.getloadavg()[0]
         figures = measure(server, given.accounts, given.requests, dice)
         server.stop()
     with opened(file) as engine, engine.connect() as c:
@@ -307,6 +320,8 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, help="keep the data folder here (SQLite only)")
     parser.add_argument("--check", action="store_true", help="fail where the aim is missed")
     parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--quiet", action="store_true", help=f"wait for a load below {QUIET} before measuring")
+    parser.add_argument("--again", action="store_true", help="measure on the folder that an earlier run has filled")
     given = parser.parse_args()
     databases.use_sqlite()
     with tempfile.TemporaryDirectory(prefix="goldenspike-filled-") as temporary:

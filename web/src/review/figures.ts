@@ -1,5 +1,6 @@
 /** Numbers of a review as people read them. */
 import { settings } from '../lib/settings.svelte'
+import type { ReviewDecision } from '../lib/types.gen'
 
 export function percent(share: number): string {
   return new Intl.NumberFormat(settings.language, { style: 'percent', maximumFractionDigits: 0 }).format(share)
@@ -12,4 +13,9 @@ export function rounded(value: number): string {
 /** Points that were lost: halves count where there are few. */
 export function lostPoints(value: number): number {
   return value < 3 ? Math.round(2 * value) / 2 : Math.round(value)
+}
+
+/** Decisions that clearly cost something, worst first. */
+export function costly(decisions: ReviewDecision[]): ReviewDecision[] {
+  return decisions.filter((one) => one.clear).toSorted((one, other) => other.chance - one.chance || other.points - one.points)
 }

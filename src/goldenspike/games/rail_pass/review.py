@@ -26,8 +26,11 @@ class ReviewBook(Book):
         super().__init__(match.setting.board, match.setting.seats, match.now, again)
         self.waits: dict[tuple[int, int, int], Wait] = {}
         self.setbacks: list[Setback] = []
+        self.cubes = every_cube(match)
 
     def _time(self, s: State, ms: int, cut: dict[str, Any]) -> None:
+        if sum(s.storage) >= self.cubes:
+            return  # everything is home: empty hands are no fault
         super()._time(s, ms, cut)
         for train in range(TRAINS):
             if ms <= 0 or s.offer[train] == NONE or s.job[train] == TAKING:
@@ -98,12 +101,16 @@ def moment_of(line: str) -> int:
     return 60000 * int(minutes) + round(1000 * float(seconds))
 
 
+def every_cube(match: TimedMatch) -> int:
+    """How many cubes there are to bring home."""
+    return len(match.setting.board.cities) * int(match.setting.board.yard)
+
+
 def goals(book: Book, match: TimedMatch) -> tuple[Goal, ...]:
     """To win, and to bring every cube home."""
-    board, target = match.setting.board, int(book.b.values.win)
+    board, target, every = match.setting.board, int(book.b.values.win), every_cube(match)
     won = next((ms for ms, score in book.score if score >= target), None)
     homes = sorted(at for moments in book.stored.values() for at in moments)
-    every = len(board.cities) * board.yard
     whole = homes[every - 1] if len(homes) >= every else None
     return (
         Goal(TO_WIN, bound(board, TO_WIN, REACT_MS), won),

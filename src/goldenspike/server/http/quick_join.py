@@ -71,7 +71,7 @@ async def quick_join(request: Request) -> Response:
         fill_s=WAIT_S,
     )
     header, _ = seats.new_header(wish)
-    check_new_names(header)
+    check_new_names(header, [0] if session.program else ())
     assert session.holder is not None
     await seats.make(active_tables.store, header, session.holder, [0])
     actor = await active_tables.table(header.id)

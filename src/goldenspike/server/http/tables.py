@@ -24,11 +24,9 @@ from goldenspike.server.storage.watch_delay import as_watched, hides, last_told
 from goldenspike.server.tables import invitations, links, requests, seats
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
-from goldenspike.server.tables.seat_names import check_new_names
+from goldenspike.server.tables.seat_names import check_new_names, program_name
 
 router = APIRouter()
-LONGEST_NAME = 24
-PROGRAM = " [bot]"
 Wish = TypeVar("Wish", m.NewTable, m.NewStudy)
 
 
@@ -77,9 +75,7 @@ def check_new_table(request: Request) -> None:
 
 def shown_name(session: Session, name: str) -> str:
     """The name under which somebody sits down; a program is always told apart from people."""
-    if not session.program:
-        return name
-    return f"{(name or session.name or '')[: LONGEST_NAME - len(PROGRAM)].rstrip()}{PROGRAM}"
+    return program_name(name or session.name or "") if session.program else name
 
 
 async def table_of(request: Request) -> TableActor:
@@ -161,14 +157,15 @@ async def make_table(request: Request) -> Response:
     free = [place.seat for place in header.places if place.holder == "free"]
     any_seat = new_secret() if free else ""
     header.any_seat_hash = hashed(any_seat) if free else None
-    check_new_names(header)
     if wanted.start and any(seat.holder == "free" for seat in wanted.seats):
         raise HttpError(400, "a table with free seats cannot start at once", "free")
-    session, headers = await ensure_session(request)
-    assert session.holder is not None
+    session = await current_session(request)
     mine = [number for number, seat in enumerate(wanted.seats) if seat.holder == "me"]
     for number in mine:
         header.places[number].name = shown_name(session, header.places[number].name)
+    check_new_names(header, mine if session.program else ())
+    session, headers = await ensure_session(request)
+    assert session.holder is not None
     await seats.make(active_tables.store, header, session.holder, mine)
     actor = await active_tables.table(header.id)
     assert actor is not None

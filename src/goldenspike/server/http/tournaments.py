@@ -23,11 +23,12 @@ from goldenspike.server.http.tables import (
 )
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import now_ms
-from goldenspike.server.people.names import bare, is_reserved, look
+from goldenspike.server.people.names import bare, check_no_program, is_reserved, look
 from goldenspike.server.storage.store import Store
 from goldenspike.server.tables import leaving, seats
 from goldenspike.server.tables.fill_watch import NAMES
 from goldenspike.server.tables.links import qr_picture
+from goldenspike.server.tables.seat_names import numbered
 from goldenspike.server.tables.seats import clean
 from goldenspike.server.tournaments import record
 from goldenspike.server.tournaments.pairing import rounds_needed, shape
@@ -134,7 +135,8 @@ async def make_tournament(request: Request) -> Response:
         changed_ms=now,
     )
     if wanted.play:
-        found.players.append(Player(0, name_for(found, wanted.player or session.name or ""), session.holder))
+        name = name_for(found, shown_name(session, wanted.player or session.name or ""), program=session.program)
+        found.players.append(Player(0, name, session.holder))
     await store_of(request).write(lambda c: record.add(c, found))
     link = await link_to(request, found.id, secret)
     return answer(m.TournamentMade(record.shown(found, session.holders), link), headers=headers)
@@ -160,6 +162,14 @@ async def new_link(request: Request) -> Response:
 async def join(request: Request) -> Response:
     """Take part."""
     wanted, found = await body(request, m.JoinTournament), await tournament_of(request)
+    _way_in(found, wanted)  # nobody gets a session for a link that is void
+    session, headers = await ensure_session(request)
+    await store_of(request).write(lambda c: _take_part(c, found.id, wanted, session))
+    return answer(await shown(request, found.id, session), headers=headers)
+
+
+def _way_in(found: TournamentRecord, wanted: m.JoinTournament) -> Player | None:
+    """The player whose own link this is; None for a new one. HttpError for somebody who may not take part."""
     key = None if wanted.secret is None else hashed(wanted.secret)
     own = next((one for one in found.players if key is not None and one.secret_hash == key), None)
     if own is None and key is not None and key != found.link_hash:
@@ -168,26 +178,35 @@ async def join(request: Request) -> Response:
         raise HttpError(403, "one takes part here by invitation only", "private")
     if own is None or found.status in {"finished", "closed"}:
         check_open(found)
-    session, headers = await ensure_session(request)
-    holder, store = session.holder, store_of(request)
+    return own
+
+
+def _take_part(c: Connection, tournament: str, wanted: m.JoinTournament, session: Session) -> None:
+    """Everything is looked at again: others may join at this very moment, here or at another server."""
+    found, holder = locked(c, tournament), session.holder
+    own = _way_in(found, wanted)
     assert holder is not None
     if found.number_of(session.holders) is not None:
         raise HttpError(409, "you take part in this tournament already", "twice")
     if own is None:
-        player = Player(
-            next_number(found), name_for(found, shown_name(session, wanted.name or session.name or "")), holder
-        )
-        check_count(found, player)
-        await store.write(lambda c: record.add_player(c, found.id, player, now_ms()))
-    else:
-        number = own.number
+        name = name_for(found, shown_name(session, wanted.name or session.name or ""), program=session.program)
+        _add(c, found, Player(next_number(found), name, holder))
+        return
+    name = shown_name(session, own.name)
+    record.change_player(c, tournament, own.number, holder=holder, secret_hash=None, name=name)
+    take_seats(c, found, own.number, holder)
 
-        def work(c: Connection) -> None:
-            record.change_player(c, found.id, number, holder=holder, secret_hash=None)
-            take_seats(c, found, number, holder)
 
-        await store.write(work)
-    return answer(await shown(request, found.id, session), headers=headers)
+def locked(c: Connection, tournament: str) -> TournamentRecord:
+    found = record.locked(c, tournament)
+    if found is None:
+        raise HttpError(404, "there is no such tournament", "tournament")
+    return found
+
+
+def _add(c: Connection, found: TournamentRecord, player: Player) -> None:
+    check_count(found, player)
+    record.add_player(c, found.id, player, now_ms())
 
 
 @router.post("/api/tournaments/{tournament}/players")
@@ -196,41 +215,51 @@ async def add_player(request: Request) -> Response:
     wanted = await body(request, m.NewTournamentPlayer)
     found, session = await hosted(request)
     check_open(found)
-    secret, link = new_secret(), None
-    if wanted.bot is not None:
-        if wanted.bot not in bots_for(found.game):
-            raise HttpError(400, f"there is no bot {wanted.bot!r}; there are {', '.join(bots_for(found.game))}", "bot")
-        taken = {one.name for one in found.players}
+    if wanted.bot is not None and wanted.bot not in bots_for(found.game):
+        raise HttpError(400, f"there is no bot {wanted.bot!r}; there are {', '.join(bots_for(found.game))}", "bot")
+    if wanted.bot is None and not clean(wanted.name):
+        raise HttpError(400, "who is it? Give a name", "name")
+    secret = new_secret()
+
+    def work(c: Connection) -> None:
+        now = locked(c, found.id)
+        check_open(now)
+        if wanted.bot is None:
+            _add(c, now, Player(next_number(now), name_for(now, wanted.name), secret_hash=hashed(secret)))
+            return
+        taken = {one.name for one in now.players}
         free = next((name for name in NAMES if name not in taken), wanted.bot.capitalize())
-        player = Player(next_number(found), name_for(found, wanted.name or free), bot=wanted.bot)
-    else:
-        if not clean(wanted.name):
-            raise HttpError(400, "who is it? Give a name", "name")
-        player = Player(next_number(found), name_for(found, wanted.name), secret_hash=hashed(secret))
-        link = await link_to(request, found.id, secret)
-    check_count(found, player)
-    await store_of(request).write(lambda c: record.add_player(c, found.id, player, now_ms()))
+        _add(c, now, Player(next_number(now), name_for(now, wanted.name or free), bot=wanted.bot))
+
+    await store_of(request).write(work)
+    link = None if wanted.bot is not None else await link_to(request, found.id, secret)
     return answer(m.AddedPlayer(await shown(request, found.id, session), link))
 
 
 @router.delete("/api/tournaments/{tournament}/players/{number}")
 async def take_out(request: Request) -> Response:
     """The host takes somebody out, or somebody leaves; what they have played so far still counts."""
-    found, session = await tournament_of(request), await current_session(request)
-    number = number_in(request.path_params["number"], "a player")
-    player = next((one for one in found.players if one.number == number), None)
-    if found.holder not in session.holders and (player is None or player.holder not in session.holders):
-        raise HttpError(403, "only the host takes others out of a tournament", "host")
-    if player is None:
-        raise HttpError(404, "there is no such player", "player")
-    store = store_of(request)
-    if found.status == "open":
-        await store.write(lambda c: record.remove_player(c, found.id, number))
-    elif found.status == "running" and player.left_round is None:
-        await store.write(lambda c: record.change_player(c, found.id, number, left_round=found.round))
-        await give_up_seat(request, found, number)
-    else:
-        raise HttpError(409, "this tournament is over" if found.status != "running" else "they have left", "status")
+    session, number = await current_session(request), number_in(request.path_params["number"], "a player")
+    found = await tournament_of(request)
+
+    def work(c: Connection) -> TournamentRecord:
+        now = locked(c, found.id)
+        player = next((one for one in now.players if one.number == number), None)
+        if now.holder not in session.holders and (player is None or player.holder not in session.holders):
+            raise HttpError(403, "only the host takes others out of a tournament", "host")
+        if player is None:
+            raise HttpError(404, "there is no such player", "player")
+        if now.status == "open":
+            record.remove_player(c, now.id, number)
+        elif now.status == "running" and player.left_round is None:
+            record.change_player(c, now.id, number, left_round=now.round)
+        else:
+            raise HttpError(409, "this tournament is over" if now.status != "running" else "they have left", "status")
+        return now
+
+    before = await store_of(request).write(work)
+    if before.status == "running":
+        await give_up_seat(request, before, number)
     return answer(await shown(request, found.id, session))
 
 
@@ -252,6 +281,15 @@ async def start_tournament(request: Request) -> Response:
     """The host begins: the tables of the first round are made."""
     found, session = await hosted(request)
     check_open(found)
+    while found.status == "open":
+        check_start(found)
+        await watch_of(request).go_on(found)  # nothing happens if somebody came or left just now: then once more
+        found = await tournament_of(request)
+    return answer(await shown(request, found.id, session))
+
+
+def check_start(found: TournamentRecord) -> None:
+    """HttpError if these players cannot begin."""
     people = [player for player in found.players if player.bot is None]
     if not people:
         raise HttpError(409, "a tournament needs at least one person", "players")
@@ -261,17 +299,19 @@ async def start_tournament(request: Request) -> Response:
     rounds = found.rounds or rounds_needed(len(found.players), found.seats, found.round_robin)
     if rounds * len(kind.people) > MOST_TABLES:
         raise HttpError(409, f"this would be more than {MOST_TABLES} tables; play fewer rounds", "rounds")
-    await watch_of(request).go_on(found)
-    return answer(await shown(request, found.id, session))
 
 
 @router.delete("/api/tournaments/{tournament}")
 async def close_tournament(request: Request) -> Response:
     """The host ends a tournament before its time; games that are being played go on."""
     found, session = await hosted(request)
-    if found.status not in {"open", "running"}:
-        raise HttpError(409, "this tournament is over", "status")
-    await store_of(request).write(lambda c: record.advance(c, found, now_ms(), status="closed", link_hash=None))
+
+    def work(c: Connection) -> None:
+        if locked(c, found.id).status not in {"open", "running"}:
+            raise HttpError(409, "this tournament is over", "status")
+        record.touch(c, found.id, now_ms(), status="closed", link_hash=None)
+
+    await store_of(request).write(work)
     return answer(await shown(request, found.id, session))
 
 
@@ -287,11 +327,13 @@ def check_count(found: TournamentRecord, player: Player) -> None:
         raise HttpError(409, f"a tournament has at most {MOST_BOTS} bots", "players")
 
 
-def name_for(found: TournamentRecord, wanted: str) -> str:
+def name_for(found: TournamentRecord, wanted: str, *, program: bool = False) -> str:
     """A name that nobody else in the tournament has: a second Anna becomes Anna 2."""
     name = clean(wanted) or f"Player {next_number(found) + 1}"
     if is_reserved(name):
         raise HttpError(409, f"the name {name} is reserved; choose another", "reserved")
+    if not program:
+        check_no_program(name)
     others = {key for player in found.players for key in (look(player.name), bare(player.name))}
-    candidates = (name, *(f"{name[:20].rstrip()} {number}" for number in range(2, MOST_PLAYERS + 2)))
+    candidates = (name, *(numbered(name, number) for number in range(2, MOST_PLAYERS + 2)))
     return next(one for one in candidates if not {look(one), bare(one)} & others)

@@ -66,6 +66,11 @@ class PageAtTable:
         return self.session.holder or self.key
 
     @property
+    def program(self) -> str | None:
+        """The name of the account whose program this is; None for people."""
+        return self.session.name or "" if self.session.program else None
+
+    @property
     def member(self) -> bool:
         """Is this one of the people of the table, not somebody who only watches?"""
         return self.host or bool(self.seats)

@@ -9,6 +9,7 @@ from importlib.resources import files
 from goldenspike import games
 from goldenspike.bots import bots_for
 from goldenspike.server.http.errors import HttpError
+from goldenspike.server.storage.results import PROGRAM
 
 RESERVED_NAMES = "reserved_names.txt"
 DIRECTION_MARK = "\u200e"  # the list puts it around letters that are written from right to left
@@ -70,6 +71,17 @@ def read_lists() -> None:
 
 def is_reserved(name: str) -> bool:
     return bare(name) in _reserved()
+
+
+def is_program(name: str) -> bool:
+    """Does somebody of this name look like a program?"""
+    return look(name).rstrip().endswith(look(PROGRAM.strip()))
+
+
+def check_no_program(name: str) -> None:
+    """HttpError if a person wants to look like a program."""
+    if is_program(name):
+        raise HttpError(409, f"names that end in {PROGRAM.strip()} are for programs; choose another", "reserved")
 
 
 def check_new_name(name: str) -> None:

@@ -7,16 +7,19 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import sqlalchemy as sa
 
 from goldenspike.engine.errors import GoldenSpikeError, IllegalAction
 from goldenspike.engine.state_record import digest
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import EncodedViews, encode, outcome
+from goldenspike.server.people.names import is_program
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.store import DuplicateRow, NotOwner, StoreError, Work
 from goldenspike.server.storage.table_record import SNAPSHOT_EVERY, TableHeader, row_of_id
 from goldenspike.server.tables import private_steps
+from goldenspike.server.tables.seat_names import seat_name
 from goldenspike.server.tables.viewers import CommandRefused, Viewer, publish, send_refusal
 
 if TYPE_CHECKING:
@@ -36,12 +39,29 @@ async def move(actor: TableActor, viewer: Viewer, frame: m.Move, arrived: float 
     if frame.seat not in viewer.seats:
         send_refusal(viewer, frame.id, CommandRefused("seat", "this seat is not yours"))
         return
+    if viewer.program is not None and not is_program(actor.header.places[frame.seat].name):
+        try:
+            frame = await _mark_program(actor, frame, viewer.program)
+        except NotOwner:
+            return  # the page was told to come back, and asks whoever plays the table now
+        except StoreError as error:
+            send_refusal(viewer, frame.id, CommandRefused("store", str(error)))
+            return
     if actor.realtime is not None:
         args = (frame.seat, frame, asyncio.get_running_loop().time() if arrived is None else arrived)
         await run_once(actor, viewer, frame.id, "move", frame.seat, actor.realtime.command, *args)
         return
     args_of_move = (actor, frame.seat, frame.text, frame.version, frame.known)
     await run_once(actor, viewer, frame.id, "move", frame.seat, _store_move, *args_of_move)
+
+
+async def _mark_program(actor: TableActor, frame: m.Move, account: str) -> m.Move:
+    """A program plays where a person sat down: from its first move on, the name of the seat says so."""
+    before, header = actor.version, actor.header.copy()
+    place = header.places[frame.seat]
+    place.name = seat_name(header, frame.seat, place.name or account, program=True)
+    await actor.record_and_publish("seat", frame.seat, {"what": "name", "name": place.name, "bot": place.bot}, header)
+    return msgspec.structs.replace(frame, version=actor.version) if frame.version == before else frame
 
 
 async def run_once(

@@ -268,7 +268,7 @@ async def take(
     check_told(actor.header, accepted)
     header = actor.header.copy()
     place = header.places[seat]
-    called = seat_name(header, seat, clean(name))
+    called = seat_name(header, seat, clean(name), program=session.program)
     if place.holder == "bot":
         place.bot, place.name = None, ""
     place.name = called or place.name
@@ -331,7 +331,7 @@ async def change_seat(actor: TableActor, you: m.You, seat: int, wanted: m.SeatCh
     if wanted.name is not None or wanted.colour is not None:
         check_room(actor)
     if wanted.name is not None:
-        place.name = seat_name(header, seat, clean(wanted.name)) or place.name
+        place.name = seat_name(header, seat, clean(wanted.name), program=False) or place.name
         what.append("name")
     if wanted.colour is not None:
         place.colour = wanted.colour

@@ -46,6 +46,10 @@ class Viewer(Protocol):
     def holder(self) -> str | None:
         """Under which this viewer's grants are stored; told to nobody."""
 
+    @property
+    def program(self) -> str | None:
+        """The name of the account whose program this is; None for people."""
+
     def send(self, *frames: bytes) -> None:
         """Queue frames for this viewer; never waits."""
 

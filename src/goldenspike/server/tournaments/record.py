@@ -106,6 +106,12 @@ def read(c: Connection, tournament: str) -> TournamentRecord | None:
     return None if row is None else _with_all(c, row)
 
 
+def locked(c: Connection, tournament: str) -> TournamentRecord | None:
+    """A tournament that nobody else changes, here or at another server, before this transaction is over."""
+    c.execute(sa.select(tournaments.c.id).where(tournaments.c.id == tournament).with_for_update())
+    return read(c, tournament)
+
+
 def _with_all(c: Connection, header: Any) -> TournamentRecord:
     values = {name: header[name] for name in TournamentRecord.__dataclass_fields__ if name not in {"players", "tables"}}
     values["options"] = _decode(header["options"])
@@ -274,10 +280,15 @@ def touch(c: Connection, tournament: str, now_ms: int, **values: Any) -> None:
 
 
 def advance(c: Connection, found: TournamentRecord, now_ms: int, **values: Any) -> bool:
-    """Change a tournament if nobody has changed it since it was read: of several servers one does it."""
-    known = tournaments
-    same = (known.c.id == found.id) & (known.c.round == found.round) & (known.c.status == found.status)
-    return bool(c.execute(sa.update(known).where(same).values(changed_ms=now_ms, **values)).rowcount)
+    """Change a tournament if nobody has changed it since it was read: of several servers one does it.
+
+    Nor has anybody come or left: whoever came has a seat in the next round.
+    """
+    now = locked(c, found.id)
+    if now is None or (now.round, now.status, now.players) != (found.round, found.status, found.players):
+        return False
+    touch(c, found.id, now_ms, **values)
+    return True
 
 
 def add_tables(c: Connection, tournament: str, rows: Iterable[TableOfRound]) -> None:

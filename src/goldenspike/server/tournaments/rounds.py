@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -20,6 +20,7 @@ from goldenspike.games import game as game_called
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.sessions import grant
 from goldenspike.server.live import messages as m
+from goldenspike.server.people.names import is_program
 from goldenspike.server.quotas import Quotas
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.leases import OwnedElsewhere
@@ -29,6 +30,7 @@ from goldenspike.server.tables import seats
 from goldenspike.server.tables.active_tables import ActiveTables
 from goldenspike.server.tables.actor import TableActor
 from goldenspike.server.tables.fill_watch import NAMES, usual_bot
+from goldenspike.server.tables.seat_names import program_name
 from goldenspike.server.tournaments import record
 from goldenspike.server.tournaments.pairing import BOT, Round, Shape, next_round, rounds_needed, shape
 from goldenspike.server.tournaments.record import TableOfRound, TournamentRecord
@@ -91,11 +93,19 @@ class TournamentWatch:
         results = {name: _result(found, name, headers.get(name)) for name in waiting}
         over = {name: result for name, result in results.items() if result is not None}
         if over:
-            await store.write(lambda c: record.write_results(c, tournament, over))
+            programs = _programs(found, headers)
+
+            def work(c: Connection) -> None:
+                record.write_results(c, tournament, over)
+                for number, name in programs.items():
+                    record.change_player(c, tournament, number, name=name)
+
+            await store.write(work)
             found = await store.read(lambda c: record.read(c, tournament))
             assert found is not None
         if all(one.result is not None for one in found.now()):
-            await self.go_on(found)
+            if not await self.go_on(found):  # somebody came or left meanwhile, or another server was quicker
+                self._touched.add(tournament)
         else:
             await self._wake_bots([header for name, header in headers.items() if name not in over])
 
@@ -219,6 +229,18 @@ def _result(found: TournamentRecord, table: str, header: TableHeader | None) -> 
         seat for seat, player in enumerate(players) if player not in bots and header.places[seat].holder == "bot"
     ]
     return Result(tuple(kept["points"]), tuple(kept["winners"]), tuple(gave_up))
+
+
+def _programs(found: TournamentRecord, headers: Mapping[str, TableHeader]) -> dict[int, str]:
+    """Players for whom a program has played, with the name that says so."""
+    called = {player.number: player.name for player in found.players if player.bot is None}
+    return {
+        number: program_name(called[number])
+        for one in found.now()
+        if (header := headers.get(one.table_id or "")) is not None
+        for place, number in zip(header.places, one.players, strict=False)
+        if number in called and place.person and is_program(place.name) and not is_program(called[number])
+    }
 
 
 def seat_of(found: TournamentRecord, number: int) -> tuple[str, int] | None:

@@ -60,7 +60,7 @@ const tour: TourNote[] = [
   { id: 'town', when: (p) => mine(p, 'draw') && p.legal.includes('t') && (viewOf(p)?.turn ?? 0) > 1, at: '[data-test="spend"]', text: 'pr.tour.town' },
   { id: 'pad', when: (p) => mine(p, 'pick') && (viewOf(p)?.turn ?? 0) === 2, at: '[data-test="pad"]', text: 'pr.tour.pad' },
   { id: 'goals', when: (p) => mine(p, 'pick') && (viewOf(p)?.turn ?? 0) >= 3, at: '[data-test="goal"]', text: 'pr.tour.goals' },
-  { id: 'hand', when: (p) => mine(p, 'pick') && (viewOf(p)?.turn ?? 0) >= 4, at: '[data-hand="1"]', text: 'pr.tour.hand' },
+  { id: 'hand', when: (p) => mine(p, 'pick') && (viewOf(p)?.turn ?? 0) >= 4, at: '[data-test="pad"] .this[data-hand]', text: 'pr.tour.hand' },
 ]
 
 const page: GamePage = { Board, Hand, Side, Players, Score, prompt, tell, heading, speak, focus, describe, keys, orders, Boards: Sheets, tour, lang, counts: true }

@@ -188,10 +188,11 @@ os._exit(0)
 
 def test_names_and_budgets() -> None:
     usual = ["random", "greedy", "brakeman", "fireman", "engineer", "superintendent"]
-    for name in ("pioneer-rails", "rail-pass"):
-        assert list(bots_for(name)) == usual
+    assert list(bots_for("rail-pass")) == usual
     for name in ("santa-fe-rails", "santa-fe"):
         assert list(bots_for(name)) == [*usual, "president"]
+    learned = gs.game("pioneer-rails").learned() is not None
+    assert list(bots_for("pioneer-rails")) == [*usual, *["president"] * learned]
     player = bot("superintendent@100ms", 1, "santa-fe")
     assert isinstance(player, SearchBot)
     assert player.budget == Budget(seconds=0.1)

@@ -244,13 +244,18 @@ class Bench:
         return figures
 
     def learned_value(self) -> dict[str, Any]:
-        """What judging a position costs where something was learned: features and weighted sums for all seats."""
+        """What judging a position costs where something was learned: features and what follows from them."""
+        from goldenspike.bots.learned_network import network_of
         from goldenspike.bots.levels import ladder_of
         from goldenspike.bots.search import SearchMemory
         from goldenspike.bots.value_search import ValueSearch
 
         if "president" not in ladder_of(self.game):
             return {}
+        learner, learned_network = self.game.learner(), network_of(self.game)
+        if learner is not None and learned_network is not None:
+            per_second, _ = rate(learner.judging(learned_network.network), self.seconds / 4)
+            return {"learned value ns": round(1e9 / per_second)}
         search, memory = ValueSearch(self.game), SearchMemory(self.game, 1)
         learned = search.value.for_seats(self.seats)
         self.games = PLAYED_FROM

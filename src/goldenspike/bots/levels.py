@@ -14,6 +14,7 @@ from goldenspike.engine.errors import BadFile
 from goldenspike.engine.game import Game
 from goldenspike.engine.search import DEEP, FLAT, LEARNED, Searcher, SearchParameters, SearchResult
 
+from .learned_network import network_of, read_network
 from .learned_value import read_value, value_of
 from .search import parameters_for, read_parameters, search_for
 from .value_search import ValueSearch
@@ -128,6 +129,9 @@ class President(SearchBot):
 
     def has_learned(self, game: Game, seats: int) -> bool:
         """Was something learned about games of so many players?"""
+        network = network_of(game)
+        if network is not None:
+            return seats in network.seats
         value = value_of(game)
         return value is not None and seats in value.by_seats
 
@@ -163,6 +167,9 @@ def filed_search(path: str, game: Game) -> Searcher:
         text = Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadFile(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from None
+    learner = game.learner()
+    if learner is not None:
+        return learner.searcher(read_network(text, game).network)
     return ValueSearch(game, read_value(text, game))
 
 
@@ -171,5 +178,5 @@ LADDER: dict[str, type[Bot]] = {kind.name: kind for kind in (Brakeman, Fireman, 
 
 def ladder_of(game: Game) -> dict[str, type[Bot]]:
     """The levels of a game without bots of its own; the president plays where something was learned."""
-    learned = bool(game.features) and game.learned() is not None
+    learned = (bool(game.features) or game.learner() is not None) and game.learned() is not None
     return {**LADDER, President.name: President} if learned else LADDER

@@ -275,7 +275,12 @@ def search_for(game: Game, style: str = DEEP, *, wait: bool = False) -> Searcher
 def made_for(game: Game, style: str) -> Searcher:
     """The search of a game for bots of a style."""
     if style == LEARNED:
+        from .learned_network import network_of
         from .value_search import ValueSearch
+
+        learner, learned = game.learner(), network_of(game)
+        if learner is not None:
+            return learner.searcher(learned.network if learned else None)
 
         return ValueSearch(game)
     return game.searcher() or TreeSearch(game)

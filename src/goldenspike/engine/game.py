@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .compiled import CompiledRules
     from .crew import Crew
     from .env_fields import BoardGraph, Part, Verb
+    from .learner import Learner
     from .match import Match
     from .match_review import TimedReview
     from .print_and_play import PrintOrder, PrintPart
@@ -242,6 +243,10 @@ class Game(ABC):
         """
         found = (self._text(f"learned/{name}.json") for name in self.shown_as)
         return next((text for text in found if text is not None), None)
+
+    def learner(self) -> Learner | None:
+        """What learns a network for the search of the game's own (``searcher``); None where a tree learns a value."""
+        return None
 
     searched: bool = True  # False where looking ahead action by action makes no sense, as in real time
     tuned: tuple[str, ...] | None = None  # search parameters that tuning may vary; None for all

@@ -16,6 +16,8 @@ import goldenspike as gs
 from goldenspike.engine.errors import BadFile, BadOption
 from goldenspike.engine.game import Game
 
+from .files import read_text, write_text
+
 
 def arguments(commands: Any) -> None:
     """Add the subcommand to the command line."""
@@ -43,13 +45,30 @@ def train_command(arguments: argparse.Namespace) -> None:
     from goldenspike.arena.run.processes import read_cores
 
     game = gs.game(arguments.game)
-    if not game.features:
+    if not game.features and game.learner() is None:
         raise BadOption(f"{game.name} names no features to learn from (see docs/bots.md)")
     if arguments.games < 20 or arguments.walks < 1:
         raise BadOption("training takes 20 games or more, with at least one walk for each decision")
     read_cores(arguments.cores)
     with TemporaryDirectory() as passing:
-        Training(game, arguments, Path(arguments.out or passing)).run()
+        folder = Path(arguments.out or passing)
+        if game.learner() is None:
+            Training(game, arguments, folder).run()
+            return
+        from .network_training import NetworkTraining
+
+        NetworkTraining(game, arguments, folder, asked_for(game, arguments)).run()
+
+
+def asked_for(game: Game, given: argparse.Namespace) -> str:
+    """The command as it must be given again to learn the same."""
+    kept = {"seats": "", "games": 1500, "walks": 24, "teacher": "", "from_scratch": False, "against": "", "seed": 1}
+    words = ["goldenspike", "train", game.name]
+    for name, usual in kept.items():
+        value = getattr(given, name)
+        if value != usual:
+            words += [f"--{name.replace('_', '-')}"] + ([] if value is True else [shlex.quote(str(value))])
+    return " ".join(words)
 
 
 class Training:
@@ -80,10 +99,7 @@ class Training:
 
     def _teacher(self) -> str:
         if self.given.teacher:
-            try:
-                return Path(self.given.teacher).read_text("utf-8")
-            except OSError as error:
-                raise BadFile(f"cannot read {self.given.teacher}: {error.strerror or error}") from None
+            return read_text(self.given.teacher)
         return "" if self.given.from_scratch else self.game.learned() or ""
 
     def run(self) -> None:
@@ -95,7 +111,7 @@ class Training:
             "version": gs.__version__,
             "rules": self.game.rules_version,
             "date": datetime.now(UTC).date().isoformat(),
-            "command": self.command(),
+            "command": asked_for(self.game, self.given),
             "seed": self.given.seed,
             "seats": {},
         }
@@ -103,25 +119,16 @@ class Training:
             found[seats], card["seats"][str(seats)] = weights, said
         value = LearnedValue(self.game.name, self.game.features, features_hash(self.game), found, card)
         file = self.folder / "learned.json"
-        self.write(file, value.text())
+        write_text(file, value.text())
         if self.given.check:
             for seats in self.seats:
                 card["seats"][str(seats)]["match"] = self.check(seats, file)
             value = replace(value, card=card)
-            self.write(self.folder / "checked.json", value.text())
+            write_text(self.folder / "checked.json", value.text())
         if self.given.promote:
             self.promote(value)
         if self.given.out:
             self.console.print(f"value: {file}", soft_wrap=True)
-
-    def command(self) -> str:
-        kept = {"seats": "", "games": 1500, "walks": 24, "teacher": "", "from_scratch": False, "against": "", "seed": 1}
-        words = ["goldenspike", "train", self.game.name]
-        for name, usual in kept.items():
-            value = getattr(self.given, name)
-            if value != usual:
-                words += [f"--{name.replace('_', '-')}"] + ([] if value is True else [shlex.quote(str(value))])
-        return " ".join(words)
 
     def learn(self) -> dict[int, tuple[Any, dict[str, Any]]]:
         """The weights for each number of players, and what the card says of them."""
@@ -206,7 +213,7 @@ class Training:
         if known[:1] == [key] and len(known) > 1:
             return known[1]
         found = measure()
-        self.write(file, f"{key}\n{found}")
+        write_text(file, f"{key}\n{found}")
         return found
 
     def promote(self, value: Any) -> None:
@@ -225,13 +232,6 @@ class Training:
         place.mkdir(exist_ok=True)
         from .model_card import card_text
 
-        self.write(place / f"{self.game.name}.json", promoted.text())
-        self.write(place / f"{self.game.name}.md", card_text(promoted.card, self.game.title))
+        write_text(place / f"{self.game.name}.json", promoted.text())
+        write_text(place / f"{self.game.name}.md", card_text(promoted.card, self.game.title))
         self.console.print(f"promoted for {', '.join(map(str, won))} players: {place}", soft_wrap=True)
-
-    def write(self, file: Path, text: str) -> None:
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, "utf-8")
-        except OSError as error:
-            raise BadFile(f"cannot write {file}: {error.strerror or error}") from None

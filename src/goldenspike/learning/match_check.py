@@ -95,6 +95,18 @@ def equal_time(game: Game, seats: int, spec: str, champion: str) -> str:
     return f"{name}@{'/'.join([str(max(walks, 1)), *rest.split('/')[1:]])}"
 
 
+def turns_of_equal_time(game: Game, seats: int, name: str, champion: str) -> str:
+    """A bot that plans whole turns, with as many iterations as cost what the champion's turn costs.
+
+    Part of a turn's cost does not depend on the count: two counts are measured, and what lies between them follows.
+    """
+    few, many = (seconds_per_walk(game, seats, f"{name}@{count}") * count for count in (4, 24))
+    asked = bot(champion, 0, game.name).budget.iterations  # type: ignore[attr-defined]
+    theirs = seconds_per_walk(game, seats, champion) * asked
+    each = max((many - few) / 20, 1e-6)
+    return f"{name}@{max(1, round(4 + (theirs - few) / each))}"
+
+
 def check_match(
     game: Game, seats: int, spec: str, champion: str, most: int, seed: int, folder: Path, *, cores: int,
     ray: str | None, progress: Callable[[int], None],

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from goldenspike.engine.errors import BadFile, BadOption, IllegalAction, Refusal, sentences
 from goldenspike.engine.game import Game, Item, Result, Setting, Value
-from goldenspike.engine.search import DEEP, SearchParameters
 from goldenspike.engine.stepped_match import SteppedMatch, SteppedSetting
 from goldenspike.engine.values import as_option
 
@@ -18,6 +17,7 @@ from .board.load import BUILT_IN, Sheet, rule_values, schema
 from .board.load import goals as goal_cards
 from .board.load import load as load_sheet
 from .board.numbers import fill_board
+from .bot.parameters import PARAMETERS
 from .options import OPTIONS, PRESETS
 from .rule_modules import CARD_BY_CARD, RULE_MODULES, TINY_RULES
 from .rules.state import (
@@ -49,8 +49,9 @@ from .text.view import SEAT_NAMES, hand_words, score_words, view
 if TYPE_CHECKING:
     from goldenspike.engine.board_maker import BoardMaker
     from goldenspike.engine.env_fields import BoardGraph, Part, Verb
+    from goldenspike.engine.learner import Learner
     from goldenspike.engine.print_and_play import PrintOrder, PrintPart
-    from goldenspike.engine.search import Searcher
+    from goldenspike.engine.search import Searcher, SearchParameters
     from goldenspike.engine.simulation import SimulationRequest
     from goldenspike.engine.study import Watch
 
@@ -385,15 +386,15 @@ class PioneerRails(Game):
         return simulate_boards(request)
 
     def search(self, style: str) -> SearchParameters:
-        # Whole turns: ``narrow`` is the width of the beam, ``horizon`` the turns played on behind it.
-        return (
-            SearchParameters(horizon=3, narrow=10) if style == DEEP else SearchParameters(depth=1, horizon=0, narrow=8)
-        )
+        return PARAMETERS[style]
 
     def searcher(self) -> Searcher:
-        from .bot.turn_search import TurnSearch
+        return self.learner().searcher(None)
 
-        return TurnSearch(self)
+    def learner(self) -> Learner:
+        from .bot.sheet_learner import SheetLearner
+
+        return SheetLearner(self)
 
     def invariants(self, s: State, b: BoardArrays) -> list[str]:
         from .text.broken_invariants import problems

@@ -28,7 +28,10 @@ WORTH = 2  # items
 PRICE = 3
 EXTRA = 4  # what one unit towards each goal adds
 BEFORE = 5  # what was found when the turn began
-FRACTIONS = 6
+PART = 6  # what a promise is made of
+FEATURE = 7  # what a learned value looks at
+HIDDEN = 8  # the hidden layer of its network
+FRACTIONS = 9
 
 # weights, in the row WEIGHT
 SIDE = 0  # tracks that a missing side costs: one track often serves two hexes

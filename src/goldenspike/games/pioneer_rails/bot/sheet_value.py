@@ -65,6 +65,7 @@ from .distances import (
     MADE,
     MERGE,
     NETWORK,
+    PART,
     QUEUE,
     SIDE,
     SPAN,
@@ -80,6 +81,8 @@ from .goal_value import cells_free, goal_items, settle_goals
 from .hand_value import hand_promise, saloon_worth
 from .track_value import meets_barrier, turns_left
 
+PARTS = 8  # noted in the row PART
+
 
 def sheet_promise(
     s: State, b: BoardArrays, seat: int, wi: list[list[int]], wf: list[list[float]], odds: list[float]
@@ -92,7 +95,9 @@ def sheet_promise(
     elif s.stage[seat] == PICKING or s.stage[seat] == NAMING:
         open_tracks = 0 + b.values.tracks
     reached = towns_reached(s, b, seat)
-    total = sheet_points(s, b, seat) + hand_promise(s, b, seat, wf, odds)
+    points = 0.0 + sheet_points(s, b, seat)
+    hand = hand_promise(s, b, seat, wf, odds)
+    total = points + hand
     total += b.values.town_points * (min(1 + reached, 0 + b.town_row) - s.area[seat][TOWNS])
     symbols = min(1 + reached, 0 + b.town_row) - s.area[seat][SPENT]
     tracks = wf[WEIGHT][USEFUL] * b.values.tracks * left + open_tracks
@@ -100,7 +105,8 @@ def sheet_promise(
         tracks += wf[WEIGHT][SYMBOL] * min(symbols, 2 * left)
     made = note_made(s, b, seat, wi)
     n = 0
-    total += settle_goals(s, b, seat, wi, wf, tracks)
+    goals = settle_goals(s, b, seat, wi, wf, tracks)
+    total += goals
     if made:
         total += made_worth(s, b, seat, wi, wf, odds)
     else:
@@ -114,7 +120,17 @@ def sheet_promise(
     n = feature_items(s, b, seat, wi, wf, odds, left)
     n = town_items(s, b, seat, wi, wf, n, left)
     n = goal_items(s, b, seat, wi, wf, n)
-    return total + best_buy(wf, n, tracks)
+    bought = best_buy(wf, n, tracks)
+    part = wf[PART]
+    part[0] = points
+    part[1] = hand
+    part[2] = goals
+    part[3] = herds
+    part[4] = bought
+    part[5] = tracks
+    part[6] = 0.0 + n
+    part[7] = total + bought
+    return total + bought
 
 
 def herd_promise(s: State, b: BoardArrays, seat: int, wi: list[list[int]]) -> float:

@@ -18,7 +18,7 @@ from typing import Any
 
 from goldenspike.engine.game import halves
 
-from . import turn_beam
+from . import turn_beam, turn_work
 from .turn_search import WEIGHTS, TurnMemory, TurnSearch
 
 SHEETS = ("desert-a", "desert-b", "forest-a", "forest-b")
@@ -46,7 +46,7 @@ class SoloGames:
     def play(self, memory: TurnMemory, seed: int) -> Played:
         low, high = halves(seed)
         ahead = self.search.work(
-            turn_beam.ALONE, memory, self.boards, 0, low=low, high=high, ahead=turn_beam.TURNS_IN_ALL
+            turn_work.ALONE, memory, self.boards, 0, low=low, high=high, ahead=turn_beam.TURNS_IN_ALL
         )
         return Played(ahead, ahead + self.search.code.target_at(memory.line, 0, self.boards, 0))
 

@@ -10,9 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from goldenspike.engine.loops import first_seat
-from goldenspike.engine.random_numbers import seed_chance
 
-from ..rules.information import redeal
 from ..rules.scoring import sheet_points, target
 from ..rules.state import (
     AGAIN,
@@ -21,8 +19,6 @@ from ..rules.state import (
     DEAL,
     DONE,
     DRAWING,
-    FACE_UP,
-    GOAL_SLOTS,
     OVER,
     OWN,
     SPEND,
@@ -33,11 +29,12 @@ from ..rules.state import (
 )
 from ..rules.towns import usable_towns
 from ..rules.track import allowance, towns_spent
-from ..rules.turn import actors, apply, legal, next_turn, start, step
+from ..rules.turn import actors, apply, legal, next_turn, step
 from .distances import BEFORE, spread, spread_all
 from .goal_value import weigh_goals
 from .hand_value import fill_odds
 from .policy import policy
+from .sheet_features import sheet_worth
 from .sheet_value import herd_promise, sheet_promise
 from .track_value import turns_left
 
@@ -54,11 +51,6 @@ SUITS = 3  # may a symbol buy another railway?
 MOST = 4  # copies judged; after that no other way to begin is looked at
 JUDGED = 5  # how many were judged so far
 ASKED = 6
-
-PLAN = 0
-TRY = 1
-ALONE = 2
-JUDGE = 3
 
 TURNS_IN_ALL = 20
 ROUND = 5
@@ -160,7 +152,7 @@ def weakest(values: Any, low: int, count: int) -> int:
 
 def close_turn(
     pool: Any, steps: Any, values: Any, b: BoardArrays, seat: int, i: int, spare: int, wi: Any, wf: Any, odds: Any,
-    out: Any, finals: int, count: int, keep: int,
+    out: Any, net: Any, finals: int, count: int, keep: int,
 ) -> int:  # fmt: skip
     """Close the drawing of a copy, answer what is asked, judge it, and keep it among the best; how many there are."""
     pool[spare] = pool[i]
@@ -185,7 +177,7 @@ def close_turn(
                         action = 0 + out[k]
         add_step(steps, spare, action)
         step(pool[spare], b, seat, action)
-    worth = sheet_promise(pool[spare], b, seat, wi, wf, odds)
+    worth = sheet_worth(pool[spare], b, seat, wi, wf, odds, net)
     place = finals + count
     if count == keep:
         place = weakest(values, finals, count)
@@ -201,7 +193,7 @@ def close_turn(
 
 def plan_turn(
     states: Any, i: int, b: BoardArrays, seat: int, pool: Any, steps: Any, values: Any, keys: Any, wi: Any, wf: Any,
-    odds: Any, out: Any, ask: Any,
+    odds: Any, out: Any, ask: Any, net: Any,
 ) -> int:  # fmt: skip
     """The best whole turns from a position, in the pool behind its first ``first_free(width)`` places; how many."""
     width = 0 + ask[WIDE]
@@ -222,7 +214,7 @@ def plan_turn(
         if pool[o].phase == DEAL or stage == COMMITTED:
             continue
         if stage == CHOOSING or stage == AGAIN:
-            count = close_turn(pool, steps, values, b, seat, o, spare, wi, wf, odds, out, finals, count, keep)
+            count = close_turn(pool, steps, values, b, seat, o, spare, wi, wf, odds, out, net, finals, count, keep)
             continue
         if stage != DRAWING:
             continue
@@ -246,14 +238,14 @@ def plan_turn(
                     full = True
                 if out[0] == DONE and full:
                     count = close_turn(
-                        pool, steps, values, b, seat, node, spare, wi, wf, odds, out, finals, count, keep
+                        pool, steps, values, b, seat, node, spare, wi, wf, odds, out, net, finals, count, keep
                     )
                     continue
                 if out[0] == DONE:
                     idle = towns_spent(pool[node], seat) - pool[node].suit_used[seat] - pool[node].specials[seat]
                     if idle <= 0:
                         count = close_turn(
-                            pool, steps, values, b, seat, node, spare, wi, wf, odds, out, finals, count, keep
+                            pool, steps, values, b, seat, node, spare, wi, wf, odds, out, net, finals, count, keep
                         )
                         n = legal(pool[node], b, seat, out)
                 for k in range(n):
@@ -323,71 +315,3 @@ def judge(s: State, b: BoardArrays, seat: int, wi: Any, wf: Any, odds: Any) -> f
     if s.seats == 1:
         worth -= target(s, b)
     return worth
-
-
-def work(
-    what: int, source: Any, place: int, line: Any, boards: Any, k: int, seat: int, low: int, high: int,
-    pool: Any, steps: Any, values: Any, keys: Any, wi: Any, wf: Any, odds: Any, out: Any, ask: Any, turns: int,
-) -> float:  # fmt: skip
-    """The single entry point for all large functions, so that each is compiled once; a number says what to do.
-
-    PLAN: whole turns from the position ``line[0]``; how many were kept.
-    TRY: the complete turn in a place of the source, in a world dealt anew by these numbers, some turns on.
-    ALONE: a whole solo game by the best turn each time; points above the target.
-    JUDGE: about the points that a seat will end with.
-    """
-    b = boards[k]
-    if what == PLAN:
-        return 0.0 + plan_turn(line, 0, b, seat, pool, steps, values, keys, wi, wf, odds, out, ask)
-    if what == TRY:
-        line[0] = source[place]
-        seed_chance(line[0], low, high)
-        redeal(line[0], b, seat)
-        finish_turn(line[0], b, out)
-    elif what == ALONE:
-        start(line[0], b, 1, low, high)
-    for _ in range(turns):
-        if line[0].phase == OVER:
-            break
-        wait_for(line[0], b, seat, out)
-        count = plan_turn(line, 0, b, seat, pool, steps, values, keys, wi, wf, odds, out, ask)
-        if count > 0:
-            line[0] = pool[best_final(values, first_free(0 + ask[WIDE]), count)]
-        finish_turn(line[0], b, out)
-    return judge(line[0], b, seat, wi, wf, odds)
-
-
-def target_at(states: Any, i: int, boards: Any, k: int) -> int:
-    return target(states[i], boards[k])
-
-
-def mark_at(states: Any, i: int, seat: int) -> int:
-    """A number for everything of a turn that its seat has written and sees."""
-    s = states[i]
-    mark: int = 17 + s.round_no * 5 + s.turn_no
-    mark = (mark * 1000003 + s.stage[seat] + 8 * s.phase) & 0xFFFFFFFFFFFF
-    mark = (mark * 1000003 + s.card[seat] + 32 * s.rail[seat]) & 0xFFFFFFFFFFFF
-    mark = (mark * 1000003 + s.asked[seat] + 256 * s.owner_used[seat] + s.owner) & 0xFFFFFFFFFFFF
-    for k in range(3):
-        mark = (mark * 1000003 + s.shown[k]) & 0xFFFFFFFFFFFF
-    for k in range(len(s.area[seat])):
-        mark = (mark * 1000003 + s.area[seat][k]) & 0xFFFFFFFFFFFF
-    for k in range(len(s.hand[seat])):
-        mark = (mark * 1000003 + s.hand[seat][k]) & 0xFFFFFFFFFFFF
-    for k in range(len(s.edge[seat])):
-        mark = (mark * 1000003 + s.edge[seat][k]) & 0xFFFFFFFFFFFF
-    for k in range(len(s.mark[seat])):
-        mark = (mark * 1000003 + s.mark[seat][k]) & 0xFFFFFFFFFFFF
-    for k in range(GOAL_SLOTS):
-        mark = (mark * 1000003 + s.goal_face[k]) & 0xFFFFFFFFFFFF
-        if s.goal_face[k] == FACE_UP:
-            mark = (mark * 1000003 + s.goal[k]) & 0xFFFFFFFFFFFF
-    return mark
-
-
-def step_at(states: Any, i: int, boards: Any, k: int, seat: int, action: int) -> None:
-    """One step of a turn, without what follows when everybody is ready."""
-    if states[i].phase == DEAL:
-        apply(states[i], boards[k], seat, action)
-    else:
-        step(states[i], boards[k], seat, action)

@@ -13,13 +13,14 @@ from typing import Any
 
 from goldenspike.engine.bot import Budget, World
 from goldenspike.engine.game import Game
+from goldenspike.engine.learner import Network
 from goldenspike.engine.rule_set import Kernels
 from goldenspike.engine.search import HAND_OVER_S, ActionValue, SearchParameters, SearchResult
 
-from . import distances, goal_value, hand_value, sheet_value, turn_beam
+from . import distances, goal_value, hand_value, sheet_features, sheet_value, turn_beam, turn_work
 
 KERNELS = Kernels(
-    (distances, goal_value, hand_value, sheet_value, turn_beam),
+    (distances, goal_value, hand_value, sheet_value, sheet_features, turn_beam, turn_work),
     entry_points=("work", "target_at", "mark_at", "step_at"),
 )
 
@@ -67,6 +68,8 @@ class TurnMemory:
         self.wf = np.zeros((distances.FRACTIONS, distances.COLUMNS), np.float64)
         self.odds = np.zeros(1 << 15, np.float64)
         self.out = np.zeros(self.game.most_legal, np.int64)
+        self.net = np.zeros(1)  # no network
+        self.rows = np.zeros((1, 1))
         for name, value in WEIGHTS.items():
             self.turn(name, value)
 
@@ -76,7 +79,10 @@ class TurnMemory:
 
     def arrays(self) -> tuple[Any, ...]:
         """The arrays in the order in which compiled code takes them."""
-        return (self.pool, self.steps, self.values, self.keys, self.wi, self.wf, self.odds, self.out, self.ask)
+        return (
+            self.pool, self.steps, self.values, self.keys, self.wi, self.wf, self.odds, self.out, self.ask, self.net,
+            self.rows,
+        )  # fmt: skip
 
 
 @dataclass
@@ -102,12 +108,12 @@ class Candidate:
 
 
 class TurnSearch:
-    """Looks for the best whole turn; several threads may use it at once."""
+    """Looks for the best whole turn, by the sheet value or by a network; several threads may use it at once."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, network: Network | None = None) -> None:
         from goldenspike.engine.compiled import added
 
-        self.game = game
+        self.game, self.network = game, network
         self.code = added(game.rule_set, KERNELS)
         self._idle: dict[tuple[int, ...], list[TurnMemory]] = {}
 
@@ -125,9 +131,9 @@ class TurnSearch:
             wide = memories.enter_context(self._memory(parameters.narrow, KEEP, FULL_TOWNS, 1))
             wide.line[0] = loaded(world.s, wide.line.dtype)
             wide.ask[turn_beam.MOST] = int(PER_SECOND * budget.seconds) if budget.seconds else NO_LIMIT
-            count = int(self.work(turn_beam.PLAN, wide, boards, world.seat))
+            count = int(self.work(turn_work.PLAN, wide, boards, world.seat))
             race = candidates_of(wide, count)
-            measure = self._measure(wide, boards, world, parameters)
+            measure = self._measure(wide, boards, world, parameters, race)
             iterations = 0
             small: list[TurnMemory] = []
             if parameters.depth > 1:
@@ -157,14 +163,22 @@ class TurnSearch:
             memory.line[0] = loaded(world.s, memory.line.dtype)
             return int(self.code.mark_at(memory.line, 0, world.seat))
 
-    def _measure(self, wide: TurnMemory, boards: Any, world: World, parameters: SearchParameters) -> Measure:
+    def _measure(
+        self, wide: TurnMemory, boards: Any, world: World, parameters: SearchParameters, race: list[Candidate]
+    ) -> Measure:
         seats, s = world.setting.seats, wide.line[0]
         left = turn_beam.TURNS_IN_ALL - turn_beam.ROUND * (int(s["round_no"]) - 1) - int(s["turn_no"])
+        later = max(0, left - parameters.horizon)
         if seats == 1:
             rival = float(self.code.target_at(wide.line, 0, boards, 0))
-            return Measure(True, rival, 1.0 + DOUBT * math.sqrt(max(0, left - parameters.horizon)))
-        others = (self.work(turn_beam.JUDGE, wide, boards, other) for other in range(seats) if other != world.seat)
-        return Measure(False, max(others), 2.0 + DOUBT * math.sqrt(2 * left))
+            doubt = DOUBT * math.sqrt(later) if self.network is None else float(self.network.spreads[later])
+            return Measure(True, rival, 1.0 + doubt)
+        others = (self.work(turn_work.JUDGE, wide, boards, other) for other in range(seats) if other != world.seat)
+        rival = max(others)
+        if self.network is not None and race:
+            # Others are judged before their turns, by the sheet value: what counts is how far ahead of this seat.
+            rival += race[0].promise - self.work(turn_work.JUDGE, wide, boards, world.seat)
+        return Measure(False, rival, 2.0 + DOUBT * math.sqrt(2 * left))
 
     def _plan(self, wide: TurnMemory, boards: Any, seat: int, best: Candidate) -> dict[int, int]:
         """What to do at each step of the chosen turn."""
@@ -181,6 +195,8 @@ class TurnSearch:
             memory = self._idle.setdefault(size, []).pop()
         except IndexError:
             memory = TurnMemory(self.game, *size)
+            if self.network is not None:
+                memory.net = self.network.numbers
         memory.ask[turn_beam.JUDGED] = 0
         try:
             yield memory
@@ -246,7 +262,7 @@ class Judge:
 
     def play(self, candidate: Candidate, memory: TurnMemory, low: int, high: int) -> float:
         return self.search.work(
-            turn_beam.TRY, memory, self.boards, self.seat, self.wide.pool, candidate.place, low, high, self.horizon
+            turn_work.TRY, memory, self.boards, self.seat, self.wide.pool, candidate.place, low, high, self.horizon
         )
 
 

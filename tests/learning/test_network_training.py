@@ -63,6 +63,7 @@ def test_a_fit_finds_what_made_the_points() -> None:
     assert (again.network.numbers == fitted.network.numbers).all()
 
 
+@pytest.mark.long  # test_training shows the same of a value; the search by a network has its own test below
 def test_a_stopped_run_goes_on_and_its_network_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Few games: the second round asks what the first has learned; nothing is played twice."""
     words = ["train", "pioneer-rails", "--games", "20", "--from-scratch", "--check", "0", "--cores", "1"]

@@ -1,7 +1,7 @@
 /** What a player has in hand between two steps: whose sheet lies on top, tracks still to be sent, an answer to read. */
 import type { Reason } from '../../lib/types.gen'
 import type { GameProps } from '../contract'
-import { trackSteps } from './model'
+import { trackSteps, viewOf } from './model'
 
 export interface Answer {
   x: number
@@ -28,9 +28,12 @@ export const selection = $state({
 
 let seen = ''
 
-/** Put away what belongs to another table, seat or turn. */
+/** Put away what belongs to another table, seat or turn. That others are done with this turn changes nothing: everybody
+ * draws at the same time, and a track that was just pressed would be lost. */
 export function tidy(p: GameProps): void {
-  const now = `${p.table.id} ${p.seat} ${p.live} ${p.entries.at(-1)?.version ?? -1}`
+  const view = viewOf(p)
+  const own = p.entries.findLast((one) => one.seat === p.seat)?.version ?? -1
+  const now = `${p.table.id} ${p.seat} ${p.live} ${view?.round} ${view?.turn} ${view?.phase} ${own}`
   if (now === seen) return
   if (seen.split(' ')[0] !== p.table.id || seen.split(' ')[1] !== String(p.seat)) {
     selection.seat = null

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING
@@ -44,9 +44,12 @@ def choose(world: World, seed: int, name: str) -> str:
     return world.setting.write(world.s, world.seat, action)
 
 
-def advise(world: World, seed: int) -> Analysis:
-    """What the best bot thinks of every legal action, in less than a second; a beginner's choice until it can think."""
-    return judge(world, random.Random(f"hint {seed}"))
+def advise(world: World, seed: int, log: Sequence[str]) -> Analysis:
+    """What the best bot thinks of every legal action, in less than a second; a beginner's choice until it can think.
+
+    The log is what was played, as the seat may read it.
+    """
+    return judge(world, random.Random(f"hint {seed}"), log=log)
 
 
 @dataclass

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import random
+import sys
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 import goldenspike as gs
 from goldenspike.bots import bot, imagine
@@ -17,8 +21,17 @@ from goldenspike.engine.bot import Budget
 from goldenspike.engine.match import Match
 from goldenspike.engine.outlook import LikelyHeld, Outlook, most_telling, outlook_of, readable_log
 from goldenspike.engine.random_numbers import seed_chance
+from goldenspike.engine.terminal_session import TerminalSession
 from goldenspike.games.santa_fe.bot import likely_hands
 from goldenspike.games.santa_fe.bot.policy import POINT
+from goldenspike.terminal.analyst import analyst
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+try:
+    import santa_fe_likely_hands as figures  # type: ignore[import-not-found]
+finally:
+    sys.path.pop(0)
 
 
 def moments(game: str, seats: int, seed: int, every: int) -> Iterator[tuple[Match, int]]:
@@ -116,8 +129,16 @@ def test_chances_of_a_rival_add_up_to_what_they_hold() -> None:
             assert all(0 <= chance <= 1 for chance in found)
 
 
+def test_estimates_of_hands_are_better_calibrated_than_a_fair_deal() -> None:
+    """In games that nothing was fitted to (tools/santa_fe_likely_hands.py, which has more of them)."""
+    found = [game for seats in (2, 4) for game in figures.gather("santa-fe-rails", seats, 3, 1, ("fireman",))]
+    ours, usual, count = (sum(column) for column in zip(*figures.losses(found), strict=True))
+    assert count > 4000
+    assert ours < usual
+
+
 def test_only_what_tells_something_is_told() -> None:
-    found = [LikelyHeld(1, "CHI", 0.5, 0.2), LikelyHeld(1, "DEN", 0.1, 0.2), LikelyHeld(0, "LAX", 0.3, 0.2)]
+    found = [LikelyHeld(1, "CHI", 0.5, 0.2), LikelyHeld(1, "DEN", 0.21, 0.2), LikelyHeld(0, "LAX", 0.3, 0.2)]
     assert [(one.seat, one.name) for one in most_telling(found)] == [(0, "LAX"), (1, "CHI")]
 
 
@@ -132,3 +153,16 @@ def test_an_analysis_tells_chance_plans_points_and_hands() -> None:
     told = " ".join(sentences(match.game, found))
     for part in ("of the time with the best plan", "Best plan", "points are still to come", "By railroad:", "may hold"):
         assert part in told, told
+
+
+@pytest.mark.xdist_group("santa_fe_compiled")
+def test_the_terminal_tells_what_the_bot_sees(tmp_path: Path) -> None:
+    match, seat = next(islice(moments("santa-fe-rails", 3, 6, 61), 1, None))
+    console = Console(file=io.StringIO(), width=100)
+    typed = iter(["hint", "analyse", "quit"])
+    players = [None if one == seat else bot("fireman", one) for one in range(3)]
+    TerminalSession(match, players, console, lambda prompt: next(typed), tmp_path / "m.json", analyst).run()
+    page = " ".join(console.file.getvalue().split())  # type: ignore[attr-defined]
+    assert page.count("points are still to come: ") == 2
+    assert f"{'ABC'[seat]} wins about " in page
+    assert "Best plan (" in page

@@ -45,6 +45,10 @@ def test_a_hint_asked_for_early_answers_when_it_can(visit: Come) -> None:
     while not me.awaited:
         guest.choose()
     expect(me.shown("draft")).to_contain_text("hint")
+    me.press("sees")
+    expect(me.see("outlook-points")).to_contain_text("still to come")
+    expect(me.see("outlook-points")).to_contain_text("Your hand")
+    me.press("dialog-close")
 
 
 def test_every_choice_has_words_of_its_own_and_the_log_a_heading_for_each_round(visit: Come) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .setting import Setting
 
 UNDO = "undo"
+TELLING = 1.2  # times the usual chance: less is not worth a word
 
 
 @dataclass(frozen=True)
@@ -70,10 +71,10 @@ def readable_log(match: Match, seat: int) -> tuple[str, ...]:
 
 
 def most_telling(held: Sequence[LikelyHeld], most: int = 3) -> tuple[LikelyHeld, ...]:
-    """For each rival, what is more likely to be held than chance would have it; the most likely first."""
+    """For each rival, what is clearly more likely to be held than by the cards alone; the most likely first."""
     by_seat: dict[int, list[LikelyHeld]] = {}
     for one in sorted(held, key=lambda one: (one.seat, -one.chance, one.name)):
-        if one.chance > one.usual:
+        if one.chance >= TELLING * one.usual:
             by_seat.setdefault(one.seat, []).append(one)
     return tuple(one for some in by_seat.values() for one in some[:most])
 

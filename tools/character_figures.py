@@ -1,0 +1,126 @@
+"""How bots with a character differ: whom they help and hinder, how much their results vary, how often they win.
+
+python tools/character_figures.py santa-fe-rails --level superintendent@200 --seats 4 --games 100
+
+In every game one seat has a character, the others are plain bots of the same level. For each decision of a seat it adds
+up by how many points the estimate of its own result and that of its best rival changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from goldenspike import games
+from goldenspike.arena.run.play_game import GameRunner
+from goldenspike.arena.tournament.schedule import Fixture, make_plan
+from goldenspike.bots import Bot, World
+from goldenspike.bots.lookup import CHARACTERS
+from goldenspike.bots.search import search_for
+from goldenspike.bots.taste import NOTHING, Taste
+from goldenspike.engine.bot import StateBytes
+from goldenspike.engine.search import TASTE
+
+OWN, RIVAL = 0, 1
+
+
+class Watching(GameRunner):
+    """Notes for every seat what its decisions changed."""
+
+    taste: Taste
+    changed: Any
+
+    def before(self, seat: int, player: Bot, action: int) -> None:
+        if len(self.legal) < 2:
+            return
+        world = World(self.game, self.setting, StateBytes(self.states[0].tobytes()), seat, self.legal)
+        was, becomes = self.taste.look(world, [NOTHING, action], random.Random(1), worlds=1, horizon=0)
+        self.changed[seat] += becomes.own - was.own, becomes.rival - was.rival
+
+    def watched(self, fixture: Fixture) -> tuple[dict[str, Any], Any]:
+        self.changed = np.zeros((len(fixture.bots), 2))
+        return self.play(fixture), self.changed
+
+
+def named(level: str, character: str) -> str:
+    """superintendent@200 with a character: superintendent:blocker@200."""
+    name, at, budget = level.partition("@")
+    return f"{name}:{character}{at}{budget}" if character else level
+
+
+def play(game: str, level: str, character: str, seats: int, count: int, seed: int) -> tuple[Any, Any]:
+    """So many games with one seat of that character: a row for it and one for a plain seat beside it in each game.
+
+    Columns: won, points, what its decisions changed for itself, what for its best rival.
+    """
+    lineup = [named(level, character), *[level] * (seats - 1)]
+    plan = make_plan(game, bots=(), lineup=lineup, games=count, seed=seed)
+    runner = Watching(plan)
+    taste = search_for(games.game(game), TASTE, wait=True)
+    assert isinstance(taste, Taste)
+    runner.taste = taste
+    ours, others = [], []
+    for number in range(count):
+        place = number % seats
+        bots = [level] * seats
+        bots[place] = lineup[0]
+        row, changed = runner.watched(Fixture(number, seed * 100_000 + number // seats, tuple(bots)))
+        for seat in range(seats):
+            found = (row["won"][seat], row["points"][seat], *changed[seat])
+            (ours if seat == place else others).append(found)
+    return np.array(ours), np.array(others)
+
+
+def with_interval(values: Any) -> str:
+    error = 1.96 * values.std(ddof=1) / np.sqrt(len(values))
+    return f"{values.mean():.1f} ({values.mean() - error:.1f} to {values.mean() + error:.1f})"
+
+
+def share(values: Any) -> str:
+    error = 1.96 * values.std(ddof=1) / np.sqrt(len(values))
+    return f"{values.mean():.0%} ({max(0.0, values.mean() - error):.0%} to {values.mean() + error:.0%})"
+
+
+def spread(values: Any) -> str:
+    """The standard deviation with an interval by drawing games again."""
+    dice = np.random.default_rng(1)
+    again = [dice.choice(values, len(values)).std(ddof=1) for _ in range(2000)]
+    low, high = np.quantile(again, (0.025, 0.975))
+    return f"{values.std(ddof=1):.1f} ({low:.1f} to {high:.1f})"
+
+
+def line(name: str, found: Any) -> list[str]:
+    won, points, own, rival = found.T
+    return [name, share(won), with_interval(points), spread(points), with_interval(own), with_interval(rival)]
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    head = ("", "won", "points", "their standard deviation", "changed for itself", "changed for its best rival")
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure how bots with a character differ.")
+    parser.add_argument("game")
+    parser.add_argument("--level", default="superintendent@200")
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--games", type=int, default=100, help="with each character")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    rows, plain = [], []
+    for character in CHARACTERS:
+        ours, others = play(asked.game, asked.level, character, asked.seats, asked.games, asked.seed)
+        rows.append(line(character, ours))
+        plain.append(others)
+        print(" ".join(rows[-1]), flush=True)
+    rows.append(line("plain", np.concatenate(plain)))
+    print(table(rows))
+
+
+if __name__ == "__main__":
+    main()

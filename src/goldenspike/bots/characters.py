@@ -30,6 +30,8 @@ ABOUT = {
     GAMBLER: "Likes what may bring much or nothing.",
 }
 
+LEVELS = (*LADDER, President.name)
+
 NEARLY = 0.015  # of the chance to win: what costs no more than this is nearly as good
 TRIED = 4  # times as often the best was tried, at most
 MOST = 5  # actions that are looked at
@@ -60,7 +62,7 @@ class SearchesWithCharacter(SearchBot):
 
     @classmethod
     def searches(cls) -> tuple[str, ...]:
-        return (*super().searches(), DEEP, TASTE)
+        return (*dict.fromkeys((*super().searches(), DEEP, TASTE)),)
 
     @property
     def about(self) -> str:

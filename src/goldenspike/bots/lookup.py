@@ -15,12 +15,16 @@ OFFERED: dict[str, type[Bot]] = {}  # bots from outside that were given a plain 
 
 def bots_for(game: str | None = None) -> dict[str, type[Bot]]:
     """The bots that play a game by their names, weakest first; without a game, those that play most games."""
+    from .companion import Companion
     from .levels import LADDER, ladder_of
 
     levels: Mapping[str, type[Bot]] = LADDER
     if game is not None:
-        own = games.game(game).bots()
-        levels = ladder_of(games.game(game)) if own is None else own
+        chosen = games.game(game)
+        own = chosen.bots()
+        levels = ladder_of(chosen) if own is None else own
+        if own is None and chosen.searched:
+            levels = {**levels, Companion.name: Companion}
     offered = {name: kind for name, kind in OFFERED.items() if kind.plays in {None, game}}
     return {**BOTS, **levels, **offered}
 

@@ -24,20 +24,25 @@ TWELFTHS = 12.0
 
 
 def about_points(s: Any, b: Any, seat: int, seats: int, out: Any, found: Any) -> None:
-    """About the points of a seat and of the best of its rivals at the end, into the first two places of ``found``."""
+    """About the points of a seat and of the best of its rivals at the end, into the first two places of ``found``.
+
+    Alone, the rival is the target.
+    """
     rivals = seats
-    if actors(s) == 0:
+    if actors(s) == 0 and seats > 1:
         score(s, b, out)
         for p in range(seats):
             out[p] = out[p] * 12
     else:
         rivals = max(seats, evaluate(s, b, out))
     best = -(1 << 40)
+    if seats == 1:
+        best = out[1]
     for q in range(rivals):
         if q != seat and out[q] > best:
             best = out[q]
     found[OWN] = out[seat] / TWELFTHS
-    found[RIVAL] = best / TWELFTHS if seats > 1 else 0.0
+    found[RIVAL] = best / TWELFTHS
 
 
 def try_actions(

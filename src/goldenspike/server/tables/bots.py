@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from goldenspike.bots import World, bot, bots_for, imagine
+from goldenspike.bots import World, bot, imagine
 from goldenspike.bots.analysis import Analysis, judge
+from goldenspike.bots.lookup import known_bot
 from goldenspike.engine.match import Match
 from goldenspike.server.storage.store import StoreError
 from goldenspike.server.tables.bot_queue import NOBODY, Key
@@ -152,7 +153,7 @@ class TableBots:
             return None
         for seat in actor.awaited():
             name = actor.header.places[seat].bot
-            if name is not None and name in bots_for(actor.header.game):
+            if name is not None and known_bot(name, actor.header.game) is not None:
                 return seat
         return None
 

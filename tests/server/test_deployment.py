@@ -47,7 +47,10 @@ def understood(words: list[str]) -> argparse.Namespace:
 
 def variables(text: str) -> set[str]:
     """The settings of this program that a file names."""
-    return set(re.findall(r"\bGOLDENSPIKE_[A-Z_]+\b", text)) - {"GOLDENSPIKE_HOST"}
+    return set(re.findall(r"\bGOLDENSPIKE_[A-Z_]+\b", text)) - {
+        "GOLDENSPIKE_HOST",
+        "GOLDENSPIKE_VERSION",
+    }  # for compose.yaml alone
 
 
 def known_variables() -> set[str]:
@@ -78,6 +81,9 @@ def test_every_service_is_there_and_starts_what_the_program_knows(compose: dict[
     assert filled_in(told["GOLDENSPIKE_BUS"]) == "nats://goldenspike:two@nats:4222"
     assert [filled_in(word) for word in services["nats"]["command"]] == ["--user", "goldenspike", "--pass", "two"]
     assert set(told) <= known_variables()
+    assert {service["image"] for service in services.values() if "build" in service} == {
+        "goldenspike:${GOLDENSPIKE_VERSION:-latest}"
+    }
 
 
 def test_the_example_of_settings_names_all_that_are_asked_for() -> None:

@@ -2,15 +2,15 @@
 
 python tools/character_figures.py santa-fe-rails --level superintendent@200 --seats 4 --games 100
 
-In every game one seat has a character, the others are plain bots of the same level. For each decision of a seat it adds
-up by how many points the estimate of its own result and that of its best rival changed.
+In every game one seat has each character, the others are plain bots of the same level; they change places. For each
+decision of a seat it adds up by how many points the estimate of its own result and that of its best rival changed.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,8 @@ from goldenspike.bots.taste import NOTHING, Taste
 from goldenspike.engine.bot import StateBytes
 from goldenspike.engine.search import TASTE
 
-OWN, RIVAL = 0, 1
+PLAIN = "plain"
+EVERY = 20  # games between two tables
 
 
 class Watching(GameRunner):
@@ -52,27 +53,26 @@ def named(level: str, character: str) -> str:
     return f"{name}:{character}{at}{budget}" if character else level
 
 
-def play(game: str, level: str, character: str, seats: int, count: int, seed: int) -> tuple[Any, Any]:
-    """So many games with one seat of that character: a row for it and one for a plain seat beside it in each game.
+def play(game: str, level: str, seats: int, count: int, seed: int) -> Iterator[dict[str, Any]]:
+    """Games with one seat of each character and plain bots of the same level, who change places.
 
-    Columns: won, points, what its decisions changed for itself, what for its best rival.
+    After every game it gives a table of figures for each character and for the plain seats, a row for every game: won,
+    points, what its decisions changed for itself, what for its best rival.
     """
-    lineup = [named(level, character), *[level] * (seats - 1)]
-    plan = make_plan(game, bots=(), lineup=lineup, games=count, seed=seed)
-    runner = Watching(plan)
+    bots = [named(level, character) for character in (*CHARACTERS, *[""] * (seats - len(CHARACTERS)))]
+    runner = Watching(make_plan(game, bots=(), lineup=bots, games=count, seed=seed))
     taste = search_for(games.game(game), TASTE, wait=True)
     assert isinstance(taste, Taste)
     runner.taste = taste
-    ours, others = [], []
+    found: dict[str, Any] = {name: [] for name in (*CHARACTERS, PLAIN)}
     for number in range(count):
-        place = number % seats
-        bots = [level] * seats
-        bots[place] = lineup[0]
-        row, changed = runner.watched(Fixture(number, seed * 100_000 + number // seats, tuple(bots)))
-        for seat in range(seats):
-            found = (row["won"][seat], row["points"][seat], *changed[seat])
-            (ours if seat == place else others).append(found)
-    return np.array(ours), np.array(others)
+        turn = number % seats
+        places = [*bots[turn:], *bots[:turn]]
+        row, changed = runner.watched(Fixture(number, seed * 100_000 + number // seats, tuple(places)))
+        for seat, name in enumerate(places):
+            character = name.partition("@")[0].partition(":")[2] or PLAIN
+            found[character].append((row["won"][seat], row["points"][seat], *changed[seat]))
+        yield {name: np.array(rows) for name, rows in found.items()}
 
 
 def with_interval(values: Any) -> str:
@@ -109,17 +109,12 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--level", default="superintendent@200")
     parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--games", type=int, default=100, help="with each character")
+    parser.add_argument("--games", type=int, default=100, help="how many")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    rows, plain = [], []
-    for character in CHARACTERS:
-        ours, others = play(asked.game, asked.level, character, asked.seats, asked.games, asked.seed)
-        rows.append(line(character, ours))
-        plain.append(others)
-        print(" ".join(rows[-1]), flush=True)
-    rows.append(line("plain", np.concatenate(plain)))
-    print(table(rows))
+    for number, found in enumerate(play(asked.game, asked.level, asked.seats, asked.games, asked.seed), 1):
+        if number % EVERY == 0 or number == asked.games:
+            print(f"{number} games\n{table([line(name, rows) for name, rows in found.items()])}", flush=True)
 
 
 if __name__ == "__main__":

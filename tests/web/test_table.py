@@ -362,22 +362,6 @@ def test_a_hint_is_a_draft_that_can_be_taken(visit: Come) -> None:
     me.wait_for_turn()
 
 
-def test_a_bot_with_a_character_is_introduced(visit: Come) -> None:
-    me = visit("/new/santa-fe-rails")
-    expect(me.see("name-1")).to_have_value("Ida")
-    me.see("bot-1").select_option("engineer")
-    me.see("character-1").select_option("blocker")
-    expect(me.see("name-1")).to_have_value("Ludmilla")
-    expect(me.see("about-1")).to_contain_text("spoil")
-    me.see("name-2").fill("Ben")
-    me.see("character-2").select_option("gambler")
-    expect(me.see("name-2")).to_have_value("Ben")
-    me.press("open-table")
-    me.sit_down()
-    me.press("menu")
-    expect(me.see("menu-seat").nth(1)).to_contain_text("Engineer (strong), Blocker")
-
-
 # ---------------------------------------------------------------- when the line breaks
 def test_a_killed_server_comes_back_in_the_middle_of_a_turn(visit: Come, server: ServerProcess) -> None:
     me = against_bots(visit)

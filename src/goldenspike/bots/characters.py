@@ -19,8 +19,8 @@ from goldenspike.engine.game import Game, shown
 from goldenspike.engine.search import DEEP, TASTE, ActionValue, SearchResult
 
 from .levels import LADDER, Brakeman, President, SearchBot, Superintendent, ladder_of
-from .lookup import CHARACTERS
-from .search import read_parameters, search_for
+from .lookup import CHARACTERS, thinking
+from .search import search_for
 from .taste import Leaning, Taste
 
 BUILDER, BLOCKER, GAMBLER = "builder", "blocker", "gambler"
@@ -171,10 +171,4 @@ def character_called(name: str, seed: int, game: str | None) -> Bot:
         known = ladder_of(chosen) if characters_for(chosen) else {}
     if level not in known:
         raise BadOption(f"there is no bot {shown(plain)}; characters are known of {', '.join(known) or 'nobody'}")
-    kind = with_character(known[level], character)
-    if not at:
-        return kind(seed)
-    if not issubclass(kind, SearchBot):
-        raise BadOption(f"{level} does not think: it has no use for a budget such as {shown(budget)}")
-    iterations, *parameters = budget.split("/")
-    return kind(seed, Budget.read(iterations), read_parameters(parameters))
+    return thinking(with_character(known[level], character), level, seed, budget if at else None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goldenspike.engine.bot import Budget, World, policy_choice
-from goldenspike.engine.search import DEEP, TASTE, Searcher, SearchParameters
+from goldenspike.engine.search import DEEP, TASTE, Searcher
 
 from .levels import SearchBot
 from .search import search_for
@@ -23,17 +23,11 @@ class Companion(SearchBot):
     style = DEEP
     styles = (DEEP, TASTE)
 
-    def choose(self, world: World) -> int:
-        self.thought = None
-        if len(world.legal) == 1:
-            return world.legal[0]
-        taste, search = search_for(world.game, TASTE), self.searcher(world.game)
-        self.ready = search is not None and isinstance(taste, Taste)
-        if search is None or not isinstance(taste, Taste):
+    def think(self, world: World, search: Searcher, budget: Budget) -> int:
+        taste = search_for(world.game, TASTE)
+        self.ready = isinstance(taste, Taste)
+        if not isinstance(taste, Taste):
             return policy_choice(world)
-        planned = self.plan.get(search.plan_key(world)) if self.plan else None
-        if planned is not None and planned in world.legal:
-            return planned
         return self.as_well_as_others(world, search, self.lead(world, taste))
 
     def lead(self, world: World, taste: Taste) -> float:
@@ -42,6 +36,7 @@ class Companion(SearchBot):
         return found.own - found.rival
 
     def as_well_as_others(self, world: World, search: Searcher, lead: float) -> int:
+        """What it does so many points ahead."""
         self.plan = {}
         if lead > FAR_AHEAD and self.dice.random() < 0.5:
             return self.dice.choice(list(world.legal))
@@ -49,7 +44,4 @@ class Companion(SearchBot):
             return policy_choice(world)
         share = SHARE if lead > LEVEL else 1
         budget = Budget(-(-self.budget.iterations // share), self.budget.seconds / share)
-        parameters: SearchParameters = self.parameters(world.game)
-        found = search.search(world, budget, parameters, self.dice)
-        self.plan, self.thought = found.plan, found
-        return found.actions[0].action if found.actions else policy_choice(world)
+        return super().think(world, search, budget)

@@ -99,7 +99,11 @@ class SearchBot(Bot):
         planned = self.plan.get(search.plan_key(world)) if self.plan else None
         if planned is not None and planned in world.legal:
             return planned
-        found = search.search(world, self.time(world.game), self.parameters(world.game), self.dice)
+        return self.think(world, search, self.time(world.game))
+
+    def think(self, world: World, search: Searcher, budget: Budget) -> int:
+        """Search, and choose of what was found."""
+        found = search.search(world, budget, self.parameters(world.game), self.dice)
         self.plan, self.thought = found.plan, found
         return self.pick(world, found) if found.actions else policy_choice(world)
 

@@ -68,8 +68,12 @@ def bot(name: str, seed: int = 0, game: str | None = None) -> Bot:
     level, at, budget = name.partition("@")
     if level not in known:
         raise BadOption(f"there is no bot {shown(level)}; there are {', '.join(known)}")
-    kind = known[level]
-    if not at:
+    return thinking(known[level], level, seed, budget if at else None)
+
+
+def thinking(kind: type[Bot], level: str, seed: int, budget: str | None) -> Bot:
+    """A bot of a kind; one that searches may have a budget and parameters: 400/horizon=24."""
+    if budget is None:
         return kind(seed)
     from .levels import SearchBot
     from .search import read_parameters

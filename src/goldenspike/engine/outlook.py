@@ -57,12 +57,16 @@ def outlook_of(setting: Setting, s: Any, seat: int, log: Sequence[str]) -> Outlo
     return Outlook(tuple(setting.expected(s, seat)), tuple(setting.likely_held(s, seat, log)))
 
 
-def readable_log(match: Match, seat: int) -> tuple[str, ...]:
-    """What was played, as a seat may read it; what was taken back is not among it."""
+def readable_log(match: Match, seat: int, count: int | None = None) -> tuple[str, ...]:
+    """What was played, as a seat may read it; what was taken back is not among it.
+
+    With a count it is the log as it was after so many lines, when the match stood where it stands now.
+    """
     own = match.game.seat_names[seat] + ":"
-    revealed = len(match.log) - match.setting.sealed(match.s)
+    log = match.log[:count]
+    revealed = len(log) - match.setting.sealed(match.s)
     lines: list[str] = []
-    for number, line in enumerate(match.log):
+    for number, line in enumerate(log):
         if line == UNDO:
             lines.pop()
         else:

@@ -1,4 +1,6 @@
-/** Lines of a search, who does what, in the words of the language. */
+/** What a bot found, in the words of the language: lines of a search, things that bring points, cards. */
+import { guarded } from './entries'
+import type { TableSession } from './session.svelte'
 import type { Seat } from './types.gen'
 import { t } from './words.svelte'
 
@@ -10,4 +12,14 @@ export function lineWords(line: string, seats: Seat[], name: (seat: number) => s
   // The action alone: what it would bring depends on what came before it.
   const words = describe(who.seat, text).split(' · ')[0] ?? text
   return t('phrase.colon', { what: name(who.seat), more: words })
+}
+
+/** A thing that may bring points, in the words of its game; without a name, all of its kind. */
+export function itemWords(session: TableSession, what: string, name: string): string {
+  return guarded(() => session.page.item?.(what, name, session.props), undefined) ?? [what, name].filter(Boolean).join(' ')
+}
+
+/** A card that a rival may hold, in the words of its game. */
+export function cardWords(session: TableSession, name: string): string {
+  return guarded(() => session.page.held?.(name, session.props), undefined) ?? name
 }

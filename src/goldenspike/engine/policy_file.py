@@ -20,6 +20,7 @@ from .options import shown
 from .setting import Setting
 
 FORMAT = "goldenspike-policy/1"
+NEEDS_ONNX = "policies in ONNX files need more packages: pip install 'goldenspike[onnx]'"
 ACTIVATIONS: dict[str, Callable[[Any], Any]] = {"relu": lambda x: np.maximum(x, 0.0), "tanh": np.tanh}
 Array = np.ndarray[Any, Any]
 
@@ -100,7 +101,7 @@ class OnnxFile(PolicyFile):
         try:
             import onnxruntime  # type: ignore[import-not-found]
         except ImportError:
-            raise BadOption("policies in ONNX files need another package: pip install onnxruntime") from None
+            raise BadOption(NEEDS_ONNX) from None
         settings = onnxruntime.SessionOptions()
         settings.intra_op_num_threads = settings.inter_op_num_threads = 1
         try:
@@ -152,15 +153,52 @@ def save_layers(
     scale: Array | None = None,
     **more: Any,
 ) -> None:
-    """Write dense layers, each as weights (inputs by outputs) and biases; observations are multiplied by ``scale``."""
-    arrays: dict[str, Any] = {
-        "meta": np.array(json.dumps(policy_meta(setting, actions, activation=activation, **more)))
-    }
-    if scale is not None:
-        arrays["scale"] = np.asarray(scale, np.float32)
+    """Write dense layers, each as weights (inputs by outputs) and biases; observations are multiplied by ``scale``.
+
+    The end of the name tells the format: ``.npz``, or ``.onnx`` for other programs.
+    """
+    if activation not in ACTIVATIONS:
+        raise BadOption(f"an activation is {', '.join(ACTIVATIONS)}; not {shown(activation)}")
+    meta = json.dumps(policy_meta(setting, actions, activation=activation, **more))
+    arrays: dict[str, Any] = {} if scale is None else {"scale": np.asarray(scale, np.float32)}
     for number, (w, b) in enumerate(layers):
         arrays[f"w{number}"], arrays[f"b{number}"] = np.asarray(w, np.float32), np.asarray(b, np.float32)
-    np.savez_compressed(path, **arrays)
+    if Path(path).suffix == ".onnx":
+        _save_onnx(Path(path), arrays, len(layers), activation, meta)
+    else:
+        np.savez_compressed(path, meta=np.array(meta), **arrays)
+
+
+def _save_onnx(path: Path, arrays: Mapping[str, Array], layers: int, activation: str, meta: str) -> None:
+    """The same arrays as a graph: from ``observations`` to ``values``, with any number of rows."""
+    try:
+        import onnx  # type: ignore[import-not-found]
+    except ImportError:
+        raise BadOption(NEEDS_ONNX) from None
+    make, last = onnx.helper, "observations"
+    nodes = []
+
+    def then(operator: str, *arguments: str) -> None:
+        nonlocal last
+        result = "values" if len(nodes) == steps - 1 else f"step{len(nodes)}"
+        nodes.append(make.make_node(operator, [last, *arguments], [result]))
+        last = result
+
+    steps = 2 * layers - 1 + ("scale" in arrays)
+    if "scale" in arrays:
+        then("Mul", "scale")
+    for number in range(layers):
+        then("Gemm", f"w{number}", f"b{number}")
+        if number < layers - 1:
+            then({"relu": "Relu", "tanh": "Tanh"}[activation])
+    ends = (("observations", arrays["w0"].shape[0]), ("values", arrays[f"w{layers - 1}"].shape[1]))
+    first, final = (make.make_tensor_value_info(name, onnx.TensorProto.FLOAT, ["rows", wide]) for name, wide in ends)
+    constants = [onnx.numpy_helper.from_array(array, name) for name, array in arrays.items()]
+    graph = make.make_graph(nodes, "policy", [first], [final], constants)
+    model = make.make_model(graph, opset_imports=[make.make_opsetid("", 17)], ir_version=8)
+    make.set_model_props(model, {"goldenspike": meta})
+    onnx.checker.check_model(model)
+    onnx.save(model, path)
 
 
 def _meta(path: Path, text: Any) -> dict[str, Any]:

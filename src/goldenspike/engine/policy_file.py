@@ -176,7 +176,7 @@ def _save_onnx(path: Path, arrays: Mapping[str, Array], layers: int, activation:
     except ImportError:
         raise BadOption(NEEDS_ONNX) from None
     make, last = onnx.helper, "observations"
-    nodes = []
+    nodes: list[Any] = []
 
     def then(operator: str, *arguments: str) -> None:
         nonlocal last

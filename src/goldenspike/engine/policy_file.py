@@ -175,28 +175,30 @@ def _save_onnx(path: Path, arrays: Mapping[str, Array], layers: int, activation:
         import onnx  # type: ignore[import-not-found]
     except ImportError:
         raise BadOption(NEEDS_ONNX) from None
-    make, last = onnx.helper, "observations"
-    nodes: list[Any] = []
-
-    def then(operator: str, *arguments: str) -> None:
-        nonlocal last
-        result = "values" if len(nodes) == steps - 1 else f"step{len(nodes)}"
-        nodes.append(make.make_node(operator, [last, *arguments], [result]))
-        last = result
-
-    steps = 2 * layers - 1 + ("scale" in arrays)
-    if "scale" in arrays:
-        then("Mul", "scale")
-    for number in range(layers):
-        then("Gemm", f"w{number}", f"b{number}")
-        if number < layers - 1:
-            then({"relu": "Relu", "tanh": "Tanh"}[activation])
-    ends = (("observations", arrays["w0"].shape[0]), ("values", arrays[f"w{layers - 1}"].shape[1]))
-    first, final = (make.make_tensor_value_info(name, onnx.TensorProto.FLOAT, ["rows", wide]) for name, wide in ends)
-    constants = [onnx.numpy_helper.from_array(array, name) for name, array in arrays.items()]
-    graph = make.make_graph(nodes, "policy", [first], [final], constants)
-    model = make.make_model(graph, opset_imports=[make.make_opsetid("", 17)], ir_version=8)
-    make.set_model_props(model, {"goldenspike": meta})
+    operators = ["Mul"] * ("scale" in arrays)
+    operators += ["Gemm", {"relu": "Relu", "tanh": "Tanh"}[activation]] * (layers - 1) + ["Gemm"]
+    given = iter([name for name in arrays if name == "scale"] + [f"w{number}" for number in range(layers)])
+    places = ["observations", *(f"step{number}" for number in range(1, len(operators))), "values"]
+    model = onnx.ModelProto(ir_version=8, opset_import=[onnx.OperatorSetIdProto(version=17)])
+    model.graph.name = "policy"
+    for operator, before, after in zip(operators, places, places[1:], strict=False):
+        node = model.graph.node.add(op_type=operator, input=[before], output=[after])
+        if operator in {"Mul", "Gemm"}:
+            name = next(given)
+            node.input.extend([name, f"b{name[1:]}"] if operator == "Gemm" else [name])
+    kind = onnx.TensorProto.FLOAT
+    for name, array in arrays.items():
+        model.graph.initializer.add(name=name, data_type=kind, dims=array.shape, raw_data=array.astype("<f4").tobytes())
+    ends = (
+        (model.graph.input, places[0], arrays["w0"].shape[0]),
+        (model.graph.output, places[-1], arrays[f"w{layers - 1}"].shape[1]),
+    )
+    for end, name, wide in ends:
+        tensor = end.add(name=name).type.tensor_type
+        tensor.elem_type = kind
+        tensor.shape.dim.add(dim_param="rows")
+        tensor.shape.dim.add(dim_value=wide)
+    model.metadata_props.add(key="goldenspike", value=meta)
     onnx.checker.check_model(model)
     onnx.save(model, path)
 

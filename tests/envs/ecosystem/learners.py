@@ -62,7 +62,7 @@ def onnx_policies(table: Table) -> None:
             input_names=["observations"], dynamic_axes={"observations": {0: "rows"}},
         )  # fmt: skip
         model = onnx.load(names[0])
-        onnx.helper.set_model_props(model, {"goldenspike": json.dumps(policy_meta(fresh.setting))})
+        model.metadata_props.add(key="goldenspike", value=json.dumps(policy_meta(fresh.setting)))
         onnx.save(model, names[0])
         for name in names[1:]:
             save_layers(name, fresh.setting, layers)

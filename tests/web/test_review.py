@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from .person import Person
 
 pytestmark = pytest.mark.xdist_group("web")
 Come = Callable[..., Person]
+TIMED = Path(__file__).parents[1] / "fixtures" / "rail_pass" / "layout-l2.json"
 PATIENCE_MS = 300_000  # the review runs at a low priority
 
 
@@ -78,6 +81,22 @@ def test_a_finished_game_is_reviewed(visit: Come) -> None:
     me.press("try")
     expect(me.page.locator('[data-test="play"]')).to_be_visible()
     assert f"/t/{table}" not in me.page.url
+
+
+def test_a_wait_in_real_time_is_a_step_away_on_the_board(visit: Come) -> None:
+    me = visit("/")
+    table = me.post("/api/import", json.loads(TIMED.read_text("utf-8")))["table"]["id"]
+    me.post(f"/api/tables/{table}/review", {})
+    me.go(f"/review/{table}")
+    expect(me.see("timed-lesson")).to_contain_text("Most to gain", timeout=PATIENCE_MS)
+    wait = me.see("timed-moment").first
+    clock = str(wait.text_content()).split(",")[0].partition(": ")
+    version = str(wait.get_attribute("href")).partition("?at=")[2]
+    wait.click()
+    me.sit_down()
+    assert clock[0].replace(":", "").isdigit(), clock
+    assert me.page.url.endswith(f"/t/{table}?at={version}")
+    expect(me.see("time-now")).to_be_enabled()  # the table as it was then
 
 
 def test_a_running_game_has_no_review(visit: Come) -> None:

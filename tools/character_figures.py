@@ -3,7 +3,8 @@
 python tools/character_figures.py santa-fe-rails --level superintendent@200 --seats 4 --games 100
 
 In every game one seat has each character, the others are plain bots of the same level; they change places. For each
-decision of a seat it adds up by how many points the estimate of its own result and that of its best rival changed.
+decision of a seat it adds up by how many points three figures changed: the estimate of its own result, that of its best
+rival's, and its points as they stand.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ class Watching(GameRunner):
             return
         world = World(self.game, self.setting, StateBytes(self.states[0].tobytes()), seat, self.legal)
         was, becomes = self.taste.look(world, [NOTHING, action], random.Random(1), worlds=1, horizon=0)
-        self.changed[seat] += becomes.own - was.own, becomes.rival - was.rival
+        self.changed[seat] += becomes.own - was.own, becomes.rival - was.rival, becomes.now - was.now
 
     def watched(self, fixture: Fixture) -> tuple[dict[str, Any], Any]:
-        self.changed = np.zeros((len(fixture.bots), 2))
+        self.changed = np.zeros((len(fixture.bots), 3))
         return self.play(fixture), self.changed
 
 
@@ -57,7 +58,7 @@ def play(game: str, level: str, seats: int, count: int, seed: int) -> Iterator[d
     """Games with one seat of each character and plain bots of the same level, who change places.
 
     After every game it gives a table of figures for each character and for the plain seats, a row for every game: won,
-    points, what its decisions changed for itself, what for its best rival.
+    points, what its decisions changed: its own estimated result, its best rival's, its points at once.
     """
     bots = [named(level, character) for character in (*CHARACTERS, *[""] * (seats - len(CHARACTERS)))]
     runner = Watching(make_plan(game, bots=(), lineup=bots, games=count, seed=seed))
@@ -94,12 +95,20 @@ def spread(values: Any) -> str:
 
 
 def line(name: str, found: Any) -> list[str]:
-    won, points, own, rival = found.T
-    return [name, share(won), with_interval(points), spread(points), with_interval(own), with_interval(rival)]
+    won, points, own, rival, now = found.T
+    return [name, share(won), with_interval(points), spread(points), *map(with_interval, (own, rival, now))]
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    head = ("", "won", "points", "their standard deviation", "changed for itself", "changed for its best rival")
+    head = (
+        "",
+        "won",
+        "points",
+        "their standard deviation",
+        "its own result",
+        "best rival's result",
+        "its points at once",
+    )
     lines = [head, tuple("---" for _ in head), *rows]
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
 

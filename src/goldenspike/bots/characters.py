@@ -27,7 +27,7 @@ BUILDER, BLOCKER, GAMBLER = "builder", "blocker", "gambler"
 ABOUT = {
     BUILDER: "Builds for its own cities and goals, whatever others do.",
     BLOCKER: "Would rather spoil what others are building than be a little faster itself.",
-    GAMBLER: "Likes what may bring much or nothing.",
+    GAMBLER: "Would rather have much to hope for than a little in hand.",
 }
 
 LEVELS = (*LADDER, President.name)
@@ -43,7 +43,11 @@ LEAST_S = 0.04  # with less time nothing is reserved
 
 def liked(character: str, one: Leaning) -> float:
     """How much a character likes what an action leads to."""
-    return {BUILDER: one.own, BLOCKER: -one.rival, GAMBLER: one.spread}[character]
+    if character == BUILDER:
+        return one.own
+    if character == BLOCKER:
+        return one.own / 2 - one.rival
+    return 2 * one.own - one.now  # as much as it hopes for, rather than has
 
 
 def most_liked(character: str, world: World, actions: Sequence[int], dice: random.Random) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from goldenspike.engine.bot import Budget, World
 from goldenspike.engine.game import Game
@@ -23,11 +22,11 @@ NOTHING = -1  # instead of an action: the position as it is
 
 @dataclass(frozen=True)
 class Leaning:
-    """What an action leads to: about the points of its seat and of the best rival, and how much the lead varies."""
+    """What an action leads to: about the points of its seat and of the best rival at the end, and points by then."""
 
     own: float
     rival: float
-    spread: float
+    now: float
 
 
 class Taste:
@@ -54,9 +53,9 @@ class Taste:
         sums = np.zeros((len(actions), tastes.ROW), np.float64)
         self.code.try_actions(
             states, 0, states, 1, boards, 0, world.seat, setting.seats, np.array(actions, np.int64), chance, 0, out,
-            np.zeros(2, np.float64), worlds, horizon, RANDOM_ONE_IN, sums,
+            np.zeros(tastes.ROW, np.float64), worlds, horizon, RANDOM_ONE_IN, sums,
         )  # fmt: skip
-        return [leaning(row / worlds) for row in sums]
+        return [Leaning(*(float(mean) for mean in row / worlds)) for row in sums]
 
     # ------------------------------------------------------------ so that it is compiled like a search
     def search(
@@ -69,8 +68,3 @@ class Taste:
 
     def plan_key(self, world: World) -> int:
         return 0
-
-
-def leaning(means: Any) -> Leaning:
-    lead, squared = float(means[tastes.LEAD]), float(means[tastes.LEAD_SQUARED])
-    return Leaning(float(means[tastes.OWN]), float(means[tastes.RIVAL]), max(0.0, squared - lead * lead) ** 0.5)

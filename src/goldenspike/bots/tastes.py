@@ -1,7 +1,7 @@
 """What an action leads to, apart from how good it is: plain functions over the rules, compiled when first used.
 
 Every action is played on a little in the same worlds with the same luck. What counts is about how many points its seat
-will end with, how many the best of its rivals, and how much the lead varies from world to world.
+will end with, how many the best of its rivals, and how many points the seat has by then.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from .ismcts import run_on
 # columns of what is added up for each action, in points
 OWN = 0
 RIVAL = 1
-LEAD = 2
-LEAD_SQUARED = 3
-ROW = 4
+NOW = 2
+ROW = 3
 
 TWELFTHS = 12.0
 
 
 def about_points(s: Any, b: Any, seat: int, seats: int, out: Any, found: Any) -> None:
-    """About the points of a seat and of the best of its rivals at the end, into the first two places of ``found``.
+    """About the points of a seat and of the best of its rivals at the end, and those that the seat has.
 
     Alone, the rival is the target.
     """
+    score(s, b, out)
+    found[NOW] = out[seat]
     rivals = seats
     if actors(s) == 0 and seats > 1:
-        score(s, b, out)
         for p in range(seats):
             out[p] = out[p] * 12
     else:
@@ -64,10 +64,7 @@ def try_actions(
             seed_chance(dice[d + 1], luck, high)
             run_on(scratch[j], boards[k], dice, d + 1, out, horizon, random_one_in)
             about_points(scratch[j], boards[k], seat, seats, out, found)
-            lead = found[OWN] - found[RIVAL]
-            sums[a][OWN] += found[OWN]
-            sums[a][RIVAL] += found[RIVAL]
-            sums[a][LEAD] += lead
-            sums[a][LEAD_SQUARED] += lead * lead
+            for column in range(ROW):
+                sums[a][column] += found[column]
             tried += 1
     return tried

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from goldenspike.server.cluster.node import PRESENCE_S
 from goldenspike.server.storage.profile_schema import RATED, ratings, results
 
 from .test_profiles import replayed_ratings
-from .trials.clients import Person
+from .trials.clients import Person, Viewer, together
 from .trials.cluster_servers import ClusterServers
 from .trials.crash import nothing_broke
 from .trials.forked_servers import ForkedServers
@@ -123,3 +124,33 @@ def test_quick_join_at_two_nodes_at_once_loses_no_seat(cluster: ClusterServers) 
             assert seen["table"]["status"] == "open"
     tables = {table for _, table, _ in everybody}
     assert len(tables) < len(everybody), "and people do meet"
+
+
+def test_who_is_at_a_table_is_known_at_every_node(cluster: ClusterServers) -> None:
+    """They come, stay for longer than nodes wait before they tell everything anew, and leave."""
+    ann, bob = people_at(cluster, ("Ann", "Bob"))
+    table = together([ann, bob])
+
+    def seen_at(person: Person) -> set[int]:
+        listed = person.do("GET", "/api/lobby")
+        one = next(one for one in listed["mine"] if one["table"]["id"] == table)
+        return {seat["seat"] for seat in one["table"]["seats"] if seat["online"]}
+
+    async def known(seats: set[int]) -> None:
+        """At the node of Ann, who made the table, and at that of Bob, who is not there."""
+        async with asyncio.timeout(PATIENCE_S):
+            for person in (ann, bob):
+                while await asyncio.to_thread(seen_at, person) != seats:
+                    await asyncio.sleep(0.05)
+
+    async def come_and_go() -> None:
+        page = Viewer(ann, table, 0)
+        await known(set())
+        await page.join()
+        await known({0})
+        await asyncio.sleep(PRESENCE_S + 2)
+        await known({0})
+        page.leave()
+        await known(set())
+
+    asyncio.run(come_and_go())

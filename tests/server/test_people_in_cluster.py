@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
@@ -13,6 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from goldenspike.server.cluster.node import PRESENCE_S
+from goldenspike.server.live import messages as m
 from goldenspike.server.storage.profile_schema import RATED, ratings, results
 
 from .test_profiles import replayed_ratings
@@ -30,7 +33,8 @@ PATIENCE_S = 180.0
 
 @pytest.fixture(scope="module")
 def cluster(forked_servers: ForkedServers, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClusterServers]:
-    with ClusterServers(tmp_path_factory.mktemp("cluster"), forked_servers=forked_servers) as servers:
+    folder, arguments = tmp_path_factory.mktemp("cluster"), ["--log", "json"]
+    with ClusterServers(folder, forked_servers=forked_servers, arguments=arguments) as servers:
         yield servers
         broken = [line for node in servers.nodes for line in nothing_broke(node)]
     assert broken == []
@@ -154,3 +158,32 @@ def test_who_is_at_a_table_is_known_at_every_node(cluster: ClusterServers) -> No
         await known(set())
 
     asyncio.run(come_and_go())
+
+
+def test_the_id_of_a_move_or_a_request_is_in_the_logs_of_both_nodes(cluster: ClusterServers) -> None:
+    ann, bob = people_at(cluster, ("Ann", "Bob"))
+    table = together([ann, bob])
+    move, request = "a-move-of-bob", "asked-by-a-balancer"
+
+    async def play() -> None:
+        page = Viewer(bob, table, 1)
+        await page.join()
+        await page.until(lambda: bool(page.legal))
+        assert isinstance(await page.play(page.legal[0], move), m.Ack)
+        page.leave()
+
+    def lines(node: int, about: str) -> list[dict[str, Any]]:
+        told = [json.loads(line) for line in cluster.nodes[node].log_text().splitlines() if line.startswith("{")]
+        return [line for line in told if line.get("request") == about]
+
+    asyncio.run(play())
+    headers = {"X-Request-Id": request}
+    answer = bob.http.get(f"http://127.0.0.1:{bob.port}/api/tables/{table}", headers=headers)
+    assert answer.status_code == 200
+    until = time.monotonic() + PATIENCE_S
+    while not all(lines(node, about) for node in (0, 1) for about in (move, request)):
+        assert time.monotonic() < until, [lines(node, about) for node in (0, 1) for about in (move, request)]
+        time.sleep(0.05)
+    assert lines(1, move)[0]["table"] == lines(0, move)[0]["table"] == table
+    assert lines(1, move)[0]["to_node"] == lines(1, request)[0]["to_node"], "the node that plays the table"
+    assert not lines(2, move), "nobody else had to do with it"

@@ -90,7 +90,7 @@ def test_only_what_is_nearly_as_good_and_was_tried_is_chosen_from() -> None:
 
 
 def test_each_character_likes_something_else() -> None:
-    builds, spoils, hopes = Leaning(9.0, 9.0, 8.0), Leaning(7.0, 5.0, 5.0), Leaning(8.0, 9.0, 2.0)
+    builds, spoils, hopes = Leaning(9.0, 9.0, 8.0), Leaning(7.0, 5.0, 5.0), Leaning(8.0, 9.0, 1.0)
     for character, wanted in zip(CHARACTERS, (builds, spoils, hopes), strict=True):
         assert max((builds, spoils, hopes), key=lambda one: liked(character, one)) is wanted
 

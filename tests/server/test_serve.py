@@ -163,7 +163,7 @@ def test_wrong_arguments_are_one_clear_line(
     given = arguments if "--data" in arguments else [*arguments, "--data", str(tmp_path)]
     monkeypatch.setattr("goldenspike.server.log_lines.set_up", lambda kind: None)
     with pytest.raises(SystemExit) as ended:
-        main(["serve", "--no-open", *given])
+        main(["serve", "--no-open", *given, *database_words(tmp_path)])
     assert ended.value.code == 2
     told = capsys.readouterr().err
     assert words in told

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import santa_fe_figures
 
+import goldenspike as gs
 from goldenspike.engine.compiled import added
 from goldenspike.engine.rule_set import Kernels
 from goldenspike.games.santa_fe.bot import arrival_tables, arrivals, clue_rows, evaluation
@@ -95,23 +96,19 @@ def module_text(kinds: list[dict[str, tuple[int, ...]]]) -> str:
 
 def noted(seats: int, games: int, player: str) -> Array:
     """Clues of all pairs in positions of some games, their kind, whether the railroad came, and the game."""
-    game, states, ends, numbers = None, [], [], []
-    santa_fe_figures.BOTS = (player,) * seats
-    for number, (_, seen, end, _) in enumerate(santa_fe_figures.games(seats, games, 0)):
+    states, ends, numbers = [], [], []
+    for number, (_, seen, end, _) in enumerate(santa_fe_figures.games([player] * seats, games)):
         states += [s.to_bytes() for s in seen]
         numbers += [number] * len(seen)
         ends.append(end.to_bytes())
         print(f"{number + 1} of {games} games", end="\r", flush=True)
-    import goldenspike as gs
-
-    game = gs.game("santa-fe-rails")
-    return clues_in(game, seats, b"".join(states), b"".join(ends), np.array(numbers))
+    return clues_in(gs.game("santa-fe-rails"), seats, b"".join(states), b"".join(ends), np.array(numbers))
 
 
 def clues_in(game: Any, seats: int, states: bytes, ends: bytes, numbers: Array) -> Array:
     code = added(game.rule_set, Kernels((clue_rows,), entry_points=("note_clues",)))
     setting, state = game.setting(game.read_options({}), game.board(None), seats), game.state.dtype()
-    rows = np.zeros((len(numbers) * 150, arrivals.CLUES + 3), np.int32)
+    rows = np.zeros((len(numbers) * 150, clue_rows.CLUE_ROW), np.int32)
     count = code.note_clues(
         np.frombuffer(states, state), np.frombuffer(ends, state), numbers, type(setting.b).array([setting.b]),
         np.zeros(game.most_legal, np.int64), rows,
@@ -122,9 +119,9 @@ def clues_in(game: Any, seats: int, states: bytes, ends: bytes, numbers: Array) 
 def report(rows: Array, write: bool) -> None:
     kinds = []
     for kind, comes in enumerate((evaluation.MAJOR_COMES, evaluation.SHORT_COMES)):
-        some = rows[rows[:, arrivals.CLUES] == kind]
+        some = rows[rows[:, clue_rows.IS_SHORT] == kind]
         some = some[np.random.default_rng(0).random(len(some)) < MOST_PAIRS / len(some)]
-        came, held = some[:, arrivals.CLUES + 1], some[:, arrivals.CLUES + 2] % 5 == 0
+        came, held = some[:, clue_rows.CAME], some[:, clue_rows.OF_GAME] % 5 == 0
         x = columns(some)
         weights = fit(x[~held], came[~held])
         said = 1 / (1 + np.exp(-(x[held] @ weights)))

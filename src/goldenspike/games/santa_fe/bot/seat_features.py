@@ -26,8 +26,8 @@ from ..rules.state import (
     State,
 )
 from ..rules.track import connection_bonus, special_bonus
-from .arrivals import AWAYS, chance_to_come, find_clues, look_at_cities, look_at_railroads, may_come
-from .evaluation import WORTH
+from .arrivals import AWAYS, chance_to_come, look_at_cities, look_at_railroads
+from .evaluation import MOST_AWAY, WORTH
 from .policy import POINT
 
 NAMES = (
@@ -172,14 +172,12 @@ def look_around(s: State, b: BoardArrays, out: list[int]) -> int:
         if s.supply[rail] > 0:
             look_at_cities(s, b, rail, out)
             for city in range(b.n_cities):
-                if may_come(s, b, rail, city, out):
-                    away = out[AWAYS + rail * 64 + city]
-                    find_clues(s, b, rail, city, out)
+                away = out[AWAYS + rail * 64 + city]
+                if away <= MOST_AWAY and b.value[city] > 0:
+                    out[WORTH + city] += chance_to_come(s, rail, city, out)
                     if rail < MAJORS:
-                        out[WORTH + city] += chance_to_come(0, out)
                         out[NEAR + city * 8 + NEARNESS[away]] += 1
                     else:
-                        out[WORTH + city] += chance_to_come(1, out)
                         out[NEAR + city * 8 + SHORT_NEARNESS[away]] += 1
                     if away == 1 and s.available[rail] == 1:
                         note_bonus(connection_bonus(s, b, city) + special_bonus(s, b, rail, city), out)

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import santa_fe_clue_rows
 import santa_fe_figures
 
 import goldenspike as gs
 from goldenspike.engine.compiled import added
 from goldenspike.engine.rule_set import Kernels
-from goldenspike.games.santa_fe.bot import arrival_tables, arrivals, clue_rows, evaluation
+from goldenspike.games.santa_fe.bot import arrival_tables, arrivals, evaluation
 
 Array = np.ndarray[Any, Any]
 # A table's name, the clue by which it is read, how many places it has, and what it is multiplied by.
@@ -106,9 +107,9 @@ def noted(seats: int, games: int, player: str) -> Array:
 
 
 def clues_in(game: Any, seats: int, states: bytes, ends: bytes, numbers: Array) -> Array:
-    code = added(game.rule_set, Kernels((clue_rows,), entry_points=("note_clues",)))
+    code = added(game.rule_set, Kernels((santa_fe_clue_rows,), entry_points=("note_clues",)))
     setting, state = game.setting(game.read_options({}), game.board(None), seats), game.state.dtype()
-    rows = np.zeros((len(numbers) * 150, clue_rows.CLUE_ROW), np.int32)
+    rows = np.zeros((len(numbers) * 150, santa_fe_clue_rows.CLUE_ROW), np.int32)
     count = code.note_clues(
         np.frombuffer(states, state), np.frombuffer(ends, state), numbers, type(setting.b).array([setting.b]),
         np.zeros(game.most_legal, np.int64), rows,
@@ -119,9 +120,9 @@ def clues_in(game: Any, seats: int, states: bytes, ends: bytes, numbers: Array) 
 def report(rows: Array, write: bool) -> None:
     kinds = []
     for kind, comes in enumerate((evaluation.MAJOR_COMES, evaluation.SHORT_COMES)):
-        some = rows[rows[:, clue_rows.IS_SHORT] == kind]
+        some = rows[rows[:, santa_fe_clue_rows.IS_SHORT] == kind]
         some = some[np.random.default_rng(0).random(len(some)) < MOST_PAIRS / len(some)]
-        came, held = some[:, clue_rows.CAME], some[:, clue_rows.OF_GAME] % 5 == 0
+        came, held = some[:, santa_fe_clue_rows.CAME], some[:, santa_fe_clue_rows.OF_GAME] % 5 == 0
         x = columns(some)
         weights = fit(x[~held], came[~held])
         said = 1 / (1 + np.exp(-(x[held] @ weights)))

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..rules.state import MAJORS, RAILS
-from ..rules.track import is_connected
-from .arrivals import AWAYS, CLUE, CLUES, find_city_clues, find_clues, look_at_cities, look_at_railroads
-from .evaluation import MOST_AWAY
+from goldenspike.games.santa_fe.bot.arrivals import (
+    AWAYS,
+    CLUE,
+    CLUES,
+    find_city_clues,
+    find_clues,
+    look_at_cities,
+    look_at_railroads,
+)
+from goldenspike.games.santa_fe.bot.evaluation import MOST_AWAY
+from goldenspike.games.santa_fe.rules.state import MAJORS, RAILS
+from goldenspike.games.santa_fe.rules.track import is_connected
 
 # behind the clues of a row
 IS_SHORT = CLUES

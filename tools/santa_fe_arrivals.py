@@ -4,7 +4,8 @@ python tools/santa_fe_arrivals.py --games 800 --player president@64 --write
 
 For every railroad and every city that it might still reach it notes what may tell whether it will (``find_clues``),
 and fits logistic regression to what happened. One game in five is kept for judging: there it prints how much of the
-differences the tables explain, beside what the distance alone does. ``--write`` puts the tables into the module.
+differences the new tables explain, beside what those of the module and the distance alone do. ``--write`` puts the new
+tables into the module.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ def fit(x: Array, y: Array) -> Array:
     """Logistic regression by Newton's method; weights are drawn towards nothing a little."""
     weights = np.zeros(x.shape[1])
     for _ in range(STEPS):
-        chance = 1 / (1 + np.exp(-(x @ weights)))
+        chance = likely(x, weights)
         slope = x.T @ (y - chance) - PENALTY * weights
         bend = (x * (chance * (1 - chance)).astype(np.float32)[:, None]).T @ x + PENALTY * np.eye(len(weights))
         weights += np.linalg.solve(bend, slope)
@@ -78,6 +79,16 @@ def tables_of(weights: Array) -> dict[str, tuple[int, ...]]:
         found[name] = tuple(round(100 * float(weight)) for weight in weights[at : at + places])
         at += places
     return found
+
+
+def weights_there(kind: int) -> Array:
+    """The weights that the module has now, in the order of the columns."""
+    names = [*(name for name, *_ in TABLES), "VALUE", "CARD_VALUE", "IN_PLAY"]
+    return np.concatenate([np.ravel(getattr(arrival_tables, name)[kind]) for name in names]) / 100
+
+
+def likely(x: Array, weights: Array) -> Array:
+    return np.asarray(1 / (1 + np.exp(-(x @ weights))))
 
 
 def explained(came: Array, said: Array) -> float:
@@ -125,10 +136,11 @@ def report(rows: Array, write: bool) -> None:
         came, held = some[:, santa_fe_clue_rows.CAME], some[:, santa_fe_clue_rows.OF_GAME] % 5 == 0
         x = columns(some)
         weights = fit(x[~held], came[~held])
-        said = 1 / (1 + np.exp(-(x[held] @ weights)))
+        said, before = likely(x[held], weights), likely(x[held], weights_there(kind))
         alone = np.array(comes)[some[held, arrivals.DISTANT]] / 100
         print(
             f"{('Majors', 'Short Lines')[kind]}: {len(some)} pairs; explained {explained(came[held], said):.1%}, "
+            f"by the tables that are there {explained(came[held], before):.1%}, "
             f"by the distance alone {explained(came[held], alone):.1%}"
         )
         kinds.append(tables_of(weights))

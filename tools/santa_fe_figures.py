@@ -35,7 +35,7 @@ def games(lineup: list[str], count: int) -> Any:
     fast, states, boards, read = runner.fast, runner.states, runner.boards, runner.game.state.from_bytes
     for number in range(count):
         fixture = runner.plan.fixture(number)
-        players = [bot(name, fixture.seed * 64 + seat) for seat, name in enumerate(fixture.bots)]
+        players = [bot(name, fixture.seed * 64 + seat, runner.game.name) for seat, name in enumerate(fixture.bots)]
         fast.start_at(states, 0, boards, 0, seats, *halves(fixture.seed))
         waiting, decisions, seen = int(fast.actors_at(states, 0)), number % EVERY, []
         while waiting:

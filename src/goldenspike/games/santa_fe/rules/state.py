@@ -5,7 +5,7 @@ Fields are signed even where they never go below zero: compiled code mixes signe
 
 from __future__ import annotations
 
-from goldenspike.engine.state_record import Record, i1, i2, i4, i8, nested, u1, u2
+from goldenspike.engine.state_record import Record, i1, i2, i4, i8, nested, u2
 
 SEATS = 5
 MAJORS = 5
@@ -376,7 +376,7 @@ class BoardArrays(Record):
     exits: list[list[int]] = i2(MAX_CITIES, MAX_EXITS)  # ways that leave the city, sorted
     exit_count: list[int] = i1(MAX_CITIES)
     starts: list[list[int]] = u2(MAX_CITIES, MAX_EXITS)  # those that no arrow points against
-    start_count: list[int] = u1(MAX_CITIES)
+    start_count: list[int] = i1(MAX_CITIES)
 
     ends: list[list[int]] = i1(MAX_LINES, 2)
     length: list[int] = i1(MAX_LINES)

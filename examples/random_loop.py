@@ -8,8 +8,6 @@ from __future__ import annotations
 import argparse
 import random
 
-import numpy as np
-
 
 def one_game(name: str, seed: int) -> list[int]:
     """The shortest way: who decides, among what, and what then."""
@@ -39,6 +37,7 @@ def gymnasium_loop(name: str, seed: int) -> float:
 
     register()
     env = gymnasium.make(env_id(name), seats=2)
+    env.action_space.seed(seed)
     _, info = env.reset(seed=seed)
     over, total = False, 0.0
     while not over:
@@ -53,11 +52,13 @@ def pettingzoo_loop(name: str, seed: int) -> dict[str, float]:
 
     env = zoo.env(name, seats=2)
     env.reset(seed=seed)
+    for number, agent in enumerate(env.possible_agents):
+        env.action_space(agent).seed(seed + number)
     total = dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter():
         seen, reward, over, cut, _ = env.last()
         total[agent] += reward
-        env.step(None if over or cut else int(np.flatnonzero(seen["action_mask"])[0]))
+        env.step(None if over or cut else env.action_space(agent).sample(seen["action_mask"]))
     return total
 
 

@@ -2,8 +2,8 @@
 
     python examples/self_play.py --rounds 20
 
-The player weighs a few numbers of the position it would move to; each round a changed copy plays the past self in a
-batch, and takes its place if it wins more. No library is needed beyond NumPy.
+The player weighs a few numbers of each action that it may take. In every round a changed copy plays a few games
+against the past self, and takes its place if it leads on average. No library is needed beyond NumPy.
 """
 
 from __future__ import annotations

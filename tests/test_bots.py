@@ -111,6 +111,18 @@ def test_bots_by_name() -> None:
         bot("hal")
 
 
+def test_a_bot_without_a_name_has_that_of_its_class() -> None:
+    class Lowest(Bot):
+        def choose(self, world: World) -> int:
+            return world.legal[0]
+
+    class Higher(GreedyBot):
+        pass
+
+    assert (Lowest().name, Higher().name) == ("lowest", "greedy")
+    assert Lowest(1).dice.random() == Lowest(1).dice.random() != Lowest(2).dice.random()
+
+
 def test_the_random_bot_tries_everything() -> None:
     match = gs.new("santa-fe-rails", seats=3, seed=1869)
     player = bot("random", 1)

@@ -52,6 +52,29 @@ def test_everything_else_works_without_the_table() -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize(
+    ("module", "library", "extra"),
+    [
+        ("gym", "gymnasium", "gymnasium"),
+        ("pettingzoo", "pettingzoo", "pettingzoo"),
+        ("openspiel", "pyspiel", "openspiel"),
+    ],
+)
+def test_an_environment_says_what_it_needs(module: str, library: str, extra: str) -> None:
+    code = (
+        "import sys\n"
+        "class Without:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name.split('.')[0] == {library!r}:\n"
+        "            raise ModuleNotFoundError('no such module', name=name)\n"
+        f"sys.meta_path.insert(0, Without())\nimport goldenspike.envs.{module}\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    last = done.stderr.strip().splitlines()[-1]
+    assert f"is not installed: pip install 'goldenspike[{extra}]'" in last
+
+
 def test_a_variant_is_compiled_after_its_game_and_other_games_beside_it() -> None:
     names = ("santa-fe-rails", "milk-run", "santa-fe", "pioneer-rails", "pacific-northwest")
     groups = [[game.name for game in group] for group in related([gs.game(name) for name in names])]

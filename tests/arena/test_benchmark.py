@@ -43,6 +43,25 @@ def test_every_task_can_be_played_by_its_references() -> None:
                 assert budget is None or budget.iterations, "nobody thinks by the clock"
 
 
+def test_a_deal_is_played_in_every_seat_or_once_by_whoever_has_all_seats() -> None:
+    for name, deals in (("rails-three-firemen", 10), ("rail-pass-team-of-two", 20), ("rail-pass-team-of-four", 20)):
+        game, task = tasks()[name]
+        plan = plan_for(game, task, "greedy", None)
+        seen = {(plan.fixture(number).seed, plan.fixture(number).bots) for number in range(plan.games)}
+        assert len({seed for seed, _ in seen}) == deals
+        assert len(seen) == plan.games
+
+
+@pytest.mark.xdist_group("rail_pass_compiled")
+def test_no_team_brings_everything_home() -> None:
+    """A task in which a bot gets all there is would tell nobody who is better."""
+    game, task = tasks()["rail-pass-team-of-two"]
+    plan = plan_for(game, task, "superintendent", 6)
+    points = [play_in(plan, plan.fixture(number))["points"][0] for number in range(6)]
+    assert 20 < min(points) < max(points) < 300
+    assert len(set(points)) > 3
+
+
 def test_results_are_those_of_the_player_wherever_they_sit() -> None:
     game, task = tasks()["rails-three-firemen"]
     plan = plan_for(game, task, "random", 4)

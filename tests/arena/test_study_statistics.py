@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from goldenspike.arena.study.article import told_first
+from goldenspike.arena.study.article import measure_verdicts, told_first
 from goldenspike.arena.study.course import lead_changes, margins, sliced, tension
 from goldenspike.arena.study.journal import FILE, Journal, key_of
 from goldenspike.arena.study.measures import measures_for
@@ -220,7 +220,18 @@ def test_a_figure_outside_of_what_is_good_is_a_warning() -> None:
     assert fine.tone == FACT
     few = alone(SHARE_OF, Side("as it is", near(0.2, 5, 1)))
     assert few is not None
-    assert few.tone == FACT, "five games say nothing"
+    assert few.tone == UNCLEAR, "five games say nothing"
+
+
+def test_a_few_games_are_called_few() -> None:
+    """Three games of three are not all games, and nothing but their number is told at once."""
+    behind = Measure("behind", "behind", "behind in {} of the games", lambda one: one, SHARE, 0.1)
+    said = measure_verdicts([behind, SHARE_OF], [Side("as it is", [1.0, 1.0, 1.0])])
+    assert [one.text for one in told_first(said, "as it is")] == ["3 games are too few to say anything for sure."]
+    (share,) = (one for one in said if one.key == "behind")
+    assert (share.tone, share.text) == (UNCLEAR, "Behind in 100 % (44 to 100 %) of the games.")
+    enough = measure_verdicts([behind], [Side("as it is", [1.0, 0.0] * 20)])
+    assert [one.text for one in told_first(enough, "as it is")] == ["Behind in 50 % (35 to 65 %) of the games."]
 
 
 def test_alike_is_more_than_not_different() -> None:

@@ -137,6 +137,10 @@ def test_a_round_in_real_time_tells_who_waited_for_whom() -> None:
     for wait in found.timed.waits:
         assert wait.seat != wait.other
         assert 0 < wait.ms <= found.moments[-1].at_ms
+        assert wait.line is not None
+        begun, after = (f"{line} -".split(" ")[0] for line in [*match.log, "99:99.999"][wait.line - 1 : wait.line + 1])
+        clock = f"{wait.at_ms // 60_000:02}:{wait.at_ms % 60_000 // 1000:02}.{wait.at_ms % 1000:03}"
+        assert begun <= clock < after, "the line with which it began"
 
 
 def test_hands_with_nothing_left_to_do_are_not_idle() -> None:

@@ -111,6 +111,20 @@ def test_a_run_is_taken_up_again_and_makes_the_same(tmp_path: Path) -> None:
     assert digest(tmp_path / "other", other) != digest(tmp_path / "whole", plan)
 
 
+def test_no_game_is_there_twice(tmp_path: Path) -> None:
+    """A bot alone in all seats plays each deal once: turned around, it would be the same game."""
+    write_dataset(plan_of(6, bots=["greedy"], seats=3, per_file=6), tmp_path / "alone", cores=1)
+    alone = Dataset(tmp_path / "alone")
+    assert len({game["seed"] for game in alone.games()}) == 6
+    whole = alone.whole()
+    assert len({whole.observation[whole.game == game].tobytes() for game in range(6)}) == 6
+    for bots, seats, times in ((["greedy", "random"], 2, 2), (["greedy", "random"], 4, 2), (["greedy"], 4, 1)):
+        plan = plan_of(24, bots=bots, seats=seats)
+        fixtures = [plan.fixture(number) for number in range(24)]
+        assert len({(one.seed, one.bots) for one in fixtures}) == 24
+        assert len({one.seed for one in fixtures}) == 24 // times
+
+
 def test_compiled_code_writes_down_what_python_would() -> None:
     for more in ({"bots": ["greedy"]}, {"bots": ["random", "greedy"], "actions": "dense"}):
         recorder = Recorder(plan_of(4, **more))

@@ -133,17 +133,21 @@ def test_what_was_saved_comes_back(name: str, seats: int, options: dict[str, Any
     assert [drive(env) for _ in range(3)] == first, "what was saved must not change with what follows"
 
 
+@pytest.mark.parametrize("kind", ["play", "gym", "aec", "parallel"])
 @pytest.mark.parametrize(("name", "seats", "options"), ONE_OF_EACH)
-def test_saving_and_restoring_take_microseconds(name: str, seats: int, options: dict[str, Any]) -> None:
-    """20 us each on a quiet machine; five times as much here, where others work at the same time."""
-    play = Play(name, seats=seats, seed=3, **options)
-    best = 1.0
-    for _ in range(20):
-        begun = time.perf_counter()
-        for _ in range(50):
-            play.restore(play.save())
-        best = min(best, (time.perf_counter() - begun) / 50)
-    assert best < 200e-6
+def test_saving_and_restoring_take_microseconds(name: str, seats: int, options: dict[str, Any], kind: str) -> None:
+    """20 us each, of the processor: whoever else works at the same time does not count."""
+    env, drive = made(kind, name, seats, options)
+    drive(env)
+    saved = env.save()
+    for work in (env.save, lambda: env.restore(saved)):
+        best = 1.0
+        for _ in range(20):
+            begun = time.process_time()
+            for _ in range(50):
+                work()
+            best = min(best, (time.process_time() - begun) / 50)
+        assert best < 20e-6
 
 
 @pytest.mark.xdist_group("santa_fe_compiled")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import goldenspike as gs
+from goldenspike.cli import main
 from goldenspike.engine.compiled import namespace
 from goldenspike.engine.tiny import tiny_problems
 
@@ -46,6 +47,15 @@ def test_two_methods_find_the_same_value(name: str) -> None:
     assert found.agree
     assert found.exploitability < 0.05
     assert found.uniform > 5 * found.exploitability, "random play is much easier to beat"
+
+
+@pytest.mark.xdist_group("pioneer_rails_compiled")
+def test_the_command_cuts_no_figure_off(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    main(["solve", "pioneer-rails", "--iterations", "100"])
+    head, row = capsys.readouterr().out.splitlines()
+    assert head.split() == ["game", "histories", "positions", "sets", "LP", "CFR+", "exploitable", "random", "play"]
+    assert row.split()[:5] == ["pioneer-rails", "3,473", "2,416", "960", "+1.2500"]
 
 
 @pytest.mark.long

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -235,6 +236,25 @@ def test_wrong_players_are_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(gs.BadOption, match="policies need observations and masks"):
         vector("santa-fe-rails", 2, seats=2, players=["you", illegal], observation="none")
     assert env.reset(seed=1)
+
+
+@pytest.mark.xdist_group("santa_fe_compiled")
+def test_what_a_policy_file_needs_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the packages, tests/envs/ecosystem plays networks of PyTorch and of save_layers as .onnx."""
+    for package in ("onnx", "onnxruntime"):
+        monkeypatch.setitem(sys.modules, package, None)
+    setting = make_setting("santa-fe-rails", 2, "mini")
+    play = Play(setting, actions="dense")
+    layers = [(np.zeros((play.memory.width, play.memory.actions)), np.zeros(play.memory.actions))]
+    needs = r"pip install 'goldenspike\[onnx\]'"
+    with pytest.raises(gs.BadOption, match=needs):
+        save_layers(tmp_path / "policy.onnx", setting, layers)
+    (tmp_path / "other.onnx").write_bytes(b"nothing")
+    with pytest.raises(gs.BadOption, match=needs):
+        Play(setting, players=["you", f"file:{tmp_path / 'other.onnx'}"])
+    with pytest.raises(gs.BadOption, match="an activation is relu, tanh; not 'sigmoid'"):
+        save_layers(tmp_path / "policy.npz", setting, layers, activation="sigmoid")
+    assert [path.name for path in tmp_path.iterdir()] == ["other.onnx"]
 
 
 # ---------------------------------------------------------------- vector environments: seeds, options, positions

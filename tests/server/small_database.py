@@ -9,6 +9,7 @@ from pathlib import Path
 from goldenspike.server.tables.moves import play_for_bot
 
 from .app_in_process import Browser, served
+from .databases import brought_over
 
 
 async def played(folder: Path, tables: int = 2, moves: int = 5, **more: object) -> list[str]:
@@ -31,6 +32,7 @@ def small_database(folder: Path, tables: int = 2, moves: int = 5, **more: object
 
 
 def copied(source: Path, target: Path) -> Path:
-    """A folder with everything in it, as it lies on the disk."""
+    """A folder with everything in it, as it lies on the disk; its tables are in the database of this test."""
     shutil.copytree(source, target)
+    brought_over(target)
     return target

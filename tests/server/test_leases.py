@@ -14,6 +14,8 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 
+from goldenspike.server.cluster.bus import NatsBus
+from goldenspike.server.cluster.node import ClusterNode
 from goldenspike.server.storage import schema
 from goldenspike.server.storage.databases import opened_store
 from goldenspike.server.storage.leases import Leases, NewerRules, OwnedElsewhere, live_nodes
@@ -113,6 +115,41 @@ async def test_a_frozen_owner_can_write_nothing_when_it_wakes_up(tmp_path: Path)
                 await asyncio.sleep(0.05)
         assert one.held == {}
         assert await one.take(names[1]) is not None  # a new lease, under a new name
+
+
+class Looking:
+    """A page at a table; it notes what its server still plays when it is told to come back."""
+
+    seat, seats, host, pictures = None, frozenset[int](), False, False
+
+    def __init__(self, leases: Leases) -> None:
+        self.leases = leases
+        self.told: list[tuple[bool, set[str]]] = []
+
+    def bye(self, reason: str, again: bool) -> None:
+        self.told.append((again, set(self.leases.held)))
+
+
+@async_test
+async def test_a_server_that_stops_gives_up_first_what_somebody_looks_at(tmp_path: Path) -> None:
+    names = await played(tmp_path, tables=4, moves=2)
+    store = opened_store(tmp_path / "one", database_of(tmp_path))
+    leases = Leases(store, lease_s=30.0)
+    active_tables = ActiveTables(store, leases=leases)
+    node = ClusterNode(NatsBus("nats://127.0.0.1:1", "one"), leases, active_tables, name="one")
+    page = Looking(leases)
+    for name in names:
+        await active_tables.table(name)
+    active_tables.loaded[names[-1]].viewers.add(page)  # type: ignore[arg-type]
+    assert set(leases.held) == set(names)
+    await node.drain()
+    assert page.told == [(True, set(names[:-1]))], "its table is free, the idle ones come afterwards"
+    assert leases.held == {}
+    owners = store.read_now(lambda c: set(c.scalars(sa.select(schema.tables.c.owner))))
+    assert owners == {None}
+    await active_tables.close()
+    leases.close()
+    store.close()
 
 
 @async_test

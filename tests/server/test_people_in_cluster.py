@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
@@ -12,10 +14,12 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from goldenspike.server.cluster.node import PRESENCE_S
+from goldenspike.server.live import messages as m
 from goldenspike.server.storage.profile_schema import RATED, ratings, results
 
 from .test_profiles import replayed_ratings
-from .trials.clients import Person
+from .trials.clients import Person, Viewer, together
 from .trials.cluster_servers import ClusterServers
 from .trials.crash import nothing_broke
 from .trials.forked_servers import ForkedServers
@@ -29,7 +33,8 @@ PATIENCE_S = 180.0
 
 @pytest.fixture(scope="module")
 def cluster(forked_servers: ForkedServers, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClusterServers]:
-    with ClusterServers(tmp_path_factory.mktemp("cluster"), forked_servers=forked_servers) as servers:
+    folder, arguments = tmp_path_factory.mktemp("cluster"), ["--log", "json"]
+    with ClusterServers(folder, forked_servers=forked_servers, arguments=arguments) as servers:
         yield servers
         broken = [line for node in servers.nodes for line in nothing_broke(node)]
     assert broken == []
@@ -123,3 +128,62 @@ def test_quick_join_at_two_nodes_at_once_loses_no_seat(cluster: ClusterServers) 
             assert seen["table"]["status"] == "open"
     tables = {table for _, table, _ in everybody}
     assert len(tables) < len(everybody), "and people do meet"
+
+
+def test_who_is_at_a_table_is_known_at_every_node(cluster: ClusterServers) -> None:
+    """They come, stay for longer than nodes wait before they tell everything anew, and leave."""
+    ann, bob = people_at(cluster, ("Ann", "Bob"))
+    table = together([ann, bob])
+
+    def seen_at(person: Person) -> set[int]:
+        listed = person.do("GET", "/api/lobby")
+        one = next(one for one in listed["mine"] if one["table"]["id"] == table)
+        return {seat["seat"] for seat in one["table"]["seats"] if seat["online"]}
+
+    async def known(seats: set[int]) -> None:
+        """At the node of Ann, who made the table, and at that of Bob, who is not there."""
+        async with asyncio.timeout(PATIENCE_S):
+            for person in (ann, bob):
+                while await asyncio.to_thread(seen_at, person) != seats:
+                    await asyncio.sleep(0.05)
+
+    async def come_and_go() -> None:
+        page = Viewer(ann, table, 0)
+        await known(set())
+        await page.join()
+        await known({0})
+        await asyncio.sleep(PRESENCE_S + 2)
+        await known({0})
+        page.leave()
+        await known(set())
+
+    asyncio.run(come_and_go())
+
+
+def test_the_id_of_a_move_or_a_request_is_in_the_logs_of_both_nodes(cluster: ClusterServers) -> None:
+    ann, bob = people_at(cluster, ("Ann", "Bob"))
+    table = together([ann, bob])
+    move, request = "a-move-of-bob", "asked-by-a-balancer"
+
+    async def play() -> None:
+        page = Viewer(bob, table, 1)
+        await page.join()
+        await page.until(lambda: bool(page.legal))
+        assert isinstance(await page.play(page.legal[0], move), m.Ack)
+        page.leave()
+
+    def lines(node: int, about: str) -> list[dict[str, Any]]:
+        told = [json.loads(line) for line in cluster.nodes[node].log_text().splitlines() if line.startswith("{")]
+        return [line for line in told if line.get("request") == about]
+
+    asyncio.run(play())
+    headers = {"X-Request-Id": request}
+    answer = bob.http.get(f"http://127.0.0.1:{bob.port}/api/tables/{table}", headers=headers)
+    assert answer.status_code == 200
+    until = time.monotonic() + PATIENCE_S
+    while not all(lines(node, about) for node in (0, 1) for about in (move, request)):
+        assert time.monotonic() < until, [lines(node, about) for node in (0, 1) for about in (move, request)]
+        time.sleep(0.05)
+    assert lines(1, move)[0]["table"] == lines(0, move)[0]["table"] == table
+    assert lines(1, move)[0]["to_node"] == lines(1, request)[0]["to_node"], "the node that plays the table"
+    assert not lines(2, move), "nobody else had to do with it"

@@ -27,15 +27,19 @@ from goldenspike.engine.errors import BadOption
 from goldenspike.server import serve
 from goldenspike.server.http.security import Site
 
+from .databases import database_words
+
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
 
 
 class Program:
-    """The server as somebody starts it."""
+    """The server as somebody starts it, with the database of its folder."""
 
     def __init__(self, *arguments: str) -> None:
-        command = [sys.executable, "-m", "goldenspike", "serve", "--no-open", *arguments]
+        folder = Path(arguments[arguments.index("--data") + 1])
+        words = [*arguments, *database_words(folder)]
+        command = [sys.executable, "-m", "goldenspike", "serve", "--no-open", *words]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def log_text(self) -> str:
@@ -159,7 +163,7 @@ def test_wrong_arguments_are_one_clear_line(
     given = arguments if "--data" in arguments else [*arguments, "--data", str(tmp_path)]
     monkeypatch.setattr("goldenspike.server.log_lines.set_up", lambda kind: None)
     with pytest.raises(SystemExit) as ended:
-        main(["serve", "--no-open", *given])
+        main(["serve", "--no-open", *given, *database_words(tmp_path)])
     assert ended.value.code == 2
     told = capsys.readouterr().err
     assert words in told

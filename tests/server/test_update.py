@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from goldenspike.cli import main
 from goldenspike.engine.errors import BadFile, BadOption
@@ -18,17 +18,32 @@ from goldenspike.server.storage.backup import check
 from goldenspike.server.storage.database_files import FILE
 from goldenspike.server.storage.migrations import NEWEST
 from goldenspike.server.storage.sqlite_store import SqliteStore
-from goldenspike.server.storage.update_check import against, as_json, compared, other_version, prove_running
+from goldenspike.server.storage.update_check import (
+    against,
+    as_json,
+    compared,
+    other_version,
+    prove_running,
+    prove_running_shared,
+)
 
-from .databases import sqlite_only
+from .databases import checked, connected, database_of, database_words, sqlite_only, store_of
 from .other_version import OtherVersion
 from .small_database import copied, small_database
 from .test_serve import program
 
-pytestmark = [pytest.mark.skipif(os.name == "nt", reason="signals of another kind"), sqlite_only]
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
 OPEN_A_STORE = (
-    "import sys; from goldenspike.server.storage.sqlite_store import SqliteStore; SqliteStore(sys.argv[1]).close()"
+    "import sys; from goldenspike.server.storage.databases import opened_store; opened_store(*sys.argv[1:]).close()"
 )
+PROVE = """
+import sys
+from pathlib import Path
+from goldenspike.server.storage import update_check as u
+folder, *database = sys.argv[1:]
+prove = u.prove_running_shared if database else u.prove_running
+print(prove(Path(folder), *database, accept=True), prove(Path(folder), *database))
+"""
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +61,18 @@ def later(tmp_path_factory: pytest.TempPathFactory) -> OtherVersion:
     return other
 
 
+def where(data: Path) -> list[str]:
+    """A folder and its database, if that is elsewhere."""
+    database = database_of(data)
+    return [str(data)] if database is None else [str(data), database]
+
+
+def proven(data: Path) -> int:
+    """How many running tables are replayed when a server starts."""
+    database = database_of(data)
+    return prove_running(data) if database is None else prove_running_shared(data, database)
+
+
 def served_line(data: Path) -> str:
     """What the server says when it cannot start: one line."""
     command = [sys.executable, "-m", "goldenspike", "serve", "--no-open", "--port", "0", "--data", str(data)]
@@ -57,6 +84,7 @@ def served_line(data: Path) -> str:
 
 
 # ------------------------------------------------------------------ the schema
+@sqlite_only  # in PostgreSQL the version before runs on: test_store
 def test_a_newer_schema_is_one_line_and_there_is_a_way_back(
     stored: Path, later: OtherVersion, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -90,13 +118,14 @@ def test_an_update_of_the_schema_that_fails_changes_nothing(
     step = other.package / "server/storage/migrations/versions/v9999_later.py"
     step.write_text(step.read_text() + '    op.execute("this is no SQL")\n')
     data = copied(stored, tmp_path / "data")
-    assert other.run("-c", OPEN_A_STORE, str(data)).returncode != 0
-    SqliteStore(data).close()
-    with sqlite3.connect(data / FILE) as raw:
-        assert raw.execute("SELECT count(*) FROM sqlite_master WHERE name = 'later'").fetchone() == (0,)
-    raw.close()
+    assert other.run("-c", OPEN_A_STORE, *where(data)).returncode != 0
+    store_of(data).close()
+    with connected(data) as raw:
+        assert not sa.inspect(raw).has_table("later")
+        assert sa.inspect(raw).has_table("tables")
 
 
+@sqlite_only
 @pytest.mark.parametrize("destroy", ["zeroed", "text"])
 def test_a_damaged_database_is_one_line(destroy: str, stored: Path, tmp_path: Path) -> None:
     data = copied(stored, tmp_path / "data")
@@ -116,19 +145,23 @@ def changed_rules(tmp_path_factory: pytest.TempPathFactory) -> OtherVersion:
     return other
 
 
-def test_check_against_the_same_rules(stored: Path, later: OtherVersion, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["check", "--data", str(stored), "--against", str(later.folder)])
+def test_check_against_the_same_rules(
+    stored: Path, later: OtherVersion, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = copied(stored, tmp_path / "data")
+    main(["check", "--data", str(data), *database_words(data), "--against", str(later.folder)])
     assert "2 tables (2 running)" in (told := capsys.readouterr().out)
     assert "nothing differs" in told
 
 
 def test_check_against_other_rules_names_the_tables(
-    stored: Path, changed_rules: OtherVersion, capsys: pytest.CaptureFixture[str]
+    stored: Path, changed_rules: OtherVersion, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = against(stored / FILE, changed_rules.folder)
+    data = copied(stored, tmp_path / "data")
+    found = against(database_of(data) or data / FILE, changed_rules.folder)
     assert len(found.found) == 2
     with pytest.raises(SystemExit) as ended:
-        main(["check", "--data", str(stored), "--against", str(changed_rules.folder)])
+        main(["check", "--data", str(data), *database_words(data), "--against", str(changed_rules.folder)])
     assert ended.value.code == 1
     assert "2 running and 0 other tables differ" in capsys.readouterr().err
 
@@ -172,22 +205,19 @@ def test_an_update_that_would_strand_tables_does_not_start(
     stored: Path, changed_rules: OtherVersion, tmp_path: Path
 ) -> None:
     data = copied(stored, tmp_path / "data")
-    assert prove_running(data) == 2
-    assert prove_running(data) == 0, "the same code has been proven"
-    hashes = check(data / FILE).hashes
-    done = changed_rules.run("-m", "goldenspike", "serve", "--no-open", "--port", "0", "--data", str(data))
+    assert proven(data) == 2
+    assert proven(data) == 0, "the same code has been proven"
+    hashes = checked(data).hashes
+    words = ["serve", "--no-open", "--port", "0", "--data", str(data), *database_words(data)]
+    done = changed_rules.run("-m", "goldenspike", *words)
     assert done.returncode == 2
     assert "2 running tables do not go on under this version" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
-    assert check(data / FILE).hashes == hashes
+    assert checked(data).hashes == hashes
     with program("--data", str(data), "--port", "0") as server:  # the version before goes on
         assert "Golden Spike is at" in server.log_text()
     # Whoever accepts it starts, and is not asked again.
-    code = (
-        "import sys; from pathlib import Path; from goldenspike.server.storage.update_check import prove_running;"
-        " print(prove_running(Path(sys.argv[1]), accept=True), prove_running(Path(sys.argv[1])))"
-    )
-    assert changed_rules.run("-c", code, str(data)).stdout.split() == ["2", "0"]
+    assert changed_rules.run("-c", PROVE, *where(data)).stdout.split() == ["2", "0"]
 
 
 def test_what_another_version_is(tmp_path: Path) -> None:
@@ -199,4 +229,4 @@ def test_what_another_version_is(tmp_path: Path) -> None:
     (tmp_path / "venv" / "bin" / "python").symlink_to("/bin/false")
     small_database(tmp_path / "data", 1, 1)
     with pytest.raises(BadFile, match="does not check"):
-        against(tmp_path / "data" / FILE, tmp_path / "venv")
+        against(database_of(tmp_path / "data") or tmp_path / "data" / FILE, tmp_path / "venv")

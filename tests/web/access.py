@@ -1,4 +1,4 @@
-"""Is every screen accessible, in light and in dark, wide and on a phone? Asks axe-core.
+"""Is every screen accessible, in light and in dark, wide, on a tablet and on a phone? Asks axe-core.
 
 usage: python -m tests.web.access [SCREEN ...]     prints whatever is serious
 """
@@ -10,7 +10,7 @@ import sys
 
 from .screens import SCREENS, arrive, visits
 
-SIZES = {"wide": (1280, 860), "phone": (390, 844)}
+SIZES = {"wide": (1280, 860), "tablet": (800, 1100), "phone": (390, 844)}
 
 
 def main() -> int:
@@ -24,7 +24,7 @@ def main() -> int:
             for fault in me.serious(f"{name}, {size}"):
                 count += 1
                 print(fault, flush=True)
-    print(f"{count} serious findings in light and dark, {' and '.join(SIZES)}")
+    print(f"{count} serious findings in light and dark, {', '.join(SIZES)}")
     return 1 if count else 0
 
 

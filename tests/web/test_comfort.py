@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from .person import Person
 
 pytestmark = pytest.mark.xdist_group("web")
 Come = Callable[..., Person]
-MATCH = Path(__file__).parents[1] / "fixtures" / "santa_fe" / "santa-fe-rails_seats-4.json"
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+MATCH = FIXTURES / "santa_fe" / "santa-fe-rails_seats-4.json"
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -83,12 +85,29 @@ def test_the_count_builds_up_to_the_winner_and_is_saved_as_a_picture(visit: Come
     assert " wins" not in me.page.locator("body").inner_text(), "nothing names the winner before the count has"
     me.press("score-skip")
     expect(me.shown("verdict")).to_contain_text("D wins")
+    check_picture(me)
+    me.go("/")
+    expect(me.see("resume").first).to_contain_text("D won with 161 points")
+
+
+@pytest.mark.parametrize("match", ["rail_pass/layout-l7.json", "pioneer_rails/seats-8.json"])
+def test_the_end_of_every_game_is_saved_as_a_picture(visit: Come, match: str) -> None:
+    me = visit()
+    made = me.post("/api/import", json.loads((FIXTURES / match).read_text("utf-8")))
+    me.go(f"/t/{made['table']['id']}")
+    check_picture(me)
+
+
+def check_picture(me: Person) -> None:
+    """One click saves the end with the board above the ranking: heading and ranking alone are less high."""
     with me.page.expect_download() as download:
         me.press("score-picture")
     assert download.value.suggested_filename.endswith(".png")
-    assert Path(download.value.path()).read_bytes().startswith(PNG)
-    me.go("/")
-    expect(me.see("resume").first).to_contain_text("D won with 161 points")
+    picture = Path(download.value.path()).read_bytes()
+    assert picture.startswith(PNG)
+    width, height = struct.unpack(">II", picture[16:24])
+    assert width == 1200
+    assert height > 700, f"the picture is {height} px high"
 
 
 def test_whoever_is_offline_is_told_so_on_every_screen(visit: Come) -> None:

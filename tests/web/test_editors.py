@@ -47,9 +47,9 @@ def drag(me: Person, *places: tuple[float, float]) -> None:
 
 def begin_empty(visit: Come, game: str) -> Person:
     """The editor with nothing on the board."""
-    me = begin(visit, game)
-    me.press("tab-board")
-    me.press("ed-empty")
+    me = visit("/workshop", width=1440, height=900)
+    me.press(f"ws-empty-{game}")
+    expect(me.see("canvas")).to_be_visible()
     verdict(me, False)
     return me
 

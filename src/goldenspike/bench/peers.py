@@ -279,6 +279,7 @@ def pettingzoo(seconds: float) -> Figures:
     import importlib
 
     import numpy as np
+    import pettingzoo.classic  # type: ignore[import-untyped]  # noqa: F401 (without it, none of them is there)
 
     found = {}
     for name in ("hanabi_v5", "connect_four_v3", "leduc_holdem_v4"):

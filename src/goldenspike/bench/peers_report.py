@@ -47,7 +47,9 @@ def report(*, as_json: bool, quick: bool, out: str | None) -> None:
         table.add_row(ours, theirs, f"{row['ratio']:.2f}", wanted)
     console.print(table)
     for line in found["missing"]:
-        console.print(f"left out, {line}")
+        console.print(f"left out: {line}", soft_wrap=True)
+    if found["missing"]:
+        console.print("the other libraries come with: pip install 'goldenspike[peers]'", markup=False, soft_wrap=True)
 
 
 def markdown(found: dict[str, Any]) -> str:

@@ -20,7 +20,7 @@ MOST_PER_FILE = 100_000
 
 @dataclass(frozen=True)
 class DatasetPlan(Plan):
-    """Games of bots as in a tournament, under the options that research usually wants."""
+    """Games of bots as in a tournament, none of them twice, under the options that research usually wants."""
 
     actions: str = "all"  # how actions are numbered
     observations: bool = True
@@ -84,7 +84,7 @@ def make_dataset_plan(
         raise BadOption(f"a file holds 1 to {MOST_PER_FILE} games; not {per_file}")
     played = make_plan(
         name, bots=bots, games=games, seats=seats, lineup=lineup, options={**usual, **given}, board=board, seed=seed,
-        rated=False,
+        distinct=True, rated=False,
     )  # fmt: skip
     inherited = {field.name: getattr(played, field.name) for field in fields(played)}
     plan = DatasetPlan(**inherited, actions=actions, observations=observations, thoughts=thoughts, per_file=per_file)

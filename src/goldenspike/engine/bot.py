@@ -75,9 +75,14 @@ class Budget:
 class Bot(ABC):
     """Chooses one of the legal actions; all its randomness comes from ``dice``."""
 
-    name: str
+    name: str  # of its class, in lower case, unless it has another
     plays: str | None = None  # the one game it plays, or None if it plays them all
     takes_bytes: bool = False  # is a position in bytes enough for it (StateBytes)?
+
+    def __init_subclass__(cls, **given: Any) -> None:
+        super().__init_subclass__(**given)
+        if not hasattr(cls, "name"):
+            cls.name = cls.__name__.lower()
 
     def __init__(self, seed: int = 0) -> None:
         self.dice = random.Random(f"{self.name} {seed}")

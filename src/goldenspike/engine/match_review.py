@@ -74,6 +74,7 @@ class Wait:
     other: int  # for whom
     what: str  # what waited, in the game's words
     where: str
+    line: int | None = None  # of the log, with which it began
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,7 @@ class Setback:
     at_ms: int
     points: int  # below 0
     what: str  # in the game's words
+    line: int | None = None  # of the log, the last one before it
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from .options import shown
 from .setting import Setting
 
 FORMAT = "goldenspike-policy/1"
+NEEDS_ONNX = "policies in ONNX files need more packages: pip install 'goldenspike[onnx]'"
 ACTIVATIONS: dict[str, Callable[[Any], Any]] = {"relu": lambda x: np.maximum(x, 0.0), "tanh": np.tanh}
 Array = np.ndarray[Any, Any]
 
@@ -100,7 +101,7 @@ class OnnxFile(PolicyFile):
         try:
             import onnxruntime  # type: ignore[import-not-found]
         except ImportError:
-            raise BadOption("policies in ONNX files need another package: pip install onnxruntime") from None
+            raise BadOption(NEEDS_ONNX) from None
         settings = onnxruntime.SessionOptions()
         settings.intra_op_num_threads = settings.inter_op_num_threads = 1
         try:
@@ -152,15 +153,54 @@ def save_layers(
     scale: Array | None = None,
     **more: Any,
 ) -> None:
-    """Write dense layers, each as weights (inputs by outputs) and biases; observations are multiplied by ``scale``."""
-    arrays: dict[str, Any] = {
-        "meta": np.array(json.dumps(policy_meta(setting, actions, activation=activation, **more)))
-    }
-    if scale is not None:
-        arrays["scale"] = np.asarray(scale, np.float32)
+    """Write dense layers, each as weights (inputs by outputs) and biases; observations are multiplied by ``scale``.
+
+    The end of the name tells the format: ``.npz``, or ``.onnx`` for other programs.
+    """
+    if activation not in ACTIVATIONS:
+        raise BadOption(f"an activation is {', '.join(ACTIVATIONS)}; not {shown(activation)}")
+    meta = json.dumps(policy_meta(setting, actions, activation=activation, **more))
+    arrays: dict[str, Any] = {} if scale is None else {"scale": np.asarray(scale, np.float32)}
     for number, (w, b) in enumerate(layers):
         arrays[f"w{number}"], arrays[f"b{number}"] = np.asarray(w, np.float32), np.asarray(b, np.float32)
-    np.savez_compressed(path, **arrays)
+    if Path(path).suffix == ".onnx":
+        _save_onnx(Path(path), arrays, len(layers), activation, meta)
+    else:
+        np.savez_compressed(path, meta=np.array(meta), **arrays)
+
+
+def _save_onnx(path: Path, arrays: Mapping[str, Array], layers: int, activation: str, meta: str) -> None:
+    """The same arrays as a graph: from ``observations`` to ``values``, with any number of rows."""
+    try:
+        import onnx  # type: ignore[import-not-found]
+    except ImportError:
+        raise BadOption(NEEDS_ONNX) from None
+    operators = ["Mul"] * ("scale" in arrays)
+    operators += ["Gemm", {"relu": "Relu", "tanh": "Tanh"}[activation]] * (layers - 1) + ["Gemm"]
+    given = iter([name for name in arrays if name == "scale"] + [f"w{number}" for number in range(layers)])
+    places = ["observations", *(f"step{number}" for number in range(1, len(operators))), "values"]
+    model = onnx.ModelProto(ir_version=8, opset_import=[onnx.OperatorSetIdProto(version=17)])
+    model.graph.name = "policy"
+    for operator, before, after in zip(operators, places, places[1:], strict=False):
+        node = model.graph.node.add(op_type=operator, input=[before], output=[after])
+        if operator in {"Mul", "Gemm"}:
+            name = next(given)
+            node.input.extend([name, f"b{name[1:]}"] if operator == "Gemm" else [name])
+    kind = onnx.TensorProto.FLOAT
+    for name, array in arrays.items():
+        model.graph.initializer.add(name=name, data_type=kind, dims=array.shape, raw_data=array.astype("<f4").tobytes())
+    ends = (
+        (model.graph.input, places[0], arrays["w0"].shape[0]),
+        (model.graph.output, places[-1], arrays[f"w{layers - 1}"].shape[1]),
+    )
+    for end, name, wide in ends:
+        tensor = end.add(name=name).type.tensor_type
+        tensor.elem_type = kind
+        tensor.shape.dim.add(dim_param="rows")
+        tensor.shape.dim.add(dim_value=wide)
+    model.metadata_props.add(key="goldenspike", value=meta)
+    onnx.checker.check_model(model)
+    onnx.save(model, path)
 
 
 def _meta(path: Path, text: Any) -> dict[str, Any]:

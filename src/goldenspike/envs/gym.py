@@ -9,12 +9,18 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any, Self
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
-from gymnasium.utils import seeding
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
+
+from .extra_packages import missing
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.utils import seeding
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ModuleNotFoundError as error:
+    raise missing("gymnasium", error) from None
 
 import goldenspike as gs
 from goldenspike.engine.errors import BadOption, IllegalAction

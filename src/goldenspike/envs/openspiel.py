@@ -13,7 +13,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-import pyspiel  # type: ignore[import-not-found]
+
+from .extra_packages import missing
+
+try:
+    import pyspiel  # type: ignore[import-not-found]
+except ModuleNotFoundError as error:
+    raise missing("openspiel", error) from None
 
 import goldenspike as gs
 from goldenspike.engine.errors import BadOption

@@ -7,9 +7,15 @@ from copy import deepcopy
 from typing import Any, Self
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.utils import seeding
-from pettingzoo.utils.env import AECEnv, ParallelEnv  # type: ignore[import-untyped]
+
+from .extra_packages import missing
+
+try:
+    from gymnasium import spaces
+    from gymnasium.utils import seeding
+    from pettingzoo.utils.env import AECEnv, ParallelEnv  # type: ignore[import-untyped]
+except ModuleNotFoundError as error:
+    raise missing("pettingzoo", error) from None
 
 from goldenspike.engine.errors import BadOption, IllegalAction
 

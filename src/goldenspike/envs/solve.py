@@ -13,6 +13,7 @@ from goldenspike.engine.errors import BadOption
 
 REWARDS = ("lead", "duel")
 ITERATIONS = 400
+WIDTH = 92  # of the table: a figure is never cut off, however narrow the terminal
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ def solve_command(arguments: argparse.Namespace) -> None:
         counts = (one.counts[name] for name in ("histories", "positions", "information sets"))
         figures = f"{one.linear:+.4f}", f"{one.regret:+.4f}", f"{one.exploitability:.4f}", f"{one.uniform:.2f}"
         shown.add_row(one.game, *(f"{count:,}" for count in counts), *figures)
-    Console(highlight=False).print(shown, soft_wrap=True)
+    Console(highlight=False, width=max(Console().width, WIDTH)).print(shown)
     for one in found:
         if not one.agree:
             raise SystemExit(f"{one.game}: the two values do not agree")

@@ -17,7 +17,6 @@ from goldenspike.engine.match import Match
 from goldenspike.engine.values import as_option
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.live.messages import BotInfo, GameInfo, OptionInfo, ValueInfo
-from goldenspike.server.rulebook_html import rulebook_html
 
 
 # ------------------------------------------------------------------ games
@@ -141,6 +140,8 @@ def rulebook(name: str, wanted: str) -> dict[str, Any]:
 
 @cache
 def _rulebook(name: str, short: str) -> dict[str, Any]:
+    from goldenspike.server.rulebook_html import rulebook_html  # when the first is read: a server starts sooner
+
     chosen = game(name)
     text = chosen.rulebook(short)
     if text is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,47 @@ def sb3_maskable(table: Table) -> None:
     with quietly():
         model.learn(256)
         evaluate_policy(model, env, n_eval_episodes=1)
+
+
+# ---------------------------------------------------------------- ONNX Runtime
+@trial("ONNX Runtime", "onnxruntime", "a network of PyTorch, exported, and one of `save_layers`: both play as bots")
+def onnx_policies(table: Table) -> None:
+    """The exported network, the same as .onnx and as .npz: three files that play one and the same game."""
+    import json
+
+    import numpy as np
+    import onnx
+    import torch
+
+    from goldenspike.engine.policy_file import policy_meta, save_layers
+    from goldenspike.envs import Play
+
+    fresh = Play(table.game, seats=table.seats, actions="dense", **table.options)
+    torch.manual_seed(1)
+    network = torch.nn.Sequential(
+        torch.nn.Linear(fresh.memory.width, 16), torch.nn.Tanh(), torch.nn.Linear(16, fresh.memory.actions)
+    )
+    layers = [(one.weight.detach().numpy().T, one.bias.detach().numpy()) for one in (network[0], network[2])]
+    with tempfile.TemporaryDirectory() as folder, quietly():
+        names = [str(Path(folder) / name) for name in ("exported.onnx", "saved.onnx", "saved.npz")]
+        torch.onnx.export(
+            network, (torch.zeros(1, fresh.memory.width),), names[0], dynamo=False,
+            input_names=["observations"], dynamic_axes={"observations": {0: "rows"}},
+        )  # fmt: skip
+        model = onnx.load(names[0])
+        model.metadata_props.add(key="goldenspike", value=json.dumps(policy_meta(fresh.setting)))
+        onnx.save(model, names[0])
+        for name in names[1:]:
+            save_layers(name, fresh.setting, layers)
+        games = []
+        for name in names:
+            players = [f"file:{name}"] + ["random"] * (table.seats - 1)
+            game = Play(fresh.setting, seed=5, players=players)
+            games.append((game.points(), game.dump()))
+        assert games[0] == games[1] == games[2]
+        blind = Play(fresh.setting, seed=5, players=["random"] * table.seats)
+        assert blind.dump() != games[0][1]
+        assert np.isfinite(games[0][0]).all()
 
 
 # ---------------------------------------------------------------- RLlib

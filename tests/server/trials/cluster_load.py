@@ -15,6 +15,7 @@ import statistics
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,9 @@ import httpx
 import psutil
 import psycopg
 
+from goldenspike.server.cluster.bus import NatsBus
+from goldenspike.server.cluster.node import ClusterNode
+from goldenspike.server.cluster.trial_nats import TrialNats
 from goldenspike.server.storage.databases import opened_store
 from goldenspike.server.storage.leases import Leases
 from goldenspike.server.storage.trial_postgres import TrialPostgres
@@ -202,11 +206,13 @@ def copied(database: str, table: str, count: int) -> list[str]:
 
 
 async def idle(tables: int, seconds: float) -> dict[str, Any]:
-    """Tables that are owned and that nothing happens at: their memory, and what the database hears of them."""
+    """Tables that a node owns and that nothing happens at: memory, and what database and bus hear of them."""
     from goldenspike.server.live import messages as m
     from goldenspike.server.tables import seats
 
-    with TrialPostgres() as postgres, tempfile.TemporaryDirectory() as folder:
+    with TrialPostgres() as postgres, ExitStack() as closing, tempfile.TemporaryDirectory() as folder:
+        nats = TrialNats().start()
+        closing.callback(nats.stop)
         store = opened_store(folder, postgres.url())
         leases = Leases(store, lease_s=30.0)  # this process does nothing but load for a while
         active_tables = ActiveTables(store, idle_s=1e9, leases=leases)
@@ -227,8 +233,12 @@ async def idle(tables: int, seconds: float) -> dict[str, Any]:
             print(f"\r{len(active_tables.loaded)} tables", end="", file=sys.stderr)
         loaded_s = time.monotonic() - begun
         memory = process.memory_info().rss - before
+        bus = NatsBus(nats.url, "node")
+        node = ClusterNode(bus, leases, active_tables, name="node")
+        await bus.open()
+        node.start()
         await asyncio.sleep(SETTLE_S)
-        first, used = statements(postgres.url()), time.process_time()
+        first, used, sent = statements(postgres.url()), time.process_time(), bus.sent
         await asyncio.sleep(seconds)
         minute = 60 / seconds
         found = {
@@ -237,7 +247,13 @@ async def idle(tables: int, seconds: float) -> dict[str, Any]:
             "load_ms_per_table": 1000 * loaded_s / max(1, len(names) - 50),
             "transactions_per_minute_of_the_node": (statements(postgres.url()) - first - 1) * minute,
             "cpu_s_per_minute_of_the_node": (time.process_time() - used) * minute,
+            "messages_per_minute_of_the_node": (bus.sent - sent) * minute,
         }
+        begun = time.monotonic()
+        await node.drain()
+        found["drain_s"] = time.monotonic() - begun
+        await node.close()
+        await bus.close()
         await active_tables.close()
         store.close()
     return found

@@ -317,7 +317,7 @@ def main() -> int:
     parser.add_argument("--accounts", type=int, default=10_000)
     parser.add_argument("--requests", type=int, default=100, help="of each kind")
     parser.add_argument("--postgresql", action="store_true", help="on a PostgreSQL that is started for it")
-    parser.add_argument("--folder", type=Path, help="keep the data folder here (SQLite only)")
+    parser.add_argument("--folder", type=Path, help="keep the data folder here, and PostgreSQL's in it")
     parser.add_argument("--check", action="store_true", help="fail where the aim is missed")
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--quiet", action="store_true", help=f"wait for a load below {QUIET} before measuring")
@@ -327,7 +327,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="goldenspike-filled-") as temporary:
         folder = given.folder or Path(temporary)
         if given.postgresql:
-            with TrialPostgres() as postgres:
+            with TrialPostgres(given.folder and folder / "postgres") as postgres:
                 figures, took = trial(folder, postgres.url(), given)
         else:
             figures, took = trial(folder, None, given)

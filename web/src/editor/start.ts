@@ -12,6 +12,8 @@ export interface Start {
   saved: SavedAs | null
   /** It was found in this browser. */
   kept: boolean
+  /** Nothing is to be left on it. */
+  empty?: boolean
 }
 
 const KEPT = (game: string) => `goldenspike board ${game}`
@@ -22,8 +24,9 @@ export async function startOf(game: string, search: string, editor: BoardEditor)
   // What cannot be drawn is no board of this game, wherever it came from.
   if (start && !editor.readable(start.doc)) throw new Trouble(400, '', t('ed.file.bad'))
   if (start) return start
-  const before = wanted.has('new') ? null : keptBoard(game)
-  return before && editor.readable(before.doc) ? { ...before, kept: true } : { doc: editor.starter(), saved: null, kept: false }
+  const empty = wanted.has('empty')
+  const before = empty || wanted.has('new') ? null : keptBoard(game)
+  return before && editor.readable(before.doc) ? { ...before, kept: true } : { doc: editor.starter(), saved: null, kept: false, empty }
 }
 
 /** The board that an address names; null if it names none. */

@@ -37,6 +37,8 @@ export interface GameProps {
   board: any
   /** An earlier moment is shown, or a replay. */
   past: boolean
+  /** Whose move this moment is about, where a review shows it. */
+  about?: number | null
   /** Something can be chosen here: neither the past nor a curtain is shown, and the game goes on. */
   live: boolean
   /** Empty when not live or not awaited. */

@@ -10,6 +10,7 @@ export class Camera {
   #boardWidth = 1
   #boardHeight = 1
   #frame = 0
+  #led = false
   #rest: ReturnType<typeof setTimeout> | undefined
   /** It shows the whole board and follows the size of the window. */
   untouched = true
@@ -98,6 +99,15 @@ export class Camera {
     const x = this.#width / 2 - (box.x + box.width / 2) * scale
     const y = this.#height / 2 - (box.y + box.height / 2) * scale
     this.glide(x, y, scale, calm)
+  }
+
+  /** Look at these points from near; with none, at the whole board again if it was left for that. */
+  near(points: { x: number; y: number }[], calm: boolean, most = 1): void {
+    const [xs, ys] = [points.map((one) => one.x), points.map((one) => one.y)]
+    const [x, y] = [Math.min(...xs) - 160, Math.min(...ys) - 115]
+    if (points.length) this.look({ x, y, width: Math.max(...xs) + 160 - x, height: Math.max(...ys) + 115 - y }, calm, most)
+    else if (this.#led) this.fit(calm)
+    this.#led = points.length > 0
   }
 
   /** Move as little as needed to see a point. */

@@ -12,7 +12,9 @@ const FRAME = '#33241a'
 const LAMP = '#d9a441'
 const RED = '#9c2f25'
 
-interface Shown { table: Table; version: number; seat: number | null; title: string; subtitle: string; ranked: Ranked[] }
+/** A player by place; or, where a team plays, what each city brought: that has no place. */
+type Row = Pick<Ranked, 'name' | 'colour' | 'points' | 'won'> & { place?: number }
+export interface Shown { table: Table; version: number; seat: number | null; title: string; subtitle: string; rows: Row[] }
 
 async function drawn(svg: string): Promise<HTMLImageElement> {
   const picture = new Image()
@@ -28,15 +30,15 @@ function fitted(c: CanvasRenderingContext2D, text: string, size: number, room: n
 }
 
 /** The picture as a PNG file. */
-export async function resultPicture({ table, version, seat, title, subtitle, ranked }: Shown): Promise<Blob> {
+export async function resultPicture({ table, version, seat, title, subtitle, rows }: Shown): Promise<Blob> {
   await document.fonts.ready
   const past = await api.past(table.id, version, seat, true)
   const svg = (past.view as { picture?: string } | null)?.picture ?? ''
   const board = svg ? await drawn(svg) : null
   const wide = WIDTH - 2 * EDGE
   const high = board ? Math.min(900, (wide * (board.naturalHeight || 3)) / (board.naturalWidth || 4)) : 0
-  const rows = Math.ceil(ranked.length / 2)
-  const canvas = Object.assign(document.createElement('canvas'), { width: WIDTH, height: 190 + high + 40 + rows * 64 + EDGE })
+  const half = Math.ceil(rows.length / 2)
+  const canvas = Object.assign(document.createElement('canvas'), { width: WIDTH, height: 190 + high + 40 + half * 64 + EDGE })
   const c = canvas.getContext('2d')!
   c.fillStyle = PAPER
   c.fillRect(0, 0, canvas.width, canvas.height)
@@ -55,7 +57,7 @@ export async function resultPicture({ table, version, seat, title, subtitle, ran
     const w = Math.min(wide, (high * (board.naturalWidth || 4)) / (board.naturalHeight || 3))
     c.drawImage(board, (WIDTH - w) / 2, 190, w, high)
   }
-  ranked.forEach((one, k) => rankedRow(c, one, EDGE + Math.floor(k / rows) * (wide / 2 + 10), 190 + high + 30 + (k % rows) * 64, wide / 2 - 10))
+  rows.forEach((one, k) => row(c, one, EDGE + Math.floor(k / half) * (wide / 2 + 10), 190 + high + 30 + (k % half) * 64, wide / 2 - 10))
   c.fillStyle = SOFT
   c.font = '22px "Public Sans", Arial, sans-serif'
   c.textAlign = 'right'
@@ -63,13 +65,14 @@ export async function resultPicture({ table, version, seat, title, subtitle, ran
   return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('no picture'))), 'image/png'))
 }
 
-function rankedRow(c: CanvasRenderingContext2D, one: Ranked, x: number, y: number, wide: number): void {
+function row(c: CanvasRenderingContext2D, one: Row, x: number, y: number, wide: number): void {
   c.textAlign = 'left'
   c.fillStyle = one.won ? RED : INK
   c.font = '700 30px Besley, Georgia, serif'
-  c.fillText(`${one.place}.`, x, y + 36)
+  const left = one.place === undefined ? x - 46 : x
+  if (one.place !== undefined) c.fillText(`${one.place}.`, x, y + 36)
   c.beginPath()
-  c.arc(x + 62, y + 26, 13, 0, 2 * Math.PI)
+  c.arc(left + 62, y + 26, 13, 0, 2 * Math.PI)
   c.fillStyle = one.colour
   c.fill()
   c.strokeStyle = INK
@@ -77,7 +80,7 @@ function rankedRow(c: CanvasRenderingContext2D, one: Ranked, x: number, y: numbe
   c.stroke()
   c.fillStyle = one.won ? RED : INK
   fitted(c, one.name, 30, wide - 200, 'Besley, Georgia, serif')
-  c.fillText(one.name, x + 90, y + 36)
+  c.fillText(one.name, left + 90, y + 36)
   c.textAlign = 'right'
   c.font = '700 34px Besley, Georgia, serif'
   c.fillText(String(one.points).replace('-', '−'), x + wide, y + 36)

@@ -88,7 +88,7 @@ export function version(label: string): string {
 
 export function sentence(one: StudyVerdict): Said {
   const f: Figures = one.figures
-  const known = one.key === 'seats' ? seats(f) : one.key === 'places' ? places(f) : one.key === 'luck' ? luck(f) : one.key.startsWith('card ') ? card(f) : measure(one)
+  const known = one.key === 'few' ? t('few', { n: f.games }) : one.key === 'seats' ? seats(f) : one.key === 'places' ? places(f) : one.key === 'luck' ? luck(f) : one.key.startsWith('card ') ? card(f) : measure(one)
   return { tone: one.tone, text: known || one.text, own: !!known || settings.language === 'en' }
 }
 
@@ -101,7 +101,7 @@ export function byVersion(said: StudyVerdict[]): { version: string; first: Said[
   const sorted = (of: StudyVerdict[]) => of.sort((one, other) => TONES.indexOf(one.tone) - TONES.indexOf(other.tone)).map(sentence)
   return labels.map((label) => {
     const of = said.filter((one) => one.version === label)
-    const at_once = (one: StudyVerdict) => one.tone === 'warning' || one.tone === 'changed' || (one.tone === 'fact' && HEADLINES.has(one.key)) || (one.tone === 'alike' && (one.key === 'seats' || one.key === 'places'))
+    const at_once = (one: StudyVerdict) => one.tone === 'warning' || one.tone === 'changed' || (one.tone === 'fact' && HEADLINES.has(one.key)) || one.key === 'few' || (one.tone === 'alike' && (one.key === 'seats' || one.key === 'places'))
     return { version: version(label), first: sorted(of.filter(at_once)), rest: sorted(of.filter((one) => !at_once(one))) }
   })
 }

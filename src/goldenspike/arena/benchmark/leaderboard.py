@@ -77,6 +77,7 @@ def plan_for(game: Game, task: BenchmarkTask, player: str, games: int | None) ->
         options={**game.env_options, **task.options},
         board=task.board,
         seed=task.seed,
+        distinct=set(task.lineup) == {YOU},  # whoever plays all seats plays each deal once
         rated=False,
     )
 

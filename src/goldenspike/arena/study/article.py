@@ -10,7 +10,7 @@ from goldenspike.drawing.course_charts import Dot, dots
 from goldenspike.drawing.report import details
 from goldenspike.engine.study import SHARE, Measure
 
-from .verdicts import ALIKE, CHANGED, FACT, UNCLEAR, WARNING, Side, Verdict, alone, compared
+from .verdicts import ALIKE, CHANGED, FACT, FEW, UNCLEAR, WARNING, Side, Verdict, alone, compared, few
 
 TONES = (WARNING, CHANGED, FACT, ALIKE, UNCLEAR)
 HEADLINES = ("won", "decided", "behind", "minutes", "seats", "luck", "skill", "places", "score")  # facts told at once
@@ -26,9 +26,9 @@ class Sweep:
 
 def measure_verdicts(measures: Sequence[Measure], sides: Sequence[Side]) -> list[Verdict]:
     """The first version by itself, the others beside it."""
-    said = [verdict for measure in measures if (verdict := alone(measure, sides[0]))]
+    said = [*few(sides[0]), *(verdict for measure in measures if (verdict := alone(measure, sides[0])))]
     for side in sides[1:]:
-        said += compared(measures, sides[0], side)
+        said += [*few(side), *compared(measures, sides[0], side)]
     return said
 
 
@@ -36,7 +36,7 @@ def told_first(said: Sequence[Verdict], label: str) -> list[Verdict]:
     """What a reader wants to know at once about a version: what is wrong, what changed, and a few facts."""
     of = [one for one in said if one.version == label]
     first = [one for one in of if one.tone in (WARNING, CHANGED) or (one.tone == FACT and one.key in HEADLINES)]
-    first += [one for one in of if one.tone == ALIKE and one.key in ("seats", "places")]
+    first += [one for one in of if one.key == FEW or (one.tone == ALIKE and one.key in ("seats", "places"))]
     return sorted(first, key=lambda one: TONES.index(one.tone))
 
 

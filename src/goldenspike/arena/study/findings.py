@@ -11,7 +11,7 @@ from .measures import measures_for
 from .played import Figures
 from .significance import FEWEST, FOUND, SeatBalance, Shares, holm, of_mean, seat_balance, unpaired
 from .trials import Step
-from .verdicts import ALIKE, CHANGED, FACT, WARNING, Side, Verdict, alone, compared, seat_verdict
+from .verdicts import ALIKE, CHANGED, FACT, WARNING, Side, Verdict, alone, compared, few, seat_verdict
 
 DEAD = 0.1  # a place that is used in fewer games than this is dead
 STRONG_CARD = 0.1  # a card that brings more than this part of a seat's points decides games
@@ -50,6 +50,7 @@ def verdicts(found: Sequence[Findings]) -> list[Verdict]:
     measures = measures_for(setting.seats, setting.game.study_limits)
     said: list[Verdict] = []
     for one in found:
+        said += few(one.side)
         if one is base:
             said += [verdict for measure in measures if (verdict := alone(measure, one.side))]
         else:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from .article import told_first
 from .played import Figures
-from .verdicts import CHANGED, WARNING, Verdict
+from .verdicts import CHANGED, FEW, WARNING, Verdict
 
 SIGNS = {WARNING: "!", CHANGED: "*"}
 
@@ -22,6 +22,8 @@ def show(lines: Sequence[str], said: Sequence[Verdict], labels: Sequence[str]) -
     """A line for each version and the verdicts about it, one a line."""
     for words, label in zip(lines, labels, strict=True):
         tell(words, told_first(said, label))
+    if any(one.key == FEW for one in said):
+        tell("more time says more: --seconds SECONDS; what was played is kept", ())
 
 
 def tell(words: str, said: Sequence[Verdict]) -> None:

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from goldenspike.drawing.intervals import Z, mean_interval
+from goldenspike.drawing.intervals import Z, mean_interval, wilson
 from goldenspike.engine.study import MINUTES, POINTS, SHARE, Measure
 
 from .significance import EARLY, FEWEST, FOUND, SEATS_FOUND, Difference, SeatBalance, difference, holm, seat_balance
 
 WARNING, CHANGED, FACT, ALIKE, UNCLEAR = "warning", "changed", "fact", "alike", "unclear"
+FEW = "few"  # the key of the verdict that there are too few games for any other
 SEATS_SURE = 0.075  # a share of wins is known well enough if its interval is not wider than this on each side
 
 
@@ -39,8 +40,15 @@ class Side:
 
     def interval(self, measure: Measure) -> tuple[float, float, float]:
         """Mean and interval of the games that have the figure; a share stays between none and all."""
-        mean, low, high = mean_interval(self.known(measure))
-        return (mean, max(0.0, low), min(1.0, high)) if measure.form == SHARE else (mean, low, high)
+        known = self.known(measure)
+        mean, low, high = mean_interval(known)
+        if measure.form != SHARE:
+            return mean, low, high
+        if known and {0.0, 1.0}.issuperset(
+            known
+        ):  # of something that happens or not: three times of three is not always
+            return mean, *wilson(sum(known), len(known))
+        return mean, max(0.0, low), min(1.0, high)
 
     def known(self, measure: Measure) -> list[float]:
         return [value for value in self.values(measure) if value is not None]
@@ -108,17 +116,26 @@ def outside(measure: Measure, low: float, high: float) -> str:
 
 
 def alone(measure: Measure, side: Side) -> Verdict | None:
-    """A figure by itself, beside what good boards keep to."""
+    """A figure by itself, beside what good boards keep to; of a few games it is told as what it is."""
     if not side.known(measure):
         return None
     _, low, high = side.interval(measure)
-    wrong = outside(measure, low, high) if len(side.known(measure)) >= FEWEST else ""
+    enough = len(side.known(measure)) >= FEWEST
+    wrong = outside(measure, low, high) if enough else ""
     text = sentence(measure, side)
     if wrong:
         text += f": {wrong} (good boards: {limits(measure)})"
-    return Verdict(
-        side.label, measure.key, WARNING if wrong else FACT, text + ".", numbers(measure, side, wrong)
-    )  # fmt: skip
+    tone = WARNING if wrong else FACT if enough else UNCLEAR
+    return Verdict(side.label, measure.key, tone, text + ".", numbers(measure, side, wrong))
+
+
+def few(side: Side) -> list[Verdict]:
+    """Where hardly anything was played, that is the first thing to know."""
+    games = len(side.games)
+    if not 0 < games < FEWEST:
+        return []
+    text = f"{games} game{' is' if games == 1 else 's are'} too few to say anything for sure."
+    return [Verdict(side.label, FEW, UNCLEAR, text, {"games": games})]
 
 
 def tolerance(measure: Measure, usual: float) -> float:

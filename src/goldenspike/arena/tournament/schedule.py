@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -26,7 +27,7 @@ class Fixture:
 
 @dataclass(frozen=True)
 class Plan:
-    """A tournament. The same deal is played once with every lineup in every rotation of its seats."""
+    """A tournament. The same deal is played with every lineup in every rotation of its seats."""
 
     game: str
     lineups: tuple[tuple[str, ...], ...]
@@ -34,6 +35,7 @@ class Plan:
     options: Mapping[str, Value] = field(default_factory=dict)
     board: Any = None
     seed: int = 1
+    distinct: bool = False  # no deal twice with the same bots in the same seats
 
     @property
     def seats(self) -> int:
@@ -43,11 +45,15 @@ class Plan:
     def bots(self) -> list[str]:
         return list(dict.fromkeys(name for lineup in self.lineups for name in lineup))
 
+    @cached_property
+    def seatings(self) -> tuple[tuple[str, ...], ...]:
+        """Who sits where in the games of a deal."""
+        turned = [lineup[-turn:] + lineup[:-turn] for lineup in self.lineups for turn in range(self.seats)]
+        return tuple(dict.fromkeys(turned) if self.distinct else turned)
+
     def fixture(self, number: int) -> Fixture:
-        block = self.seats * len(self.lineups)
-        lineup = self.lineups[number % block // self.seats]
-        turn = number % self.seats
-        return Fixture(number, self.seed * 1_000_003 + number // block, lineup[-turn:] + lineup[:-turn])
+        deal, seating = divmod(number, len(self.seatings))
+        return Fixture(number, self.seed * 1_000_003 + deal, self.seatings[seating])
 
     def setting(self) -> Setting:
         game = gs.game(self.game)
@@ -61,6 +67,8 @@ class Plan:
         whole["board"] = gs.game(self.game).board(self.board).hash
         whole["rules"] = gs.game(self.game).rules_version
         del whole["games"]
+        if not self.distinct:
+            del whole["distinct"]
         if files := policy_digests(self.bots):
             whole["policies"] = files
         return whole
@@ -76,6 +84,7 @@ def make_plan(
     options: Mapping[str, object] | None = None,
     board: Any = None,
     seed: int = 1,
+    distinct: bool = False,
     rated: bool = True,
 ) -> Plan:
     """A plan from what a user asks for; wrong input is one clear line. Not every game has bots to be rated."""
@@ -98,9 +107,8 @@ def make_plan(
         number = min(max(number, game.seats[0]), game.seats[-1])
     game.read_seats(number)
     chosen = game.read_options(options or {})
-    plan = Plan(
-        game.name, tuple(lineups_of(specs, number) if not lineup else [tuple(specs)]), games, chosen, board, seed
-    )
+    lineups = tuple(lineups_of(specs, number) if not lineup else [tuple(specs)])
+    plan = Plan(game.name, lineups, games, chosen, board, seed, distinct)
     plan.setting()
     return plan
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from goldenspike.engine.match_review import Goal, Moment, Setback, TimedReview, Wait
@@ -73,11 +75,12 @@ def review(match: TimedMatch) -> TimedReview | None:
         book.command(line)
     book.until(match.now)
     waits = [wait for wait in book.waits.values() if wait.ms >= LEAST_WAIT_MS and wait.seat != wait.other]
+    at = [moment_of(text) for text in match.log]
     return TimedReview(
-        moments=course(book, match),
-        waits=tuple(sorted(waits, key=lambda wait: wait.at_ms)),
+        moments=course(book, match, at),
+        waits=tuple(replace(one, line=bisect(at, one.at_ms)) for one in sorted(waits, key=lambda wait: wait.at_ms)),
         goals=goals(book, match),
-        setbacks=tuple(book.setbacks),
+        setbacks=tuple(replace(one, line=bisect(at, one.at_ms)) for one in book.setbacks),
         seats=tuple(
             {name: seat[name] for name in ("waited_ms", "idle_ms", "holding_ms", "working_ms")} for seat in book.seats
         ),
@@ -85,15 +88,10 @@ def review(match: TimedMatch) -> TimedReview | None:
     )
 
 
-def course(book: Book, match: TimedMatch) -> tuple[Moment, ...]:
+def course(book: Book, match: TimedMatch, at: Sequence[int]) -> tuple[Moment, ...]:
     """How the score of the team stood, whenever it changed; the line is the last one given by then."""
-    moments, line, seats = [], 0, match.setting.seats
-    at = [moment_of(text) for text in match.log]
-    for ms, score in [*book.score, [match.now, book.score[-1][1]]]:
-        while line < len(at) and at[line] <= ms:
-            line += 1
-        moments.append(Moment(line, (score,) * seats, at_ms=ms))
-    return tuple(moments)
+    scores = [*book.score, [match.now, book.score[-1][1]]]
+    return tuple(Moment(bisect(at, ms), (score,) * match.setting.seats, at_ms=ms) for ms, score in scores)
 
 
 def moment_of(line: str) -> int:

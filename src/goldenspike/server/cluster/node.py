@@ -33,6 +33,7 @@ PATIENCE_S = 6.0  # how long somebody waits for a table whose node has just gone
 AGAIN_S = 0.15
 SOON_S = 0.03  # where a node gives a table up this very moment
 RELEASE_S = 3.0
+TOGETHER = 500  # tables that are given up in one commit
 PRESENCE_S = 10.0  # who is at which table is told anew so often
 MOVED = "this table moves to another server"
 
@@ -113,7 +114,7 @@ class ClusterNode:
         self.remote_pages.close()
 
     async def drain(self) -> None:
-        """Give all tables up: another node may take each of them at once, and pages are told to come back."""
+        """Give all tables up, first those that are played: another node may take each at once, pages come back."""
         begun = time.monotonic()
         self.draining = True
         self.leases.drain()
@@ -121,10 +122,12 @@ class ClusterNode:
         loaded = self.active_tables.loaded
         count = len(loaded)
         awaited = [name for name, actor in loaded.items() if actor.bots.thinking]
-        await self.active_tables.hand_over(list(loaded))
-        await self.leases.release(list(self.leases.held))
+        await self.active_tables.hand_over([name for name, actor in loaded.items() if actor.busy])
         if awaited:
             self.bus.publish(subjects.RELEASED, encode(awaited))
+        while loaded:  # nobody waits for these; whoever comes meanwhile need not wait for all of them
+            await self.active_tables.hand_over(list(loaded)[:TOGETHER])
+        await self.leases.release(list(self.leases.held))
         self._tell()
         took = round(1000 * (time.monotonic() - begun))
         log.info("gave up %d tables in %d ms", count, took, extra={"tables": count, "ms": took})
@@ -266,18 +269,22 @@ class ClusterNode:
 
     # ------------------------------------------------------------ who is at which table
     def _tell_presence(self, whole: bool) -> None:
-        now = {name: _bits(actor.online()) for name, actor in self.active_tables.loaded.items()}
-        changed = {name: bits for name, bits in now.items() if whole or self._told.get(name, 0) != bits}
-        changed |= {name: 0 for name, bits in self._told.items() if bits and name not in now}
+        there = ((name, _bits(actor.online())) for name, actor in self.active_tables.loaded.items() if actor.viewers)
+        now = {name: bits for name, bits in there if bits}
+        changed = {name: bits for name, bits in now.items() if whole or self._told.get(name) != bits}
+        changed |= {name: 0 for name in self._told if name not in now}
         self._told = now
-        if changed:
-            self.bus.publish(subjects.PRESENCE, encode(Present(self.name, changed)))
+        if changed or whole:
+            self.bus.publish(subjects.PRESENCE, encode(Present(self.name, changed, whole)))
 
     def _presence(self, message: Message) -> None:
         told: Present = decoded(message.data, Present)
         if told.node == self.name:
             return
         now = time.monotonic()
+        if told.whole:
+            for table in [one for one, known in self._present.items() if known[0] == told.node]:
+                del self._present[table]
         for table, bits in told.tables.items():
             if bits:
                 self._present[table] = told.node, bits, now

@@ -58,6 +58,7 @@ class Present(msgspec.Struct, array_like=True):
 
     node: str
     tables: dict[str, int]
+    whole: bool = False  # at the others there is nobody
 
 
 class ForwardedRequest(msgspec.Struct, array_like=True):

@@ -19,6 +19,8 @@ from goldenspike.server.storage.trial_postgres import TrialPostgres
 
 START_S = 120.0
 STOP_S = 20.0
+# Ctrl+C, a service manager, and a terminal that is closed: every part runs in a session of its own and would go on.
+ENDS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
 class Part:
@@ -118,6 +120,8 @@ class TrialCluster:
 
 
 def _interrupt(*_: object) -> None:
+    for one in ENDS:  # whoever presses Ctrl+C twice must not leave half of it running
+        signal.signal(one, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
@@ -128,7 +132,7 @@ def try_out(nodes: int, workers: int, port: int, folder: str | None) -> None:
             tempfile.TemporaryDirectory(prefix="goldenspike-cluster-", ignore_cleanup_errors=True)
         )
         cluster = TrialCluster(Path(where).resolve(), nodes, workers, port)
-        for one in (signal.SIGINT, signal.SIGTERM):  # also where a shell has told it to ignore Ctrl+C
+        for one in ENDS:  # also where a shell has told it to ignore Ctrl+C
             signal.signal(one, _interrupt)
         print("starting PostgreSQL, NATS, nodes and workers ...", flush=True)
         try:
@@ -140,8 +144,10 @@ def try_out(nodes: int, workers: int, port: int, folder: str | None) -> None:
             for part in cluster.workers:
                 assert part.process is not None
                 print(f"  {part.name}  (process {part.process.pid})")
-            print(f"  database: {cluster.postgres.url()}\n  bus: {cluster.nats.url}\n  logs and data: {where}")
-            print("Kill a node, and its tables go on at another one. Ctrl+C stops everything.", flush=True)
+            print(f"  logs and data: {where}")
+            reach = f"--database {cluster.postgres.url()} --bus {cluster.nats.url}"
+            print(f"Look at it:  goldenspike cluster status {reach}")
+            print("Kill a node, and its tables go on at the others. Ctrl+C stops everything.", flush=True)
             while True:
                 time.sleep(3600)
         except KeyboardInterrupt:

@@ -292,7 +292,12 @@ async def look_back(request: Request) -> Response:
     actor = await table_of(request)
     seat, last = await viewpoint(request, actor)
     try:
-        pictures = request.query_params.get("pictures") == "1" and actor.active_tables.draws(actor.header.game)
+        # A finished game is drawn for whoever wants to share it, also where the page itself draws the game; but whoever
+        # watches late does not learn by that that it is over.
+        ended = actor.header.status == "finished" and last >= actor.version
+        pictures = request.query_params.get("pictures") == "1" and (
+            ended or actor.active_tables.draws(actor.header.game)
+        )
         version = number_in(request.path_params["version"], "a version")
         async with own_turn(request):
             found = await requests.past(actor, version, last, seat, pictures)

@@ -24,10 +24,10 @@ from goldenspike.server.http.tables import (
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import now_ms
 from goldenspike.server.people.names import bare, check_no_program, is_reserved, look
+from goldenspike.server.qr_code import qr_picture
 from goldenspike.server.storage.store import Store
 from goldenspike.server.tables import leaving, seats
 from goldenspike.server.tables.fill_watch import NAMES
-from goldenspike.server.tables.links import qr_picture
 from goldenspike.server.tables.seat_names import numbered
 from goldenspike.server.tables.seats import clean
 from goldenspike.server.tournaments import record

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from io import BytesIO
 
 import pyotp
-import segno
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from goldenspike.server.http.security import hashed
+from goldenspike.server.qr_code import qr_picture
 from goldenspike.server.storage.schema import accounts, recovery_codes
 
 ISSUER = "Golden Spike"
@@ -33,9 +32,7 @@ def new_totp_secret() -> str:
 def totp_address(secret: str, name: str) -> tuple[str, str]:
     """What the phone's app reads, as an address and as a picture for its camera."""
     address = pyotp.TOTP(secret).provisioning_uri(name=name, issuer_name=ISSUER)
-    out = BytesIO()
-    segno.make(address, error="m").save(out, kind="svg", border=2, xmldecl=False, svgns=True, scale=4)
-    return address, out.getvalue().decode()
+    return address, qr_picture(address)
 
 
 def time_step(secret: str, code: str, now_ms: int, last: int | None) -> int | None:

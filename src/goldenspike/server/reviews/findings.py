@@ -17,10 +17,14 @@ def findings(data: Mapping[str, Any], versions: Sequence[int]) -> m.ReviewFindin
         return versions[min(line, len(versions) - 1)]
 
     def placed(one: Mapping[str, Any]) -> dict[str, Any]:
-        return {**{name: value for name, value in one.items() if name != "line"}, "version": version(one["line"])}
+        line = one.get("line")
+        rest = {name: value for name, value in one.items() if name != "line"}
+        return {**rest, "version": None if line is None else version(line)}
 
     decisions = [{**placed(one), "before": version(one["line"] - 1)} for one in data["decisions"]]
     timed = data["timed"] and {name: value for name, value in data["timed"].items() if name != "moments"}
+    for part in ("waits", "setbacks") if timed else ():
+        timed[part] = [placed(one) for one in timed[part]]
     points = [
         {
             "first": version(one["first"]),

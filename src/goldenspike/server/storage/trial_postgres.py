@@ -131,13 +131,19 @@ class TrialPostgres:
         self.remove() if self._own else self.stop()
 
     def _run(self, program: str, *arguments: str) -> None:
-        subprocess.run(
-            [str(_programs() / program), *arguments],
-            check=True,
-            capture_output=True,
-            cwd=self.folder,
-            **self._as_account(),
-        )
+        try:
+            subprocess.run(
+                [str(_programs() / program), *arguments],
+                check=True,
+                capture_output=True,
+                text=True,
+                cwd=self.folder,
+                **self._as_account(),
+            )
+        except (subprocess.CalledProcessError, PermissionError) as error:
+            said = str(getattr(error, "stderr", "") or error).strip()
+            whose = f" (as the user {LESS_PRIVILEGED}, since root may not)" if self._account is not None else ""
+            raise BadOption(f"PostgreSQL cannot work in {self.folder}{whose}: {said}") from None
 
     def _as_account(self) -> dict[str, Any]:
         return {} if self._account is None else {"user": self._account[0], "group": self._account[1]}

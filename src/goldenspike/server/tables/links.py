@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
-import segno
-
 from goldenspike.server.http.errors import HttpError
 from goldenspike.server.http.security import hashed, new_secret
 from goldenspike.server.live import messages as m
+from goldenspike.server.qr_code import qr_picture
 from goldenspike.server.tables.actor import TableActor
-
-
-def qr_picture(address: str) -> str:
-    """An address as an SVG picture."""
-    out = BytesIO()
-    segno.make(address, error="m").save(out, kind="svg", border=2, xmldecl=False, svgns=True, scale=4)
-    return out.getvalue().decode()
 
 
 def invitation(base: str, table: str, seat: int, secret: str) -> m.Invitation:

@@ -47,7 +47,7 @@ export function tidy(p: GameProps): void {
 
 /** Whose sheet lies on top: a chosen one, my own, or for those who look on the first. */
 export function shownSeat(p: GameProps): number {
-  return selection.seat ?? p.seat ?? 0
+  return selection.seat ?? p.about ?? p.seat ?? 0
 }
 
 export function showSheet(p: GameProps, seat: number | null): void {

@@ -133,7 +133,7 @@ export function overWords(p: GameProps): string {
 // ---------------------------------------------------------------- an action in words
 export function describe(text: string, p: GameProps): string {
   const whole = turnLine(text)
-  if (whole) return turnWords(p, whole, p.t('pr.act.turn'))
+  if (whole) return turnWords(p, whole, p.past ? '' : p.t('pr.act.turn'))
   const [verb = '', ...rest] = text.split(' ')
   const last = rest.at(-1) ?? ''
   switch (verb) {
@@ -181,10 +181,11 @@ function actWords(p: GameProps, line: TurnLine): string[] {
   })
 }
 
+/** Of an earlier moment nobody has to be told that it is the whole turn. */
 function turnWords(p: GameProps, line: TurnLine, who: string): string {
   const values = { who, card: cardName(p, line.card), suit: line.rail ? p.t(`pr.suit.${line.rail}`) : '', n: line.tracks.length }
   const done = actWords(p, line)
-  const said = p.t('pr.tell.turn', values)
+  const said = p.t(who ? 'pr.tell.turn' : 'pr.tell.drawn', values)
   return done.length ? p.t('pr.tell.with', { turn: said, what: list(done) }) : `${said}.`
 }
 

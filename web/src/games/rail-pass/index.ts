@@ -8,6 +8,7 @@ import Side from './Side.svelte'
 import { selection, freeHand } from './selection.svelte'
 import { lang } from './lang'
 import { holder, mayPause, obstacle, viewOf } from './model'
+import { countdown, pulse } from './pulse.svelte'
 import { cityName, describe, faultWords, focus, prompt, tell } from './words'
 
 const reach = (spot: string) => setTimeout(() => document.querySelector<SVGElement>(`[data-test="tabletop"] [data-spot="${spot}"]`)?.focus())
@@ -49,7 +50,8 @@ function keys(p: GameProps): KeyHint[] {
   return out
 }
 
-const playing = (p: GameProps) => p.live && p.seat !== null && viewOf(p)?.phase === 'running' && (p.clock?.now() ?? 0) >= 0
+/** No tip while the seconds to the start, or to the end of a pause, are counted over the table. */
+const playing = (p: GameProps) => p.live && p.seat !== null && viewOf(p)?.phase === 'running' && (p.clock?.now() ?? 0) >= 0 && (p.paused || countdown(p, pulse.now) <= 0)
 const loaded = (p: GameProps) => Object.values(viewOf(p)?.trains ?? {}).some((train) => train.cubes.length > 0 && train.where.includes('.') && viewOf(p)!.cities[train.at!]?.seat === p.seat)
 
 const tour: TourNote[] = [

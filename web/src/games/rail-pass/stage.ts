@@ -126,7 +126,7 @@ export function myStage(view: View, seat: number, w: number, h: number): Stage {
   const hands = [0, 1].map((k) => ({ x: gap + k * (hw + gap), y: h - handsH - gap / 2, w: hw, h: handsH }))
   return {
     w, h, cards, hands,
-    handScale: Math.min((handsH - 18) / 66, (hw - (narrow ? 34 : 84)) / 287, 1.25),
+    handScale: Math.min((handsH - (narrow ? 18 : 28)) / 66, (hw - (narrow ? 44 : 84)) / 287, 1.25),
     offerScale: Math.min(narrow ? 0.42 : 0.62, (step - 16) / 300),
     ways: ways(view, cards, mine, above),
   }
@@ -278,8 +278,10 @@ export function trackSpot(card: Card, track: 'l' | 's'): Spot {
 
 export function handSpot(stage: Stage, hand: number, train: string): Spot {
   const box = stage.hands[hand]
-  const s = Math.min(stage.handScale, (box.w - 12) / (length(train) + 40))
-  return { x: box.x + (box.w - length(train) * s) / 2 + (box.w > 300 ? 24 : 10), y: box.y + (box.h - 62 * s) / 2, s }
+  const [fist, caption] = stage.w < 620 ? [38, 0] : [54, 14]
+  const s = Math.min(stage.handScale, (box.w - fist - 6) / length(train))
+  // In the middle of what the hand leaves free: it never lies over a train.
+  return { x: box.x + (hand === 0 ? fist : 6) + (box.w - fist - 6 - length(train) * s) / 2, y: box.y + (box.h - 62 * s + caption) / 2, s }
 }
 
 /** Where a train stands now; null if it is nowhere to be seen. */

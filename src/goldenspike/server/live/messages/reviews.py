@@ -56,6 +56,7 @@ class ReviewWait(Shape):
     other: int  # for whom
     what: str
     where: str
+    version: int | None = None  # of the table, when it began
 
 
 class ReviewGoal(Shape):
@@ -72,6 +73,7 @@ class ReviewSetback(Shape):
     at_ms: int
     points: int
     what: str
+    version: int | None = None  # of the table, just before it
 
 
 class TimedFindings(Shape):

@@ -31,6 +31,7 @@ class Roles:
     """A table with a host who does not play, two people with a seat each, and everybody else around it."""
 
     app: FastAPI
+    asked_at: FastAPI  # the same server, or another node of its cluster
     name: str = ""
     secret: str = ""
     saved: str = ""  # a board that the host saved
@@ -69,6 +70,12 @@ class Roles:
             await play_out(self.app, self.name)
         self.shown = state == "finished"
         await self.around()
+
+    def browser(self, role: str) -> Browser:
+        """Somebody's browser at the server that is asked."""
+        found = Browser(self.asked_at)
+        found.client.cookies = self.people[role].client.cookies
+        return found
 
     async def ask_for_study(self) -> None:
         made = await self.people["host"].post("/api/studies", {"game": "santa-fe-rails", "board": "mini"})
@@ -330,15 +337,8 @@ def test_every_route_has_an_entry(tmp_path: Path) -> None:
 
 def filled(path: str, roles: Roles) -> str:
     values = {"table": roles.name, "seat": "0", "version": "4", "game": "santa-fe-rails", "board": "mini"}
-    values |= {
-        "who": "0",
-        "session": "0" * 16,
-        "person": "nobody",
-        "token": "0" * 16,
-        "picture": "none",
-        "chapter": "city",
-    }
-    values["name"] = f"person {roles.serial}"
+    values |= {"who": "0", "session": "0" * 16, "person": "nobody", "token": "0" * 16, "picture": "none"}
+    values |= {"chapter": "city", "name": f"person {roles.serial}"}
     return path.format(**values, study=roles.study, saved=roles.saved, tournament=roles.cup, number="0")
 
 
@@ -370,17 +370,17 @@ async def at_every_route(folder: Path, asking: Callable[[dict[str, int]], Sequen
     wrong: list[str] = []
     async with served(folder, quotas=Quotas(study_queue=1000)) as app:
         app.state.studies._start = app.state.reviews._start = lambda: None  # they wait
-        finished = Roles(app)
+        finished = Roles(app, app)
         await finished.set("finished")
         for (method, path), cases in CASES.items():
             for number, case in enumerate(cases):
                 name, roles = f"{method} {path} #{number}", asking(case.expected)
-                wrong += await at_one_route(app, finished, method, path, case, name, roles)
+                wrong += await at_one_route(finished, method, path, case, name, roles)
     return wrong
 
 
 async def at_one_route(
-    app: FastAPI, finished: Roles, method: str, path: str, case: Case, name: str, asking: Sequence[str]
+    finished: Roles, method: str, path: str, case: Case, name: str, asking: Sequence[str]
 ) -> list[str]:
     wrong = []
     changes = method != "GET" and any(f"{{{one}}}" in path for one in ("table", "study", "saved", "tournament"))
@@ -389,7 +389,7 @@ async def at_one_route(
         # Whoever was let in has changed something; whoever was refused leaves it as it was for the next one.
         fresh = number == 0 or (changes and used)
         if case.state != "finished" and fresh:
-            roles = Roles(app)
+            roles = Roles(finished.app, finished.asked_at)
             await roles.set(case.state, path)
         elif not changes and method != "GET":
             await roles.around()
@@ -398,7 +398,7 @@ async def at_one_route(
         if not case.expected[role]:
             continue
         data = case.body(roles, role) if method != "GET" else None
-        answer = await roles.people[role].ask(method, filled(path, roles) + case.query, data)
+        answer = await roles.browser(role).ask(method, filled(path, roles) + case.query, data)
         used = answer.status_code < 400
         if answer.status_code != case.expected[role]:
             wrong.append(f"{name} as {role}: {answer.status_code} not {case.expected[role]}: {answer.text[:120]}")
@@ -409,38 +409,41 @@ async def at_one_route(
 
 @pytest.mark.xdist_group("table matrix")
 def test_everybody_at_the_channel(tmp_path: Path) -> None:
-    """Everybody may watch; only its holder sits in a seat; nobody moves for another."""
-
     async def whole() -> None:
         async with served(tmp_path) as app:
-            roles = Roles(app)
-            await roles.set("running")
-            for role in ROLES:
-                socket = Socket(app, roles.people[role])
-                welcome = await socket.hello(roles.name)
-                assert welcome["op"] == "welcome", role
-                assert welcome["own"] is None
-                assert welcome["you"]["host"] == (role == "host")
-                for frame in moves(welcome["version"]):
-                    socket.say(**frame)
-                    refused = await socket.hear("refused", "ack")
-                    if role != "seat":
-                        assert (refused["op"], refused["code"]) == ("refused", "seat"), (role, frame)
-                await socket.leave()
-                socket = Socket(app, roles.people[role])
-                seated = await socket.hello(roles.name, 0)
-                assert seated["op"] == ("welcome" if role == "seat" else "bye"), role
-                await socket.leave()
-
-    def moves(version: int) -> list[dict[str, Any]]:
-        return [
-            {"op": "move", "id": "m1", "seat": 0, "text": "play the piano"},
-            {"op": "undo", "id": "m2", "seat": 0},
-            {"op": "rewind", "id": "m3", "seat": 0, "to": version},
-            {"op": "vote", "id": "m4", "seat": 0, "proposal": "p", "yes": True},
-            {"op": "why", "id": "m5", "seat": 0, "texts": ["play the piano"]} if version < 0 else {
-                "op": "say", "id": "m6", "seat": 0, "text": "hello"
-            },
-        ]  # fmt: skip
+            await at_the_channel(Roles(app, app))
 
     asyncio.run(whole())
+
+
+async def at_the_channel(roles: Roles) -> None:
+    """Everybody may watch; only its holder sits in a seat; nobody moves for another."""
+    await roles.set("running")
+    for role in ROLES:
+        socket = Socket(roles.asked_at, roles.people[role])
+        welcome = await socket.hello(roles.name)
+        assert welcome["op"] == "welcome", role
+        assert welcome["own"] is None
+        assert welcome["you"]["host"] == (role == "host")
+        for frame in frames(welcome["version"]):
+            socket.say(**frame)
+            refused = await socket.hear("refused", "ack")
+            if role != "seat":
+                assert (refused["op"], refused["code"]) == ("refused", "seat"), (role, frame)
+        await socket.leave()
+        socket = Socket(roles.asked_at, roles.people[role])
+        seated = await socket.hello(roles.name, 0)
+        assert seated["op"] == ("welcome" if role == "seat" else "bye"), role
+        await socket.leave()
+
+
+def frames(version: int) -> list[dict[str, Any]]:
+    return [
+        {"op": "move", "id": "m1", "seat": 0, "text": "play the piano"},
+        {"op": "undo", "id": "m2", "seat": 0},
+        {"op": "rewind", "id": "m3", "seat": 0, "to": version},
+        {"op": "vote", "id": "m4", "seat": 0, "proposal": "p", "yes": True},
+        {"op": "why", "id": "m5", "seat": 0, "texts": ["play the piano"]} if version < 0 else {
+            "op": "say", "id": "m6", "seat": 0, "text": "hello"
+        },
+    ]  # fmt: skip

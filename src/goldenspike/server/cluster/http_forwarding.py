@@ -25,11 +25,12 @@ from goldenspike.server.http.errors import HttpError, error_response
 from goldenspike.server.http.security import hashed, token_in
 from goldenspike.server.storage.store import StoreError
 
-# A stream is a live channel of the node that it reached, which relays it like any other.
-ABOUT_A_TABLE = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,64})(?:[/.](?!events$)|$)")
+# Events and moves of programs go through a live channel of the node that they reached, which relays it like any other.
+ABOUT_A_TABLE = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,64})(?:[/.](?!(?:events|moves)$)|$)")
 ANSWER_S = 30.0
 TRIES = 3
-KEPT_HERE = frozenset({b"x-request-id", b"cookie"})  # of the cookie others learn the hash alone
+# Of the cookie, or the token of a program, others learn the hash alone.
+KEPT_HERE = frozenset({b"x-request-id", b"cookie", b"authorization"})
 
 FORWARDED = SimpleNamespace(path="/api/tables/{table}... at another node")  # in logs and figures
 

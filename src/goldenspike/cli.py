@@ -191,6 +191,7 @@ def play_in_turns(game: Game, request: TerminalRequest) -> None:
     import random
 
     from goldenspike.engine.terminal_session import TerminalSession
+    from goldenspike.terminal.analyst import analyst
     from goldenspike.terminal.seats import seat_players
 
     match = request.match
@@ -211,7 +212,7 @@ def play_in_turns(game: Game, request: TerminalRequest) -> None:
         words = request.seats or ",".join(["you"] + ["greedy"] * (match.setting.seats - 1))
         seed = match.seed or 0
     players = seat_players(words, seed, game.name)
-    session = TerminalSession(match, players, request.console, request.ask, request.keep)
+    session = TerminalSession(match, players, request.console, request.ask, request.keep, analyst)
     match.save(request.keep)  # if the match cannot be saved, fail before the game
     session.run()
 

@@ -190,9 +190,9 @@ def test_names_and_budgets() -> None:
     usual = ["random", "greedy", "brakeman", "fireman", "engineer", "superintendent"]
     assert list(bots_for("rail-pass")) == usual
     for name in ("santa-fe-rails", "santa-fe"):
-        assert list(bots_for(name)) == [*usual, "president"]
+        assert list(bots_for(name)) == [*usual, "president", "companion"]
     learned = gs.game("pioneer-rails").learned() is not None
-    assert list(bots_for("pioneer-rails")) == [*usual, *["president"] * learned]
+    assert list(bots_for("pioneer-rails")) == [*usual, *["president"] * learned, "companion"]
     player = bot("superintendent@100ms", 1, "santa-fe")
     assert isinstance(player, SearchBot)
     assert player.budget == Budget(seconds=0.1)

@@ -14,6 +14,7 @@ import goldenspike as gs
 from goldenspike.bots import bot, imagine
 from goldenspike.bots.play_on import PlayOn, Worth
 from goldenspike.bots.review import DecisionJudge, Effort, Played, as_data, played_again, review, turning_points
+from goldenspike.bots.review_command import sentences
 from goldenspike.cli import main
 from goldenspike.engine.bot import Budget
 from goldenspike.engine.errors import BadOption
@@ -66,6 +67,10 @@ def test_a_blunder_is_found_and_costs_points() -> None:
     assert costly
     assert max(one.points for one in costly) > 3
     assert all(one.best != one.played for one in costly)
+    assert all(one.value is not None and one.expected for one in costly), "what the bot saw is told with them"
+    assert any(one.held for one in costly)
+    assert all(one.value is None for one in found.decisions if not one.clear)
+    assert "The bot saw a chance of" in " ".join(sentences(match, found))
 
 
 class Lucky(PlayOn):

@@ -47,6 +47,26 @@ def test_a_hint_asked_for_early_answers_when_it_can(visit: Come) -> None:
     while not me.awaited:
         guest.choose()
     expect(me.shown("draft")).to_contain_text("hint")
+    me.press("sees")
+    expect(me.see("outlook-points")).to_contain_text("still to come")
+    expect(me.see("outlook-points")).to_contain_text("Your hand")
+    me.press("dialog-close")
+
+
+def test_a_bot_with_a_character_is_introduced(visit: Come) -> None:
+    me = visit("/new/santa-fe-rails")
+    expect(me.see("name-1")).to_have_value("Ida")
+    me.see("bot-1").select_option("engineer")
+    me.see("character-1").select_option("blocker")
+    expect(me.see("name-1")).to_have_value("Ludmilla")
+    expect(me.see("about-1")).to_contain_text("spoil")
+    me.see("name-2").fill("Ben")
+    me.see("character-2").select_option("gambler")
+    expect(me.see("name-2")).to_have_value("Ben")
+    me.press("open-table")
+    me.sit_down()
+    me.press("menu")
+    expect(me.see("menu-seat").nth(1)).to_contain_text("Engineer (strong), Blocker")
 
 
 def test_every_choice_has_words_of_its_own_and_the_log_a_heading_for_each_round(visit: Come) -> None:

@@ -65,7 +65,19 @@ class SearchBot(Bot):
 
     def parameters(self, game: Game) -> SearchParameters:
         """How it searches: the usual parameters of the game, and its own."""
-        return replace(parameters_for(game, self.style), **self.own)
+        return replace(parameters_for(game, self.style), character=self.leaning(game), **self.own)
+
+    def leaning(self, game: Game) -> str:
+        """The character by which the search itself leans, if it has one."""
+        return ""
+
+    def time(self, game: Game) -> Budget:
+        """How long to search."""
+        return self.budget
+
+    def pick(self, world: World, found: SearchResult) -> int:
+        """What to do of what was found: the best."""
+        return found.actions[0].action
 
     def specification(self, parameters: Mapping[str, float]) -> str:
         """How to ask for this bot with other parameters."""
@@ -87,9 +99,13 @@ class SearchBot(Bot):
         planned = self.plan.get(search.plan_key(world)) if self.plan else None
         if planned is not None and planned in world.legal:
             return planned
-        found = search.search(world, self.budget, self.parameters(world.game), self.dice)
+        return self.think(world, search, self.time(world.game))
+
+    def think(self, world: World, search: Searcher, budget: Budget) -> int:
+        """Search, and choose of what was found."""
+        found = search.search(world, budget, self.parameters(world.game), self.dice)
         self.plan, self.thought = found.plan, found
-        return found.actions[0].action if found.actions else policy_choice(world)
+        return self.pick(world, found) if found.actions else policy_choice(world)
 
 
 class Engineer(SearchBot):
@@ -121,11 +137,15 @@ class President(SearchBot):
             return super().choose(world)
         # Nothing was learned about so many players that would win: there it plays as a superintendent does.
         own = {name: value for name, value in self.own.items() if name != "points"}
-        other = Superintendent(budget=self.budget, own=own)
+        other = self.as_superintendent()(budget=self.budget, own=own)
         other.dice, other.plan = self.dice, self.plan
         choice = other.choose(world)
         self.ready, self.plan, self.thought = other.ready, other.plan, other.thought
         return choice
+
+    def as_superintendent(self) -> type[Superintendent]:
+        """Who plays where nothing was learned."""
+        return Superintendent
 
     def has_learned(self, game: Game, seats: int) -> bool:
         """Was something learned about games of so many players?"""

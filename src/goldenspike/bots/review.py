@@ -18,6 +18,7 @@ from goldenspike.engine.bot import Budget, World, imagine, policy_choice
 from goldenspike.engine.errors import BadOption
 from goldenspike.engine.match import UNDO, Match
 from goldenspike.engine.match_review import Decision, MatchReview, Moment, TurningPoint
+from goldenspike.engine.outlook import most_telling, outlook_of, readable_log
 from goldenspike.engine.search import DEEP, ActionValue, Searcher
 from goldenspike.engine.stepped_match import SteppedMatch
 from goldenspike.engine.timed_match import TimedMatch
@@ -276,27 +277,34 @@ class DecisionJudge:
         world = imagine(self.match.copy_at(one.before), one.seat, dice)
         if len(world.legal) < 2:
             return None
-        best, line, seats = self.best(world, dice, len(one.actions))
+        best, line, seats, value = self.best(world, dice, len(one.actions))
         played, wished = self.words(one.before, one, one.actions), self.words(world.s, one, best)
         follow = () if self.whole_turns else line_in_words(world, line, seats)[len(best) :][:FOLLOW]
         found = Decision(one.line, one.seat, played, wished, follow, len(world.legal))
-        return found if found.agrees else self.cost(found, one, best)
+        found = found if found.agrees else self.cost(found, one, best)
+        return replace(found, value=value, **self.seen(world, one)) if found.clear else found
+
+    def seen(self, world: World, one: Played) -> dict[str, Any]:
+        """Points to come and what rivals were likely to hold, by what the seat could know before it decided."""
+        log = readable_log(self.match.copy_at(one.before), one.seat, one.line - 1)
+        found = outlook_of(world.setting, world.s, one.seat, log)
+        return {"expected": found.expected, "held": most_telling(found.likely_held)}
 
     @property
     def whole_turns(self) -> bool:
         return isinstance(self.match, SteppedMatch)
 
-    def best(self, world: World, dice: random.Random, length: int) -> tuple[tuple[int, ...], Any, Any]:
+    def best(self, world: World, dice: random.Random, length: int) -> tuple[tuple[int, ...], Any, Any, float | None]:
         """What the bot would have done: an action, or a whole turn where turns are written in steps; what follows."""
         if self.search is None:
-            return (policy_choice(world),), (), ()
+            return (policy_choice(world),), (), (), None
         found = self.search.search(
             world, self.budget(self.search, world), parameters_for(world.game, DEEP), dice, line=LONGEST_LINE
         ).actions
         if not found:
-            return (policy_choice(world),), (), ()
+            return (policy_choice(world),), (), (), None
         own = own_steps(found[0], world.seat)
-        return (own if self.whole_turns else own[:length]), found[0].line, found[0].seats
+        return (own if self.whole_turns else own[:length]), found[0].line, found[0].seats, found[0].value
 
     def budget(self, search: Searcher, world: World) -> Budget:
         """How long to think, counted in iterations: a busy machine must not make the bot weaker."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from goldenspike.engine.errors import BadFile, BadOption
+from goldenspike.engine.outlook import Outlook, expected_words, held_words
 
 if TYPE_CHECKING:
     from goldenspike.engine.match import Match
@@ -120,6 +121,10 @@ def sentences(match: Match, found: MatchReview) -> Iterator[str]:
             f"line {decision.line}, {names[decision.seat]}: {decision.played}. Better: {decision.best}. "
             f"It cost {decision.chance:.0%} of the chance to win and {decision.points:.1f} points."
         )
+        if decision.value is not None:
+            yield f"    The bot saw a chance of {decision.value:.0%} with its plan."
+        outlook = Outlook(decision.expected, decision.held)
+        yield from (f"    {sentence}" for sentence in (*expected_words(outlook), *held_words(match.game, outlook)))
 
 
 def timed_sentences(match: Match, found: TimedReview) -> Iterator[str]:

@@ -21,6 +21,7 @@ from goldenspike.engine.search import (
     FLAT,
     HAND_OVER_S,
     LEARNED,
+    TASTE,
     TO_THE_END,
     ActionValue,
     Searcher,
@@ -253,7 +254,7 @@ _LOCK = threading.Lock()
 def search_for(game: Game, style: str = DEEP, *, wait: bool = False) -> Searcher | None:
     """The search of a game once its code is compiled; until then None, while a thread compiles it (or wait for it)."""
     # What was learned belongs to one game, everything else to the rules that games share.
-    key = f"{game.name} {LEARNED}" if style == LEARNED else game.rule_set.name
+    key = {LEARNED: f"{game.name} {LEARNED}", TASTE: f"{game.rule_set.name} {TASTE}"}.get(style, game.rule_set.name)
     if not game.searched:
         return None
     found = _SEARCHES.get(key)
@@ -283,6 +284,10 @@ def made_for(game: Game, style: str) -> Searcher:
             return learner.searcher(learned.network if learned else None)
 
         return ValueSearch(game)
+    if style == TASTE:
+        from .taste import Taste
+
+        return Taste(game)
     return game.searcher() or TreeSearch(game)
 
 

@@ -97,6 +97,11 @@ class Bot(ABC):
         """Why it cannot play with this board, these options or so many players; nothing if it can."""
         return ""
 
+    @classmethod
+    def searches(cls) -> tuple[str, ...]:
+        """The styles of search that must be compiled before it can play as it is meant to."""
+        return ()
+
     @abstractmethod
     def choose(self, world: World) -> int:
         """The number of a legal action."""

@@ -109,6 +109,16 @@ def interpreted(rules: RuleSet) -> SimpleNamespace:
     return SimpleNamespace(**namespace(rules))
 
 
+@cache
+def interpreted_with(rules: RuleSet, kernels: Kernels) -> SimpleNamespace:
+    """The same with functions of a search, for questions that are asked once in a while."""
+    space = namespace(rules)
+    for module in kernels.modules:
+        space.update({name: value for name, value in vars(module).items() if name.isupper()})
+        space.update({name: _clone(function, space) for name, function in own_functions(module)})
+    return SimpleNamespace(**space)
+
+
 class ByNameCalls:
     """The way to the large functions of a game: compiled once, then called by name from all other compiled code."""
 

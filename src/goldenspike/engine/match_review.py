@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from .outlook import Expected, LikelyHeld
+
 
 @dataclass(frozen=True)
 class Moment:
@@ -47,6 +49,10 @@ class Decision:
     points: float = 0.0  # ahead of the others that it cost
     points_error: float = 0.0
     games: int = 0  # how often both were played on
+    # Where it clearly cost something, what the bot saw: about the chance to win with its plan, points to come, hands.
+    value: float | None = None
+    expected: tuple[Expected, ...] = ()
+    held: tuple[LikelyHeld, ...] = ()
 
     @property
     def agrees(self) -> bool:

@@ -12,6 +12,7 @@ from .bot import Budget, World
 FLAT = "flat"  # every candidate played on, nothing remembered between its moves
 DEEP = "deep"  # a tree
 LEARNED = "learned"  # a tree, and a value that was learned from games
+TASTE = "taste"  # no search: what actions lead to, for bots with a character
 TO_THE_END = 1 << 20
 HAND_OVER_S = 0.004  # time reserved for returning the answer
 
@@ -29,6 +30,7 @@ class SearchParameters:
     foresee: bool = True  # judge by what a position promises; else by the points as they stand
     points: float = 0.25  # with a learned value: how much points count besides winning
     paired: bool = True  # with a learned value: every action is tried in the same worlds
+    character: str = ""  # what a game's own search likes besides the best (bots.characters)
     alone: bool = False  # others follow the game's policy: nobody can do much against anybody
 
 

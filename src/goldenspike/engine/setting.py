@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from .errors import Refusal
 from .options import Value
+from .outlook import Expected, LikelyHeld
 from .overlay import overlay
 from .values import PREFIX, Number, as_option, fill, read_values, standard_values
 
@@ -227,6 +228,20 @@ class Setting(ABC):
     def question(self, s: Any, seat: int) -> str:
         """What is asked of the seat now, in a sentence."""
         return "Choose an action."
+
+    def expected(self, s: Any, seat: int) -> Sequence[Expected]:
+        """The points that the seat may still expect, item by item; empty where the game cannot tell.
+
+        It may use what the seat knows, and nothing else: worlds that look alike to the seat must get the same answer.
+        """
+        return ()
+
+    def likely_held(self, s: Any, seat: int, log: Sequence[str]) -> Sequence[LikelyHeld]:
+        """What rivals are likely to hold unseen, by what the seat knows and the log as it may read it.
+
+        Only where such an estimate was found to be better than equal chances; empty where nobody can tell.
+        """
+        return ()
 
 
 def setting_again(game: Game, options: Mapping[str, Value], board: Any, seats: int) -> Setting:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from rich.columns import Columns
@@ -15,13 +15,16 @@ from rich.text import Text
 from .bot import Bot, GreedyBot, imagine
 from .errors import BadOption, GoldenSpikeError
 from .match import Match
+from .outlook import Outlook, expected_words
 
 HELP = """[bold]number[/]          take that choice          [bold]any action[/]  in notation, such as {example}
 [bold]why ACTION[/]      why it is not allowed     [bold]hint[/]        what a sensible beginner would do
 [bold]undo[/]            back by one choice        [bold]rule CLAUSE[/] a clause of the rulebook
 [bold]board[/]           show the position again   [bold]log[/]         what was played
 [bold]svg FILE[/]        the position as a picture [bold]save FILE[/]   keep the match; resume with --resume FILE
-[bold]quit[/]            leave (the match is kept)"""
+[bold]quit[/]            leave (the match is kept) [bold]analyse[/]     what the strongest bot sees in it"""
+
+Analyst = Callable[[Match, int], Iterable[str]]  # what the strongest bot sees in a decision of a seat, in sentences
 
 
 class Leave(Exception):
@@ -32,8 +35,9 @@ class TerminalSession:
     """One match, its players and a console."""
 
     def __init__(
-        self, match: Match, players: list[Bot | None], console: Console, ask: Callable[[str], str], keep: Path
-    ) -> None:
+        self, match: Match, players: list[Bot | None], console: Console, ask: Callable[[str], str], keep: Path,
+        analyst: Analyst | None = None,
+    ) -> None:  # fmt: skip
         if len(players) != match.setting.seats:
             raise BadOption(f"this match has {match.setting.seats} seats; {len(players)} players were named")
         self.match = match
@@ -41,6 +45,7 @@ class TerminalSession:
         self.console = console
         self.ask = ask
         self.keep = keep
+        self.analyst = analyst
         self.people = [seat for seat, player in enumerate(players) if player is None]
         self.shown = len(match.log)
 
@@ -132,6 +137,7 @@ class TerminalSession:
             "undo": self.undo,
             "why": self.why,
             "hint": self.hint,
+            "analyse": self.analyse,
             "rule": self.rule,
             "board": self.show,
             "log": self.say_log,
@@ -186,6 +192,16 @@ class TerminalSession:
         number = self.match.numbers(seat).index(action) + 1
         words = escape(self.match.setting.write(self.match.s, seat, action))
         self.console.print(f"Perhaps [bold]{words}[/] ({number})", highlight=False)
+        self.say(expected_words(Outlook(tuple(self.match.setting.expected(self.match.s, seat)))))
+
+    def analyse(self, seat: int, rest: str) -> None:
+        if self.analyst is None:
+            raise BadOption("nobody analyses matches here")
+        self.say(self.analyst(self.match, seat))
+
+    def say(self, sentences: Iterable[str]) -> None:
+        for sentence in sentences:
+            self.console.print(sentence, markup=False, highlight=False)
 
     def rule(self, seat: int, rest: str) -> None:
         sentence = self.match.game.clauses().get(rest.upper())

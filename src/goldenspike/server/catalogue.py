@@ -12,6 +12,8 @@ from typing import Any
 
 from goldenspike import games
 from goldenspike.bots import bots_for
+from goldenspike.bots.characters import characters_for
+from goldenspike.bots.lookup import CHARACTERS
 from goldenspike.engine.game import Game, shown
 from goldenspike.engine.match import Match
 from goldenspike.engine.values import as_option
@@ -30,8 +32,10 @@ def game(name: str) -> Game:
 
 def bots_of(chosen: Game) -> list[BotInfo]:
     """The bots that can play a game."""
+    levels = {name.partition(":")[0] for name in characters_for(chosen)}
     return [
-        BotInfo(name, (bot.__doc__ or "").strip().partition("\n")[0]) for name, bot in bots_for(chosen.name).items()
+        BotInfo(name, (bot.__doc__ or "").strip().partition("\n")[0], list(CHARACTERS) if name in levels else [])
+        for name, bot in bots_for(chosen.name).items()
     ]
 
 

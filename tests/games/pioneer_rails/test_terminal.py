@@ -244,6 +244,7 @@ def test_hint_why_help_rule_log_and_wrong_words(tmp_path: Path) -> None:
     lines = ["hint", "why A1|A2", "1", "why A1|A2", "help", "rule PR-TRACK-01", "rule PR-NONE", "done", "fly", "99"]
     page = at_table(match, "you", [*lines, f"svg {tmp_path / 'x.svg'}", "board", "quit"], tmp_path / "m.json")
     assert re.search(r"Perhaps use \S+", page)
+    assert re.search(r"About \d+ points are still to come: .*hand \d", page)
     assert "PR-FLOW-02" in page or "PICK_FIRST" in page or "pick" in page.lower()
     assert "take that choice" in page
     assert "PR-TRACK-01: " in page

@@ -146,7 +146,7 @@ class Trial:
         Where the node that was hit still answers for a moment, only what a page is told after it came back counts.
         """
         before = {
-            table: (group, sum(len(p.acks) for p in group.playing[table]))
+            table: (group, sum(_answered(p) for p in group.playing[table]))
             for group in self.groups
             for table in group.playing
             if table in tables and all(p.result is None for p in group.playing[table])
@@ -160,10 +160,10 @@ class Trial:
                 if elsewhere:
                     for p in players:
                         if len(p.welcomes) > welcomed[p]:
-                            came_back.setdefault(p, len(p.acks))
-                    played = any(len(p.acks) > came_back.get(p, len(p.acks)) for p in players)
+                            came_back.setdefault(p, _answered(p))
+                    played = any(_answered(p) > came_back.get(p, _answered(p)) for p in players)
                 else:
-                    played = sum(len(p.acks) for p in players) > count
+                    played = sum(_answered(p) for p in players) > count
                 if played or any(p.result is not None for p in players):
                     name = f"{kind} (with a countdown)" if group.game.timed else kind
                     self.report.seconds.setdefault(name, []).append(time.monotonic() - begun)
@@ -288,6 +288,11 @@ class Trial:
         for node in self.cluster.nodes:
             findings.other += [line for line in nothing_broke(node) if not _expected(line)]
         return findings
+
+
+def _answered(player: Player) -> int:
+    """How many actions were answered; a step of a turn that is still hidden from others is one."""
+    return len(player.acks) + len(player.stepped)
 
 
 def _stand(page: Viewer) -> tuple[Any, ...]:

@@ -170,6 +170,10 @@ export interface GamePage {
   heading?(entry: Entry, p: GameProps): string
   /** What the live region says of an entry, where that is more than the log. */
   speak?(entry: Entry, p: GameProps): string
+  /** A thing that may bring points, as a bot names it, in words; without a name, all of its kind. */
+  item?(what: string, name: string, p: GameProps): string
+  /** A card or the like that a rival may hold, in words. */
+  held?(name: string, p: GameProps): string
   /** A place that a review names, in words. */
   place?(where: string, p: GameProps): string
   /** What went wrong, as a review of a game in real time names it, in words. */

@@ -2,8 +2,8 @@
 import type { Answer } from './channel'
 import type { Hinted } from './types.gen'
 
-/** What a bot would do, the actions it compared (the best first) and what may follow. */
-export type Hint = Pick<Hinted, 'text' | 'by'> & Required<Pick<Hinted, 'judged' | 'line'>>
+/** What a bot would do, the actions it compared (the best first), its plans, points to come and what rivals may hold. */
+export type Hint = Pick<Hinted, 'text' | 'by'> & Required<Pick<Hinted, 'judged' | 'plans' | 'expected' | 'held'>>
 
 /** What asking needs of the open table. */
 interface Asked {
@@ -38,7 +38,8 @@ export class Advice {
         const answer = await this.of.askBot()
         if (answer.op !== 'hinted') return
         if (!this.of.legalNow.includes(answer.text)) continue
-        this.hint = { text: answer.text, by: answer.by, judged: answer.judged ?? [], line: answer.line ?? [] }
+        const { text, by, judged = [], plans = [], expected = [], held = [] } = answer
+        this.hint = { text, by, judged, plans, expected, held }
         this.of.hinted(this.hint)
         return
       }

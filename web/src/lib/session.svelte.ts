@@ -431,8 +431,8 @@ export class TableSession {
     return guarded(() => this.page.prompt(this.props), '')
   }
 
-  describe(text: string): string {
-    return guarded(() => this.page.describe(text, this.props), text)
+  describe(text: string, seat: number | null = this.props.seat): string {
+    return guarded(() => this.page.describe(text, seat === this.props.seat ? this.props : { ...this.props, seat }), text)
   }
 
   focusOf(entry: Entry): Focus | null {

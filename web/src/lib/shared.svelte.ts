@@ -56,8 +56,39 @@ export function usualBot(info: GameInfo): string {
 export function botsOf(info: GameInfo): { name: string; word: string }[] {
   const fireman = info.bots.some((bot) => bot.name === 'fireman')
   return info.bots.filter((bot) => !(fireman && bot.name === 'greedy')).map(({ name }) => {
-    return { name, word: gameWord(info, `bot.${name}`) ?? (known(`bot.${name}`) ? t(`bot.${name}`) : name) }
+    return { name, word: levelWord(info, name) }
   })
+}
+
+/** A level in words. */
+function levelWord(info: GameInfo, name: string): string {
+  return gameWord(info, `bot.${name}`) ?? (known(`bot.${name}`) ? t(`bot.${name}`) : name)
+}
+
+/** A bot in words, with its character: superintendent:blocker. */
+export function botWord(info: GameInfo, bot: string): string {
+  const [name = bot, character] = bot.split(':')
+  const level = levelWord(info, name)
+  return character && known(`character.${character}`) ? t('character.of', { level, character: t(`character.${character}`) }) : level
+}
+
+/** A sentence about what a bot likes to do, or how it adapts; nothing where there is nothing to say. */
+export function botAbout(bot: string): string {
+  const [name = '', character] = bot.split(':')
+  const key = character ? `character.${character}.about` : `bot.${name}.about`
+  return known(key) ? t(key) : ''
+}
+
+/** Characters that a level may have. */
+export function charactersOf(info: GameInfo, level: string): string[] {
+  return info.bots.find((one) => one.name === level)?.characters ?? []
+}
+
+/** The name of somebody of that level and character. */
+export function characterName(info: GameInfo, level: string, character: string): string {
+  const names = t(`character.${character}.names`).split(',')
+  const levels = info.bots.filter((one) => one.characters?.length).map((one) => one.name)
+  return (names[Math.max(0, levels.indexOf(level)) % names.length] ?? '').trim()
 }
 
 export function usualSeats(info: GameInfo): number {

@@ -1,3 +1,4 @@
+export { percent } from '../lib/percent'
 import { settings } from '../lib/settings.svelte'
 
 /** A number with at most so many digits behind the point, and a real minus sign. */
@@ -8,10 +9,6 @@ export function figure(n: number, digits = 1): string {
 /** The same with a sign in any case. */
 export function change(n: number): string {
   return new Intl.NumberFormat(settings.language, { maximumFractionDigits: 1, signDisplay: 'always' }).format(n).replace('-', '−')
-}
-
-export function percent(share: number): string {
-  return new Intl.NumberFormat(settings.language, { style: 'percent' }).format(share)
 }
 
 export function month(ms: number): string {

@@ -1,10 +1,7 @@
 /** Numbers of a review as people read them. */
+export { percent } from '../lib/percent'
 import { settings } from '../lib/settings.svelte'
 import type { ReviewDecision } from '../lib/types.gen'
-
-export function percent(share: number): string {
-  return new Intl.NumberFormat(settings.language, { style: 'percent', maximumFractionDigits: 0 }).format(share)
-}
 
 export function rounded(value: number): string {
   return new Intl.NumberFormat(settings.language, { maximumFractionDigits: 0 }).format(value).replace('-', '−')

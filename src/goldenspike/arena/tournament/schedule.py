@@ -123,11 +123,10 @@ def lineups_of(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:
 
 def prepare(game: Game, bots: Sequence[str]) -> None:
     """Compile what the bots need and wait for it, so that none of them plays below its level."""
-    from goldenspike.bots.levels import SearchBot
     from goldenspike.bots.search import search_for
 
     game.compiled()
     players = [bot(spec, 0, game.name) for spec in bots]
-    for style in sorted({style for player in players if isinstance(player, SearchBot) for style in player.searches()}):
+    for style in sorted({style for player in players for style in player.searches()}):
         if search_for(game, style, wait=True) is None:
             raise BadOption(f"the search for {game.name} cannot be compiled here")

@@ -17,6 +17,7 @@ from .board.load import BUILT_IN, Sheet, rule_values, schema
 from .board.load import goals as goal_cards
 from .board.load import load as load_sheet
 from .board.numbers import fill_board
+from .bot import outlook
 from .bot.parameters import PARAMETERS
 from .options import OPTIONS, PRESETS
 from .rule_modules import CARD_BY_CARD, RULE_MODULES, TINY_RULES
@@ -68,6 +69,7 @@ class PioneerSetting(SteppedSetting):
     game: PioneerRails
     board: Sheet
     b: BoardArrays
+    expected = outlook.expected
 
     def __init__(self, game: PioneerRails, options: Mapping[str, Value], board: Sheet, seats: int) -> None:
         super().__init__(game, options, board, seats)
@@ -200,10 +202,8 @@ class PioneerSetting(SteppedSetting):
             for k in range(GOAL_SLOTS)
             if s.goal_face[k] != ABSENT
         ]
-        lines = [f"sheet {self.board.id}"]
-        if self.other_values:
-            lines.append(f"values {self.values_text}")
-        lines.append(f"goals {' '.join(ids)}")
+        values = [f"values {self.values_text}"] if self.other_values else []
+        lines = [f"sheet {self.board.id}", *values, f"goals {' '.join(ids)}"]
         if s.owner != NONE:
             lines.append(self.owner_line(s))
         return lines if s.phase == OVER else [*lines, self.deal_line(s)]

@@ -19,7 +19,7 @@ from .benchmarks import TASKS_1992, TASKS_2002
 from .board.load import BUILT_IN, Board
 from .board.load import load as load_board
 from .board.numbers import fill_board
-from .bot import evaluation, policy, seat_features
+from .bot import evaluation, likely_hands, outlook, policy, seat_features
 from .bot.parameters import PARAMETERS
 from .options import OPTIONS_1992, OPTIONS_2002, PRESETS_1992, PRESETS_2002
 from .rules import (
@@ -80,6 +80,8 @@ class SantaFeSetting(Setting):
     game: SantaFe
     board: Board
     b: BoardArrays
+    expected = outlook.expected
+    likely_held = likely_hands.likely_held
 
     def __init__(self, game: SantaFe, options: Mapping[str, Value], board: Board, seats: int) -> None:
         super().__init__(game, options, board, seats)
@@ -103,11 +105,8 @@ class SantaFeSetting(Setting):
     def write(self, s: State, seat: int, action: int) -> str:
         return self.notation.write(s, seat, action)
 
-    def to_data(self, text: str) -> dict[str, Any]:
-        return to_data(text)
-
-    def to_text(self, data: Mapping[str, Any]) -> str:
-        return to_text(data)
+    to_data = staticmethod(to_data)
+    to_text = staticmethod(to_text)
 
     def entry(self, before: State, after: State, seat: int, actions: Sequence[int]) -> str:
         text = self.notation.write(before, seat, actions[0])

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request, Response
 from sqlalchemy import Connection
 
 from goldenspike.bots import bots_for
+from goldenspike.bots.lookup import known_bot
 from goldenspike.server import catalogue
 from goldenspike.server.http.errors import HttpError, answer, body
 from goldenspike.server.http.rate_limits import check_rate
@@ -215,7 +216,7 @@ async def add_player(request: Request) -> Response:
     wanted = await body(request, m.NewTournamentPlayer)
     found, session = await hosted(request)
     check_open(found)
-    if wanted.bot is not None and wanted.bot not in bots_for(found.game):
+    if wanted.bot is not None and known_bot(wanted.bot, found.game) is None:
         raise HttpError(400, f"there is no bot {wanted.bot!r}; there are {', '.join(bots_for(found.game))}", "bot")
     if wanted.bot is None and not clean(wanted.name):
         raise HttpError(400, "who is it? Give a name", "name")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from goldenspike.bots import World, bot, bots_for, imagine
+from goldenspike.bots import World, bot, imagine
 from goldenspike.bots.analysis import Analysis, judge
+from goldenspike.bots.lookup import known_bot
 from goldenspike.engine.match import Match
 from goldenspike.server.storage.store import StoreError
 from goldenspike.server.tables.bot_queue import NOBODY, Key
@@ -44,9 +45,12 @@ def choose(world: World, seed: int, name: str) -> str:
     return world.setting.write(world.s, world.seat, action)
 
 
-def advise(world: World, seed: int) -> Analysis:
-    """What the best bot thinks of every legal action, in less than a second; a beginner's choice until it can think."""
-    return judge(world, random.Random(f"hint {seed}"))
+def advise(world: World, seed: int, log: Sequence[str]) -> Analysis:
+    """What the best bot thinks of every legal action, in less than a second; a beginner's choice until it can think.
+
+    The log is what was played, as the seat may read it.
+    """
+    return judge(world, random.Random(f"hint {seed}"), log=log)
 
 
 @dataclass
@@ -149,7 +153,7 @@ class TableBots:
             return None
         for seat in actor.awaited():
             name = actor.header.places[seat].bot
-            if name is not None and name in bots_for(actor.header.game):
+            if name is not None and known_bot(name, actor.header.game) is not None:
                 return seat
         return None
 

@@ -8,7 +8,9 @@ import sqlalchemy as sa
 from msgspec import UNSET, Raw
 from sqlalchemy import Connection
 
+from goldenspike.bots.analysis import Analysis
 from goldenspike.engine.errors import GoldenSpikeError
+from goldenspike.engine.outlook import most_telling, readable_log
 from goldenspike.server.live import messages as m
 from goldenspike.server.live.frames import EncodedViews, encode, now_ms, outcome, own_part, with_drawing
 from goldenspike.server.storage import schema
@@ -181,15 +183,26 @@ async def hint(actor: TableActor, viewer: Viewer, frame: m.Hint) -> None:
     world, _, _ = world_for(match, frame.seat, HINTED_BY, seed)
     version = actor.version
     key = viewer.address, viewer.person, actor.header.id
-    advice = actor.active_tables.bot_queue.submit(key, advise, world, seed)
+    advice = actor.active_tables.bot_queue.submit(key, advise, world, seed, readable_log(match, frame.seat))
 
     async def think() -> None:
-        found = await advice
-        judged = [m.Judged(one.text, one.value, one.visits) for one in found.actions if one.value is not None]
-        line = list(found.hint.line)
-        viewer.send(encode(m.Hinted(frame.id, version, found.hint.text, found.by, judged[:MOST_JUDGED], line)))
+        viewer.send(encode(hinted(frame.id, version, await advice)))
 
     actor.active_tables.in_background(think())
+
+
+def hinted(answers: str, version: int, found: Analysis) -> m.Hinted:
+    """What a bot found out, as the page gets it."""
+    judged = [m.Judged(one.text, one.value, one.visits) for one in found.actions if one.value is not None]
+    return m.Hinted(
+        answers, version, found.hint.text, found.by, judged[:MOST_JUDGED], list(found.hint.line),
+        [m.Plan(one.text, one.value, list(one.line)) for one in found.plans if one.value is not None],
+        [m.Expected(one.what, one.name, round(one.points, 1), one.again) for one in found.outlook.expected],
+        [
+            m.LikelyHeld(one.seat, one.name, round(one.chance, 3), round(one.usual, 3))
+            for one in most_telling(found.outlook.likely_held)
+        ],
+    )  # fmt: skip
 
 
 async def signal(actor: TableActor, viewer: Viewer, frame: m.Signal) -> None:

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from goldenspike.bots import bots_for
+from goldenspike.bots.lookup import known_bot
 from goldenspike.engine.errors import GoldenSpikeError
 from goldenspike.engine.fair_deal import FairDeal
 from goldenspike.engine.game import Setting
@@ -63,10 +64,10 @@ def bot_called(name: str | None, game: str, setting: Setting | None = None) -> s
     """The bot of this name; one that cannot play the setting is refused."""
     if name is None:
         return "greedy"
-    known = bots_for(game)
-    if name not in known:
-        raise HttpError(400, f"there is no bot {name!r}; there are {', '.join(known)}", "bot")
-    if setting is not None and (why := known[name].refuses(setting)):
+    kind = known_bot(name, game)
+    if kind is None:
+        raise HttpError(400, f"there is no bot {name!r}; there are {', '.join(bots_for(game))}", "bot")
+    if setting is not None and (why := kind.refuses(setting)):
         raise HttpError(400, f"{name} cannot play here: {why}", "bot")
     return name
 

@@ -9,7 +9,7 @@ import Side from './Side.svelte'
 import { selection, showSheet, shownSeat, take } from './selection.svelte'
 import { lang } from './lang'
 import { trackStep, viewOf } from './model'
-import { describe, focus, heading, prompt, seatName, speak, tell } from './words'
+import { describe, focus, heading, item, prompt, seatName, speak, tell } from './words'
 
 /** Digits for cards and choices, letters for what one does in every turn, Tab and arrows for the tracks on the map. */
 function keys(p: GameProps): KeyHint[] {
@@ -63,5 +63,5 @@ const tour: TourNote[] = [
   { id: 'hand', when: (p) => mine(p, 'pick') && (viewOf(p)?.turn ?? 0) >= 4, at: '[data-test="pad"] .this[data-hand]', text: 'pr.tour.hand' },
 ]
 
-const page: GamePage = { Board, Hand, Side, Players, Score, prompt, tell, heading, speak, focus, describe, keys, orders, Boards: Sheets, tour, lang, counts: true }
+const page: GamePage = { Board, Hand, Side, Players, Score, prompt, tell, heading, speak, focus, describe, item, keys, orders, Boards: Sheets, tour, lang, counts: true }
 export default page

@@ -254,3 +254,17 @@ export function focus(entry: Entry, _p: GameProps): Focus | null {
   const line = turnLine((entry.text ?? '').replace(/^[A-H]: /, ''))
   return line?.tracks.length ? { kind: 'track', ids: line.tracks.map((one) => one.name) } : null
 }
+
+// ---------------------------------------------------------------- what is to come
+const ITEMS: Record<string, string> = {
+  gold: 'gold', bank: 'banks', jail: 'jails', saloon: 'saloons', fort: 'forts', ranch: 'ranches', yard: 'yards',
+}
+
+/** What may bring points: a kind of feature, a goal, Towns, hands, what this turn has completed. */
+export function item(what: string, name: string, p: GameProps): string {
+  if (what === 'goal') return name ? p.t(`pr.goal.${name}.name`) : p.t('pr.item.goals')
+  if (what === 'town') return p.t('pr.item.towns')
+  if (what === 'hand') return p.t('pr.item.hands')
+  if (what === 'turn') return p.t('pr.come.turn')
+  return ITEMS[name] ? p.t(`pr.item.${ITEMS[name]}`) : p.t(`pr.is.${name}`)
+}

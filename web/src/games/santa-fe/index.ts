@@ -10,7 +10,7 @@ import { lang } from './lang'
 import { effect } from './effect'
 import { atlas, boardOf, lays, valuesOf, viewOf } from './model'
 import { focus, heading, speak, tell } from './telling'
-import { cardName, describe, prompt, roadName } from './words'
+import { cardName, describe, held, item, prompt, roadName } from './words'
 
 /** Number keys: railroads while laying, cards while playing and drawing. */
 function keys(p: GameProps): KeyHint[] {
@@ -80,5 +80,5 @@ const tour: TourNote[] = [
   { id: 'end', when: (p) => (viewOf(p)?.round ?? 0) >= 2 && viewOf(p)?.phase === 'tlt1', at: '[data-test="supplies"]', text: (p) => (old(p) ? 'sf.tour.end_1992' : 'sf.tour.end') },
 ]
 
-const page: GamePage = { Board, Hand, Side, Players, Score, prompt, tell, heading, speak, focus, describe, keys, orders, tour, lang, counts: true }
+const page: GamePage = { Board, Hand, Side, Players, Score, prompt, tell, heading, speak, focus, describe, item, held, keys, orders, tour, lang, counts: true }
 export default page

@@ -224,3 +224,15 @@ export function targetLabel(p: GameProps, target: Target): string {
   const to = target.from === target.line.a ? target.line.b : target.line.a
   return p.t('sf.line.several', { from: cityName(p, target.from), to: goal(p, { from: target.from, to, index: target.line.index }), n: target.lays.length })
 }
+
+// ---------------------------------------------------------------- what is to come
+/** What may bring points: a city, a railroad, the hand. */
+export function item(what: string, name: string, p: GameProps): string {
+  if (what === 'city') return name ? cityName(p, name) : p.t('sf.come.cities')
+  if (what === 'railroad') return name ? roadName(p, name) : p.t('sf.hand.railroads')
+  return what === 'hand' ? p.t('sf.hand.label') : what
+}
+
+export function held(name: string, p: GameProps): string {
+  return cardName(p, name)
+}

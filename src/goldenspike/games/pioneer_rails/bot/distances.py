@@ -31,7 +31,14 @@ BEFORE = 5  # what was found when the turn began
 PART = 6  # what a promise is made of
 FEATURE = 7  # what a learned value looks at
 HIDDEN = 8  # the hidden layer of its network
-FRACTIONS = 9
+LABEL = 9  # what each item is: of these kinds
+FRACTIONS = 10
+
+# kinds of items, as labels: behind each, which one
+ON_FEATURE = 0  # + hex
+ON_TOWN = 1000  # + vertex
+ON_JOIN = 2000  # + railway
+ON_GOAL = 3000  # + goal
 
 # weights, in the row WEIGHT
 SIDE = 0  # tracks that a missing side costs: one track often serves two hexes
@@ -127,10 +134,11 @@ def nearest(wi: list[list[int]], h: int) -> int:
     return min(best, min(wi[NEAR + 2][h], wi[NEAR + 3][h]))
 
 
-def add_item(wf: list[list[float]], n: int, worth: float, price: float) -> int:
+def add_item(wf: list[list[float]], n: int, worth: float, price: float, label: int) -> int:
     if worth > 0.0 and n < COLUMNS:
         wf[WORTH][n] = worth
         wf[PRICE][n] = price
+        wf[LABEL][n] = label
         return n + 1
     return n
 

@@ -54,6 +54,7 @@ from .distances import (
     HIDDEN_GOAL,
     MADE,
     NEAR,
+    ON_GOAL,
     PATH,
     SEEN_GOAL,
     WEIGHT,
@@ -177,7 +178,8 @@ def goal_items(s: State, b: BoardArrays, seat: int, wi: list[list[int]], wf: lis
         elif goal == G1N:
             cost = meeting_cost(s, b, seat, wi)
         if cost < FAR:
-            n = add_item(wf, n, wf[GOAL][goal] * wf[WEIGHT][SEEN_GOAL], max(0.5, wf[WEIGHT][PATH] * cost))
+            price = max(0.5, wf[WEIGHT][PATH] * cost)
+            n = add_item(wf, n, wf[GOAL][goal] * wf[WEIGHT][SEEN_GOAL], price, ON_GOAL + goal)
     return n
 
 

@@ -65,6 +65,9 @@ from .distances import (
     MADE,
     MERGE,
     NETWORK,
+    ON_FEATURE,
+    ON_JOIN,
+    ON_TOWN,
     PART,
     QUEUE,
     SIDE,
@@ -305,7 +308,7 @@ def feature_items(
                 worth = 0.0 + b.values.fort_side * more
                 if count < 2:
                     worth += extra[G2C]
-                n = add_item(wf, n, worth, weight[SIDE] * more + weight[STEP] * near)
+                n = add_item(wf, n, worth, weight[SIDE] * more + weight[STEP] * near, ON_FEATURE + h)
             continue
         if s.mark[seat][h] != 0:
             continue
@@ -332,7 +335,7 @@ def feature_items(
         elif kind == JAIL:
             worth = jail
         if missing > 0:
-            n = add_item(wf, n, worth, weight[SIDE] * missing + weight[STEP] * near)
+            n = add_item(wf, n, worth, weight[SIDE] * missing + weight[STEP] * near, ON_FEATURE + h)
     return n
 
 
@@ -371,7 +374,7 @@ def town_items(
             if worth * price > best * cost:
                 best = worth
                 price = cost
-        n = add_item(wf, n, best, price)
+        n = add_item(wf, n, best, price, ON_TOWN + v)
     if main != 0:
         for rail in range(RAILS):
             if main >> rail & 1 == 1:
@@ -385,5 +388,6 @@ def town_items(
                 elif s.spot[seat][v] >> rail & 1 == 1:
                     own += 1
             if near < FAR:
-                n = add_item(wf, n, weight[MERGE] * factor * (own + 0.3), weight[STEP] * near + 0.3)
+                worth = weight[MERGE] * factor * (own + 0.3)
+                n = add_item(wf, n, worth, weight[STEP] * near + 0.3, ON_JOIN + rail)
     return n

@@ -31,6 +31,14 @@ WEIGHTS = {
     "merge": 1.2, "path": 0.8, "herds": 1.4,
 }  # fmt: skip
 
+# What characters like more than others do (bots.characters): networks, goals before others have them, hands and gold.
+LIKES = {
+    "": {},
+    "builder": {"span": 0.7, "network": 0.3, "factor": 1.3, "merge": 1.8},
+    "blocker": {"seen_goal": 0.9, "hidden_goal": 0.9, "path": 0.6},
+    "gambler": {"free": 1.0, "future": 6.5, "hold": 2.6, "value": 2.2, "cells_hope": 2.0},
+}
+
 KEEP = 10  # complete turns that are looked at further
 QUICK = (4, 1, 1, 0)  # a turn on the way: width, turns kept, Towns spent, other railways
 FULL_TOWNS = 3
@@ -51,6 +59,7 @@ class TurnMemory:
     towns: int
     suits: int
     ask: Any = field(init=False)
+    character: str = field(init=False, default="")
 
     def __post_init__(self) -> None:
         import numpy as np
@@ -76,6 +85,13 @@ class TurnMemory:
     def turn(self, name: str, value: float) -> None:
         """Set a weight of the sheet value."""
         self.wf[distances.WEIGHT][getattr(distances, name.upper())] = value
+
+    def lean(self, character: str) -> None:
+        """Judge as a character would."""
+        if character != self.character:
+            self.character = character
+            for name, value in {**WEIGHTS, **LIKES[character]}.items():
+                self.turn(name, value)
 
     def arrays(self) -> tuple[Any, ...]:
         """The arrays in the order in which compiled code takes them."""
@@ -129,6 +145,7 @@ class TurnSearch:
         tries = random.Random(dice.getrandbits(64))
         with ExitStack() as memories:
             wide = memories.enter_context(self._memory(parameters.narrow, KEEP, FULL_TOWNS, 1))
+            wide.lean(parameters.character)
             wide.line[0] = loaded(world.s, wide.line.dtype)
             wide.ask[turn_beam.MOST] = int(PER_SECOND * budget.seconds) if budget.seconds else NO_LIMIT
             count = int(self.work(turn_work.PLAN, wide, boards, world.seat))
@@ -138,6 +155,8 @@ class TurnSearch:
             small: list[TurnMemory] = []
             if parameters.depth > 1:
                 small = [memories.enter_context(self._memory(*QUICK)) for _ in range(threads)]
+                for memory in small:
+                    memory.lean(parameters.character)
                 judge = Judge(self, world, boards, wide, small, parameters.horizon, measure)
                 iterations = judge.run(race, budget, ends, tries)
             actions = judge_actions(race, world.seat, line, measure)

@@ -110,12 +110,7 @@ QUEUE = 192
 
 def evaluate(s: State, b: BoardArrays, out: list[int]) -> int:
     """Money, the cities on the table as they will about stand at the end, and what hands are good for."""
-    living = foresee(s, b, out)
-    # A seat lays about two pieces in a Round; two players lay more.
-    pieces = 2 * s.seats if s.seats > 2 else 6
-    plays = (living + pieces // 2) // pieces
-    if s.phase == PLAY or s.phase == DRAW:
-        plays += 1
+    plays = plays_left(s, foresee(s, b, out))
     for seat in range(s.seats):
         out[seat] = s.money[seat] * POINT + hand_worth(s, seat, plays, out)
     for city in range(b.n_cities):
@@ -127,6 +122,16 @@ def evaluate(s: State, b: BoardArrays, out: list[int]) -> int:
         out[2] = third_worth(s, b, plays, out)
         return 3
     return s.seats
+
+
+def plays_left(s: State, living: int) -> int:
+    """About how many cards each seat will still play, by the pieces of the Majors that can still grow."""
+    # A seat lays about two pieces in a Round; two players lay more.
+    pieces = 2 * s.seats if s.seats > 2 else 6
+    plays = (living + pieces // 2) // pieces
+    if s.phase == PLAY or s.phase == DRAW:
+        plays += 1
+    return plays
 
 
 def third_worth(s: State, b: BoardArrays, plays: int, out: list[int]) -> int:

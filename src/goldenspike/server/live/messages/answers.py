@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import UNSET, Raw, UnsetType
+from msgspec import UNSET, Raw, UnsetType, field
 
 from .table import Entry, Shape, Table, You
 
@@ -197,8 +197,11 @@ class ValueInfo(Shape):
 
 
 class BotInfo(Shape):
+    """A bot on offer; with one of its characters it is called ``name:character``."""
+
     name: str
     about: str
+    characters: list[str] = field(default_factory=list)
 
 
 class GameInfo(Shape):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec import field
+
 from .table import Shape
+from .to_page import Expected, LikelyHeld
 
 
 class ReviewMoment(Shape):
@@ -45,6 +48,9 @@ class ReviewDecision(Shape):
     points_error: float
     games: int  # how often both were played on; 0 where the bot would have done the same
     clear: bool  # it cost something beyond doubt
+    value: float | None = None  # where it did: about the chance to win that the bot saw with its plan
+    expected: list[Expected] = field(default_factory=list)  # points to come then
+    held: list[LikelyHeld] = field(default_factory=list)  # what rivals were likely to hold
 
 
 class ReviewWait(Shape):

@@ -110,8 +110,38 @@ class Judged(Shape):
     visits: int
 
 
+class Plan(Shape):
+    """A way to go on: the action, about the chance to win with it, and who may do what, this action first."""
+
+    text: str
+    value: float
+    line: list[str]
+
+
+class Expected(Shape):
+    """Points that a kind of thing, or one of its kind, is likely to bring the seat until the end."""
+
+    what: str
+    name: str
+    points: float
+    again: bool = False
+
+
+class LikelyHeld(Shape):
+    """What a rival may hold unseen: the chance, and what it would be if nothing but numbers of cards were known."""
+
+    seat: int
+    name: str
+    chance: float
+    usual: float
+
+
 class Hinted(Shape, tag="hinted", tag_field="op"):
-    """What a bot would do; one that looks ahead also tells what it compared (the best first) and what may follow."""
+    """What a bot would do; one that looks ahead also tells what it compared (the best first) and what may follow.
+
+    ``plans`` are its two best, ``expected`` points to come (what counts ``again`` is the same from another side), and
+    ``held`` is what rivals are likely to hold.
+    """
 
     id: str
     version: int
@@ -119,6 +149,9 @@ class Hinted(Shape, tag="hinted", tag_field="op"):
     by: str
     judged: list[Judged] = field(default_factory=list)
     line: list[str] = field(default_factory=list)
+    plans: list[Plan] = field(default_factory=list)
+    expected: list[Expected] = field(default_factory=list)
+    held: list[LikelyHeld] = field(default_factory=list)
 
 
 class Pong(Shape, tag="pong", tag_field="op"):

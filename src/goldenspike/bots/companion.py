@@ -19,6 +19,7 @@ class Companion(SearchBot):
     """Plays about as well as the others do: it thinks less the further it is ahead, and more when it is behind."""
 
     name = "companion"
+    takes_bytes = False  # far ahead it plays by the game's policy, which wants to see the position
     usual = Budget(seconds=0.75)
     style = DEEP
     styles = (DEEP, TASTE)

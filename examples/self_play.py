@@ -61,7 +61,9 @@ def main() -> None:
         lead = duel(rival, champion, chosen.games, dice)
         if lead > 0:
             champion = rival
-        print(f"round {number + 1}: lead {lead:+.1f} {'new champion' if lead > 0 else ''}")
+        print(f"round {number + 1}: lead {lead:+.1f}{', new champion' if lead > 0 else ''}")
+    if champion is first:
+        print("no copy was better: what follows is luck")
     print(f"against the first self: lead {duel(champion, first, 2 * chosen.games, dice):+.1f}")
 
 

@@ -68,10 +68,16 @@ class Ours:
         return action
 
 
-def play(game: Any, seed: int, players: list[Any]) -> Any:
+def dealt(game: Any, seed: int) -> Any:
+    """The first position of a deal, whose seed is what chance decides."""
     state = game.new_initial_state()
     for byte in seed.to_bytes(4, "little"):
         state.apply_action(byte)
+    return state
+
+
+def play(game: Any, seed: int, players: list[Any]) -> Any:
+    state = dealt(game, seed)
     while not state.is_terminal():
         state.apply_action(players[state.current_player()].move(state))
     return game.setting.result(state.position())
@@ -87,6 +93,8 @@ def main() -> None:
     game = pyspiel.load_game(f"goldenspike_santa_fe_rails(seats=2,board={chosen.board},reward={chosen.reward})")
     search_for(game.setting.game, wait=True)
     seconds = chosen.ms / 1000
+    for player in (Ours(game, seconds, 0), Theirs(game, seconds, 0, chosen.reward)):
+        player.move(dealt(game, 0))  # what has to be compiled or loaded first counts for nobody
     ours, theirs = Ours(game, seconds, 1), Theirs(game, seconds, 1, chosen.reward)
     won = lost = 0
     points = [0.0, 0.0]

@@ -186,6 +186,7 @@ def test_a_reader_who_leaves_early_is_no_error() -> None:
 
 
 # ---------------------------------------------------------------- bench
+@pytest.mark.long  # tests/examples/test_milk_run.py asks for the same figures of a smaller game
 @pytest.mark.xdist_group("santa_fe_compiled")
 def test_bench_measures_everything() -> None:
     done = goldenspike("bench", "santa-fe", "--quick", "--json", GOLDENSPIKE_CACHE=CACHE)

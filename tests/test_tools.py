@@ -36,6 +36,17 @@ def test_the_figures_of_the_evaluation_are_counted() -> None:
 
 
 @pytest.mark.xdist_group("santa_fe_compiled")
+def test_the_tables_of_arrivals_are_fitted() -> None:
+    lines = run("santa_fe_arrivals.py", "--games", "10", "--seats", "3", "--player", "fireman")
+    assert [line.split(": ")[0] for line in lines[-2:]] == ["Majors", "Short Lines"]
+    for line in lines[-2:]:
+        pairs = int(line.split(": ")[1].split()[0])
+        told, there, alone = (float(part.split("%")[0].split()[-1]) for part in line.split(";")[1].split(","))
+        assert pairs > 2000
+        assert min(told, there) > alone
+
+
+@pytest.mark.xdist_group("santa_fe_compiled")
 def test_the_time_of_a_decision_is_measured_part_by_part() -> None:
     lines = run("santa_fe_profile.py", "--seconds", "0.01")
     assert len(lines) == 13

@@ -1,10 +1,11 @@
 """Speed of this tree beside an earlier commit, measured in turns in one run.
 
-usage: python tools/compare_bench.py COMMIT [--rounds N] [--seconds S] [--least R] [GAME ...]
+usage: python tools/compare_bench.py COMMIT [--rounds N] [--seconds S] [--least R] [--part PART] [GAME ...]
 
 Checks the commit out into a folder of its own and measures every part of `goldenspike bench` in both trees, one right
-after the other, several times. Of each figure the best of each side counts: other programs can only make a run slower.
-Where this tree seems slower than --least, both are measured as often again.
+after the other, several times; --part measures that part alone and may be repeated. Of each figure the best of each
+side counts: other programs can only make a run slower. Where this tree seems slower than --least, both are measured as
+often again.
 Prints the ratio now / then for every rate, and ends with 1 if one of them is below --least. Needs the environment that
 ./test makes.
 """
@@ -92,11 +93,11 @@ class Comparison:
             for tree in trees.values():
                 tree.close()
 
-    def measure(self, rounds: int, least: float) -> None:
+    def measure(self, rounds: int, least: float, parts: Sequence[str]) -> None:
         """So many rounds, and as many again of those parts in which something is slower than it may be."""
-        self.round("compiling", PARTS, counts=False)
+        self.round("compiling", parts, counts=False)
         for number in range(1, rounds + 1):
-            self.round(f"round {number} of {rounds}", PARTS)
+            self.round(f"round {number} of {rounds}", parts)
         for number in range(1, rounds + 1):
             if again := sorted({self.part_of[figure] for figure in self.slow(least)}):
                 self.round(f"once more ({number} of {rounds}): {', '.join(again)}", again)
@@ -125,13 +126,14 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each figure of a round")
     parser.add_argument("--least", type=float, default=0.95)
+    parser.add_argument("--part", action="append", choices=PARTS, dest="parts", help="measure only this part")
     wanted = parser.parse_args()
     slow = []
     with checked_out(wanted.commit) as then:
         print(f"| game | figure | {wanted.commit} | now | now / {wanted.commit} |\n|---|---|---:|---:|---:|")
         for game in wanted.games or built_in(ROOT):
             compared = Comparison(game, {"then": then, "now": ROOT}, then.parent, wanted.seconds)
-            compared.measure(wanted.rounds, wanted.least)
+            compared.measure(wanted.rounds, wanted.least, wanted.parts or PARTS)
             for name, before in compared.best["then"].items():
                 after = compared.best["now"][name]
                 sides = [f"{one:,.0f}" if name.endswith("/s") else f"{1 / one:.1f}" for one in (before, after)]

@@ -28,14 +28,14 @@ LEFT = ((0, 2), (2, 4), (4, 7), (7, 11), (11, 99))
 EVERY = 7  # decisions between two positions
 
 
-def games(seats: int, count: int, iterations: int) -> Any:
+def games(lineup: list[str], count: int) -> Any:
     """Positions of a game, its end and its points, one game after another."""
-    lineup = [name.format(iterations) for name in BOTS[:seats]]
+    seats = len(lineup)
     runner = GameRunner(make_plan("santa-fe-rails", bots=[], lineup=lineup, games=count, seed=70 + seats))
     fast, states, boards, read = runner.fast, runner.states, runner.boards, runner.game.state.from_bytes
     for number in range(count):
         fixture = runner.plan.fixture(number)
-        players = [bot(name, fixture.seed * 64 + seat) for seat, name in enumerate(fixture.bots)]
+        players = [bot(name, fixture.seed * 64 + seat, runner.game.name) for seat, name in enumerate(fixture.bots)]
         fast.start_at(states, 0, boards, 0, seats, *halves(fixture.seed))
         waiting, decisions, seen = int(fast.actors_at(states, 0)), number % EVERY, []
         while waiting:
@@ -81,7 +81,8 @@ def main() -> None:
     counts = np.zeros((2, evaluation.MOST_AWAY + 1, 2))
     out = [0] * 4096
     rows, ends, left = [], [], []
-    for b, seen, end, points in games(chosen.seats, chosen.games, chosen.iterations):
+    lineup = [name.format(chosen.iterations) for name in BOTS[: chosen.seats]]
+    for b, seen, end, points in games(lineup, chosen.games):
         for s in seen:
             count_arrivals(s, end, b, out, counts)
             evaluation.foresee(s, b, out)

@@ -9,6 +9,8 @@ from itertools import islice
 import pytest
 
 import goldenspike as gs
+from goldenspike.arena.run.play_game import GameRunner
+from goldenspike.arena.tournament.schedule import Fixture, make_plan
 from goldenspike.bots import Bot, World, bot, bot_spec, imagine, policy_choice
 from goldenspike.bots.characters import LEVELS, characters_for, liked, nearly_best
 from goldenspike.bots.companion import Companion
@@ -90,7 +92,7 @@ def test_only_what_is_nearly_as_good_and_was_tried_is_chosen_from() -> None:
 
 
 def test_each_character_likes_something_else() -> None:
-    builds, spoils, hopes = Leaning(9.0, 9.0, 8.0), Leaning(7.0, 5.0, 5.0), Leaning(8.0, 9.0, 2.0)
+    builds, spoils, hopes = Leaning(9.0, 9.0, 8.0), Leaning(7.0, 5.0, 5.0), Leaning(8.0, 9.0, 1.0)
     for character, wanted in zip(CHARACTERS, (builds, spoils, hopes), strict=True):
         assert max((builds, spoils, hopes), key=lambda one: liked(character, one)) is wanted
 
@@ -131,6 +133,14 @@ def test_no_character_peeks(word: str) -> None:
         choice = one.choose(imagine(match, seat, one.dice))
         assert choice == two.choose(imagine(other, seat, two.dice))
         assert choice in match.numbers(seat)
+
+
+def test_all_of_them_meet_in_the_arena() -> None:
+    lineup = ("companion@8", "fireman:blocker", "superintendent:builder@8", "random")
+    runner = GameRunner(make_plan(SANTA_FE, bots=(), lineup=lineup, games=1, seed=1))
+    row = runner.play(Fixture(0, 5, lineup))
+    assert sum(row["won"]) == pytest.approx(1)
+    assert min(row["decisions"]) > 10
 
 
 # ---------------------------------------------------------------- a bot that adapts

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from typing import Any
 
@@ -231,3 +233,25 @@ def test_every_array_of_a_record_has_the_same_layout_object() -> None:
     one, other = Table.array(1), Table.array([Table()])
     assert one.dtype is other.dtype is Table.dtype()
     assert Wider.dtype() is not Table.dtype()
+
+
+def test_a_record_has_the_fields_that_it_declares_and_nothing_else() -> None:
+    table: Any = filled()
+    with pytest.raises(AttributeError, match="mony"):
+        table.mony = 3
+    for other in (table.copy(), copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
+        assert other.to_bytes() == table.to_bytes()
+        other.money[0] -= 1
+        assert other.to_bytes() != table.to_bytes()
+
+
+def test_a_record_may_add_fields_to_those_of_another() -> None:
+    class Longer(Table):
+        more: list[int] = i2(2)
+
+    longer = Longer()
+    longer.more[1], longer.money[2] = 7, 8
+    assert {*Longer.fields} == {*Table.fields, "more"}
+    again = Longer.from_bytes(longer.to_bytes())
+    assert (again.more, again.money[2]) == ([0, 7], 8)
+    assert "more" not in Table.fields

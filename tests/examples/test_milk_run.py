@@ -97,6 +97,13 @@ def test_bench_measures_it() -> None:
     (figures,) = json.loads(done.stdout)
     assert figures["game"] == NAME
     assert figures["compiled / interpreted"] > 10
+    assert figures["record bytes"] == gs.game(NAME).state.nbytes
+    assert figures["decisions per game"] > 10
+    assert 0 < figures["clone ns"] <= 60
+    rates = ("interpreted steps", "compiled steps", "compiled games", "mid-game playouts", "search, 2 threads playouts",
+             "batch 4096, 1 thread steps", "batch 4096, 2 threads steps")  # fmt: skip
+    assert all(figures[f"{rate}/s"] > 1 for rate in rates)
+    assert all(0 < figures[f"{part} s"] < 60 for part in ("import", "warm start"))
 
 
 def test_bench_measures_copies_and_frames_of_it(capsys: pytest.CaptureFixture[str]) -> None:

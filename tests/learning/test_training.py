@@ -57,6 +57,9 @@ def test_a_stopped_run_goes_on_and_makes_the_same_games(tmp_path: Path) -> None:
     assert (more.features == fresh.features).all()
     assert (more.points == fresh.points).all()
     assert (more.features[: len(first)] == first.features).all()
+    # Positions in the middle of a Round are among them, with pieces still to lay.
+    to_lay = fresh.features[:, 0, gs.game(plan.game).features.index("plain pieces to lay in this Round")]
+    assert 0.1 < (to_lay > 0).mean() < 0.9
     # The third player of a game for two has a row of their own, and may win.
     assert fresh.features.shape[1:] == (3, len(gs.game(plan.game).features))
     assert set(np.unique(fresh.won.sum(axis=1))) == {1.0}

@@ -25,12 +25,10 @@ def test_kills_under_load_lose_and_double_nothing(rounds: int, forked_servers: F
     assert report.repeated > 0, "some moves were stored and not yet acknowledged: they get their old answer"
 
 
+@pytest.mark.long  # in ./test the kills below meet tables of all games at once
 @pytest.mark.parametrize("name", NEW)
-@pytest.mark.parametrize("rounds", [3, pytest.param(5, marks=pytest.mark.long)])
-def test_kills_lose_and_double_nothing_in_any_game(
-    name: str, rounds: int, forked_servers: ForkedServers, tmp_path: Path
-) -> None:
-    kill_often(name, rounds, forked_servers, tmp_path)
+def test_kills_lose_and_double_nothing_in_any_game(name: str, forked_servers: ForkedServers, tmp_path: Path) -> None:
+    kill_often(name, 5, forked_servers, tmp_path)
 
 
 @postgresql_only

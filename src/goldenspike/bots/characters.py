@@ -47,7 +47,7 @@ def liked(character: str, one: Leaning) -> float:
         return one.own
     if character == BLOCKER:
         return one.own / 2 - one.rival
-    return 2 * one.own - one.now  # as much as it hopes for, rather than has
+    return one.own - one.now  # what it may hope for
 
 
 def most_liked(character: str, world: World, actions: Sequence[int], dice: random.Random) -> int:

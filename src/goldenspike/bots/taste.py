@@ -22,7 +22,7 @@ NOTHING = -1  # instead of an action: the position as it is
 
 @dataclass(frozen=True)
 class Leaning:
-    """What an action leads to: about the points of its seat and of the best rival at the end, and points by then."""
+    """What an action leads to: about the points of its seat and of the best rival at the end, and points at once."""
 
     own: float
     rival: float

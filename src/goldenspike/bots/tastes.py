@@ -1,7 +1,7 @@
 """What an action leads to, apart from how good it is: plain functions over the rules, compiled when first used.
 
 Every action is played on a little in the same worlds with the same luck. What counts is about how many points its seat
-will end with, how many the best of its rivals, and how many points the seat has by then.
+will end with, how many the best of its rivals, and how many points the seat has at once.
 """
 
 from __future__ import annotations
@@ -23,12 +23,7 @@ TWELFTHS = 12.0
 
 
 def about_points(s: Any, b: Any, seat: int, seats: int, out: Any, found: Any) -> None:
-    """About the points of a seat and of the best of its rivals at the end, and those that the seat has.
-
-    Alone, the rival is the target.
-    """
-    score(s, b, out)
-    found[NOW] = out[seat]
+    """About the points of a seat and of the best of its rivals at the end; alone, the rival is the target."""
     rivals = seats
     if actors(s) == 0 and seats > 1:
         for p in range(seats):
@@ -61,6 +56,8 @@ def try_actions(
             redeal(scratch[j], boards[k], seat)
             if actions[a] >= 0 and refusal(scratch[j], boards[k], seat, actions[a]) == 0:
                 apply(scratch[j], boards[k], seat, actions[a])
+            score(scratch[j], boards[k], out)
+            found[NOW] = out[seat]
             seed_chance(dice[d + 1], luck, high)
             run_on(scratch[j], boards[k], dice, d + 1, out, horizon, random_one_in)
             about_points(scratch[j], boards[k], seat, seats, out, found)

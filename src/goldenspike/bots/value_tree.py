@@ -50,6 +50,8 @@ KNOWN = NEXT  # and how many of them were judged
 WORLDS_MOST = 4096  # then they come again
 FIRST_WORLDS = 8  # by them all others are measured
 
+UNSETTLED_ONE_IN = 6  # positions in the middle of something, of those to learn from
+
 EXP = math.exp
 ROOT = math.sqrt
 LOGARITHM = math.log
@@ -307,16 +309,17 @@ def self_play(
     knots: Any, weights: Any, spreads: Any, learned: int, walks: int, stray: int, horizon: int, random_one_in: int,
     narrow: int, explore: float, scale: float, points: float, rows: Any, limit: int,
 ) -> int:  # fmt: skip
-    """A game between equal searchers, one decision in ``stray`` at random; at every settled position its features.
+    """A game between equal searchers, one decision in ``stray`` at random; the features of its positions.
 
-    How many positions were noted in ``rows``; the final points are left in ``ahead``, the winners behind them.
+    All settled positions are noted, and some of the others: a search judges both. Their number is the answer; the final
+    points are left in ``ahead``, the winners behind them.
     """
     start(states[i], boards[k], seats, low, high)
     noted = 0
     decisions = 0
     waiting = actors(states[i])
     while waiting != 0 and decisions < limit:
-        if settled(states[i]) and noted < len(rows):
+        if (settled(states[i]) or below(dice[d], UNSETTLED_ONE_IN) == 0) and noted < len(rows):
             count = features(states[i], boards[k], out)
             for c in range(count * weights.shape[1]):
                 rows[noted][c] = out[c]

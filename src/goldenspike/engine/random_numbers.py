@@ -35,14 +35,15 @@ def seed_chance(s: HasChance, low: int, high: int) -> None:
 
 def next_number(s: HasChance) -> int:
     """The next 32 random bits."""
-    a = s.chance[0]
-    b = s.chance[1]
-    c = s.chance[2]
-    total = (a + b + s.chance[3]) & MASK
-    s.chance[3] = (s.chance[3] + 1) & MASK
-    s.chance[0] = b ^ (b >> 9)
-    s.chance[1] = (c + ((c << 3) & MASK)) & MASK
-    s.chance[2] = ((((c << 21) & MASK) | (c >> 11)) + total) & MASK
+    chance = s.chance
+    b = chance[1]
+    c = chance[2]
+    counter = chance[3]
+    total = (chance[0] + b + counter) & MASK
+    chance[0] = b ^ (b >> 9)
+    chance[1] = (c + ((c << 3) & MASK)) & MASK
+    chance[2] = ((((c << 21) & MASK) | (c >> 11)) + total) & MASK
+    chance[3] = (counter + 1) & MASK
     return total
 
 

@@ -86,10 +86,20 @@ def nested(form: type[Record]) -> Any:
     return Field(_NESTED, (), form)
 
 
-class Record:
+class RecordType(type):
+    """Makes the declared fields of a record its slots: rules that run interpreted do little else than look them up."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], members: dict[str, Any]) -> RecordType:
+        own = {key: value for key, value in members.items() if isinstance(value, Field)}
+        others = {key: value for key, value in members.items() if key not in own}
+        return super().__new__(mcs, name, bases, {**others, "__slots__": tuple(own), "_declared": own})
+
+
+class Record(metaclass=RecordType):
     """The list-backed form of a state: plain ints and lists of ints."""
 
     fields: ClassVar[dict[str, Field]] = {}
+    _declared: ClassVar[dict[str, Field]]  # those of them that this class adds
     _packed: ClassVar[struct.Struct]
     _pack: ClassVar[Callable[[Any], bytes]]
     _copy_fields: ClassVar[Callable[[Any, Any], None]]
@@ -97,13 +107,11 @@ class Record:
     nbytes: ClassVar[int]
 
     def __init_subclass__(cls) -> None:
-        own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
-        for name in own:
+        for name in cls._declared:
             if name in _TAKEN:
                 raise TypeError(f"a record cannot have a field called {name!r}")
-            delattr(cls, name)
         # Wide fields first: every field is aligned without padding between them.
-        order = sorted({**cls.fields, **own}.items(), key=lambda item: -_SIZES.get(item[1].kind, 16))
+        order = sorted({**cls.fields, **cls._declared}.items(), key=lambda item: -_SIZES.get(item[1].kind, 16))
         cls.fields = dict(order)
         cls._offsets = {}
         at = 0

@@ -17,6 +17,7 @@ from goldenspike.bots.value_search import ValueSearch
 from goldenspike.bots.value_tree import FIRST_WORLDS, KNOWN, WORLDS_MOST
 from goldenspike.engine.search import LEARNED
 from goldenspike.games.santa_fe.bot import seat_features as features
+from goldenspike.games.santa_fe.rules.state import BOOM, CITY_PLAY, TLT1, TLT2
 
 pytestmark = pytest.mark.xdist_group("santa_fe_compiled")
 
@@ -86,6 +87,46 @@ def test_features_count_what_their_names_say() -> None:
         at = seat * features.ROW + features.TABLE_NEAR
         assert out[at : at + features.GROUPS] == [0] * features.GROUPS
         assert out[seat * features.ROW + features.LEFT] == 0
+
+
+def test_what_is_still_to_do_in_a_round_is_counted() -> None:
+    """Pieces by the card that brings them, and the bonus that waits: as much as the best piece really brings."""
+    match = gs.new("santa-fe-rails", seats=4, seed=11)
+    rules, b, out = match.game.plain(), match.setting.b, [0] * match.game.most_legal
+    players = [bot("brakeman", seat) for seat in range(4)]
+    bonuses, by_card = set(), set()
+    while not match.over:
+        s, actor = match.s, match.actors[0]
+        features.features(s, b, out)
+        rows = [out[seat * features.ROW : (seat + 1) * features.ROW] for seat in range(4)]
+        laying = s.phase in (TLT1, TLT2)
+        for seat, row in enumerate(rows):
+            cards = s.held[seat] + s.doubles[seat] + s.booms[seat] + s.triples[seat] + s.fours[seat]
+            assert row[features.TO_DRAW] == 4 - cards - (s.branch[seat] >= 0)
+            to_lay = row[features.TO_LAY : features.TO_LAY + 4]
+            assert sum(count > 0 for count in to_lay) <= 1
+            if not laying and s.phase != BOOM:
+                assert to_lay == [0] * 4
+            by_card.update(card for card in range(4) if to_lay[card])
+        if laying:
+            place = {seat: (seat - s.first) % 4 for seat in range(4)}
+            for seat in range(4):
+                if s.card[seat] == CITY_PLAY:
+                    turns = (2 if s.phase == TLT1 else 1) - (place[seat] < s.turn)
+                    assert rows[seat][features.TO_LAY] == turns - (s.laid_now if seat == actor else 0)
+            assert all(rows[seat][features.BONUS_NEXT] == 0 for seat in range(4) if seat != actor)
+            if s.active_branch[actor] < 0:
+                gains = [0]
+                for action in match.numbers(actor):
+                    if action >= b.lay_base:
+                        after = s.copy()
+                        rules.apply(after, b, actor, action)
+                        gains.append(after.money[actor] - s.money[actor])
+                assert rows[actor][features.BONUS_NEXT] == max(gains)
+                bonuses.add(max(gains))
+        players[actor].act(match, actor)
+    assert by_card >= {0, 1}
+    assert bonuses >= {0, 2, 4}
 
 
 def test_every_opening_meets_the_same_worlds() -> None:

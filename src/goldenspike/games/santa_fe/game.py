@@ -19,7 +19,7 @@ from .benchmarks import TASKS_1992, TASKS_2002
 from .board.load import BUILT_IN, Board
 from .board.load import load as load_board
 from .board.numbers import fill_board
-from .bot import evaluation, likely_hands, outlook, policy, seat_features
+from .bot import arrivals, evaluation, likely_hands, outlook, policy, seat_features
 from .bot.parameters import PARAMETERS
 from .options import OPTIONS_1992, OPTIONS_2002, PRESETS_1992, PRESETS_2002
 from .rules import (
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 PACKAGE = "goldenspike.games.santa_fe"
 MODULES = (
     state, track, growth, draw, exchange, play, laying_turn, setup, scoring, rounds, information, observation, policy,
-    evaluation, seat_features,
+    evaluation, arrivals, seat_features,
 )  # fmt: skip
 INLINE = tuple(name for module in MODULES for name in getattr(module, "INLINE", ()))  # short, in hot places
 

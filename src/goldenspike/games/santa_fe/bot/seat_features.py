@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from ..rules.scoring import connections
 from ..rules.state import (
+    BOOM,
+    BOOM_PLAY,
+    DOUBLE_PLAY,
+    FOUR_PLAY,
     MAJORS,
     NONE,
     ON_TABLE,
@@ -15,11 +19,15 @@ from ..rules.state import (
     RAILS,
     SFR2002,
     SHORT_CARD,
+    TLT1,
+    TLT2,
+    TRIPLE_PLAY,
     BoardArrays,
     State,
 )
-from ..rules.track import is_connected
-from .evaluation import AWAY, MAJOR_COMES, MOST_AWAY, SHORT_COMES, WORTH, spread
+from ..rules.track import connection_bonus, special_bonus
+from .arrivals import AWAYS, chance_to_come, look_at_cities, look_at_railroads
+from .evaluation import MOST_AWAY, WORTH
 from .policy import POINT
 
 NAMES = (
@@ -55,6 +63,15 @@ NAMES = (
     "third player",
     "third player: cities as they stand",
     "third player: railroads that will come",
+    "on the table: railroads that will come",
+    "plain pieces to lay in this Round",
+    "pieces of a Double to lay",
+    "pieces of a Triple to lay",
+    "pieces of a Four to lay",
+    "markers to place",
+    "cards to draw",
+    "bonus that waits for the next to lay",
+    "bonus that waits for the one after",
 )
 # places of a row
 LEFT = 0
@@ -80,7 +97,13 @@ IS_FIRST = 28
 IS_THIRD = 29
 THIRD_NOW = 30
 THIRD_COMES = 31
-ROW = 32
+TABLE_COMES = 32
+TO_LAY = 33  # + 0 plain, 1 of a Double, 2 of a Triple, 3 of a Four
+MARKERS_TO_PLACE = 37
+TO_DRAW = 38
+BONUS_NEXT = 39
+BONUS_AFTER = 40
+ROW = 41
 
 # how far away a railroad is, in groups: the first five for Majors, the others for Short Lines
 NEARNESS = (0, 0, 1, 2, 3, 3, 4, 4, 4, 4, 4)
@@ -90,6 +113,7 @@ GROUPS = 7
 # room to work in, behind what ``spread`` uses
 NEAR = 2048  # + city * 8 + group: railroads so far away
 ROWS = 2560  # the answer, before it is moved to the front
+WAITING = 3072 - 8  # the two largest bonuses that a single piece brings
 
 
 def settled(s: State) -> bool:
@@ -124,6 +148,7 @@ def features(s: State, b: BoardArrays, out: list[int]) -> int:
     for seat in range(s.seats):
         own_things(s, seat, ROWS + seat * ROW, out)
         cities_in_hand(s, b, seat, ROWS + seat * ROW, out)
+        still_to_do(s, b, seat, ROWS + seat * ROW, out)
     for city in range(b.n_cities):
         if s.gone[city][0] != 0:
             cities_on_table(s, b, city, out)
@@ -136,29 +161,38 @@ def features(s: State, b: BoardArrays, out: list[int]) -> int:
 
 def look_around(s: State, b: BoardArrays, out: list[int]) -> int:
     """For each city the railroads near it and what a card of it will about bring; pieces that can still grow."""
+    living = look_at_railroads(s, b, out)
+    out[WAITING] = 0
+    out[WAITING + 1] = 0
     for city in range(b.n_cities):
         out[WORTH + city] = 100 * connections(s, city)
         for group in range(GROUPS):
             out[NEAR + city * 8 + group] = 0
-    living = 0
     for rail in range(RAILS):
         if s.supply[rail] > 0:
-            last = 0 + min(s.supply[rail], MOST_AWAY)
-            grows = spread(s, b, rail, last, out)
-            if rail < MAJORS and grows:
-                living += s.supply[rail]
+            look_at_cities(s, b, rail, out)
             for city in range(b.n_cities):
-                away = out[AWAY + city]
-                if away <= last and not is_connected(s, rail, city):
+                away = out[AWAYS + rail * 64 + city]
+                if away <= MOST_AWAY and b.value[city] > 0:
+                    out[WORTH + city] += chance_to_come(s, rail, city, out)
                     if rail < MAJORS:
-                        out[WORTH + city] += MAJOR_COMES[away]
                         out[NEAR + city * 8 + NEARNESS[away]] += 1
                     else:
-                        out[WORTH + city] += SHORT_COMES[away]
                         out[NEAR + city * 8 + SHORT_NEARNESS[away]] += 1
+                    if away == 1 and s.available[rail] == 1:
+                        note_bonus(connection_bonus(s, b, city) + special_bonus(s, b, rail, city), out)
     for city in range(b.n_cities):
         out[WORTH + city] = out[WORTH + city] * counted_value(s, b, city) * POINT // 100
     return living
+
+
+def note_bonus(bonus: int, out: list[int]) -> None:
+    """Keep the two largest bonuses that a single piece brings."""
+    if bonus > out[WAITING]:
+        out[WAITING + 1] = out[WAITING]
+        out[WAITING] = bonus
+    elif bonus > out[WAITING + 1]:
+        out[WAITING + 1] = bonus
 
 
 def counted_value(s: State, b: BoardArrays, city: int) -> int:
@@ -182,6 +216,51 @@ def own_things(s: State, seat: int, row: int, out: list[int]) -> None:
         place += s.seats
     out[row + PLACE] = place
     out[row + IS_FIRST] = 1 if place == 0 else 0
+
+
+def still_to_do(s: State, b: BoardArrays, seat: int, row: int, out: list[int]) -> None:
+    """What the seat has before it in this Round: pieces by the card it played, markers, cards to draw, bonuses."""
+    cards = s.held[seat] + s.doubles[seat] + s.booms[seat] + s.triples[seat] + s.fours[seat] + out[row + BRANCHES]
+    out[row + TO_DRAW] = b.values.hand - cards
+    place = seat - s.first
+    if place < 0:
+        place += s.seats
+    turns = 2
+    wait = 0 + place
+    if s.phase == TLT1 or s.phase == TLT2:
+        turns = 2 if s.phase == TLT1 else 1
+        if place < s.turn:
+            turns -= 1
+            wait += s.seats
+        wait -= s.turn
+    elif s.phase != BOOM:
+        turns = 0
+    if turns > 0:
+        pieces_to_lay(s, b, seat, row, turns, s.laid_now if wait == 0 else 0, out)
+    if s.phase == BOOM and s.card[seat] == BOOM_PLAY and place >= s.turn:
+        out[row + MARKERS_TO_PLACE] = 1
+    times = 1
+    if s.card[seat] == DOUBLE_PLAY:
+        times = 2
+    elif s.card[seat] == TRIPLE_PLAY:
+        times = 0
+    if wait == 0:
+        out[row + BONUS_NEXT] = times * out[WAITING]
+    elif wait == 1:
+        out[row + BONUS_AFTER] = times * out[WAITING + 1]
+
+
+def pieces_to_lay(s: State, b: BoardArrays, seat: int, row: int, turns: int, laid: int, out: list[int]) -> None:
+    """By the card that brings them, since it also says what their bonuses count."""
+    if s.card[seat] == DOUBLE_PLAY:
+        out[row + TO_LAY + 1] = b.values.pieces_double * turns - laid
+    elif s.card[seat] == TRIPLE_PLAY:
+        out[row + TO_LAY + 2] = b.values.pieces_triple * turns - laid
+    elif s.card[seat] == FOUR_PLAY:
+        if s.laid_first[seat] == 0:
+            out[row + TO_LAY + 3] = b.values.pieces_four - laid
+    else:
+        out[row + TO_LAY] = b.values.pieces_plain * turns - laid
 
 
 def cities_in_hand(s: State, b: BoardArrays, seat: int, row: int, out: list[int]) -> None:
@@ -229,6 +308,7 @@ def cities_on_table(s: State, b: BoardArrays, city: int, out: list[int]) -> None
             out[row + TABLE_NOW] += now
             for group in range(GROUPS):
                 out[row + TABLE_NEAR + group] += value * out[NEAR + city * 8 + group]
+            out[row + TABLE_COMES] += out[WORTH + city] - now * POINT
             out[row + RAISABLE] += raisable(s, b, city)
             if holders == 2:
                 out[row + SHARED] += out[WORTH + city] - now * POINT

@@ -38,33 +38,32 @@ def add_exits(s: State, b: BoardArrays, rail: int, city: int, base: int, out: li
     How many there are no processor can guess: so the same number is always looked at, the rest of it in vain. Of
     parallel lines it looks at the next one alone: drop_parallels does the rest.
     """
+    builder, starts, next_parallel = s.builder, b.starts[city], b.next_parallel
     there = 0 + b.start_count[city]
     for begun in range(0, there, FEW_EXITS):  # once, at most cities
-        for k in range(FEW_EXITS):
-            way = b.starts[city][begun + k] & INDEX
-            beside = b.next_parallel[way >> 1] & INDEX
+        for k in range(begun, begun + FEW_EXITS):
+            way = starts[k]
+            line = way >> 1
             out[n & INDEX] = base + way
-            n += (begun + k < there) & (s.builder[way >> 1] == NONE) & (s.builder[beside] != rail)
+            n += (k < there) & (builder[line] == NONE) & (builder[next_parallel[line]] != rail)
     return n
 
 
 def add_extensions(s: State, b: BoardArrays, rail: int, base: int, out: list[int], n: int) -> int:
     """A Major grows at its tips (SFR-LAY-09..12); two tips in one city stay separate, but offer its lines once."""
     first = n
-    k = s.tip_count[rail] - 1
+    tips = s.tips[rail]
+    count = 0 + s.tip_count[rail]
     last = NONE
-    while k >= 0 and s.tips[rail][k] >= 0:
-        city = s.tips[rail][k] & INDEX
-        if city != last:
-            n = add_exits(s, b, rail, city, base, out, n)
-        last = city
-        k -= 1
-    while k >= 0:  # tips on partial lines stand before those in cities, the highest line first
-        line = -1 - s.tips[rail][k]
-        out[n & INDEX] = base + 2 * line + (s.origin[line & INDEX] & 1)
-        n += 1
-        k -= 1
-    if s.tip_count[rail] > 1:  # the lines of one city are in order already
+    for k in range(count - 1, -1, -1):  # tips on partial lines stand before those in cities, the highest line first
+        tip = tips[k]
+        if tip < 0:
+            out[n & INDEX] = base - 2 - 2 * tip + (s.origin[(-1 - tip) & INDEX] & 1)
+            n += 1
+        elif tip != last:
+            n = add_exits(s, b, rail, tip & INDEX, base, out, n)
+            last = tip
+    if count > 1:  # the lines of one city are in order already
         sort_tail(out, first, n)
     return n
 
@@ -86,8 +85,9 @@ def add_short_lays(s: State, b: BoardArrays, rail: int, base: int, out: list[int
 def add_branch_starts(s: State, b: BoardArrays, rail: int, base: int, out: list[int], n: int) -> int:
     """An active Branch card starts a new route from any connected city (SFR-LAY-13, -17, -18)."""
     first = n
+    rails = s.city_rails
     for city in range(b.n_cities):
-        if is_connected(s, rail, city):
+        if rails[city] >> rail & 1 == 1:  # is_connected, without a call for each city
             n = add_exits(s, b, rail, city, base, out, n)
     sort_tail(out, first, n)
     return n
@@ -96,12 +96,13 @@ def add_branch_starts(s: State, b: BoardArrays, rail: int, base: int, out: list[
 def add_lays(s: State, b: BoardArrays, seat: int, out: list[int], n: int) -> int:
     """Every piece the seat may lay now, in order of action number."""
     first = n
+    plain = b.lay_base + PLAIN_RANK * b.ways
     for rail in range(b.n_majors & INDEX):
         if s.supply[rail] > 0:
-            n = add_extensions(s, b, rail, b.lay_base + (PLAIN_RANK + rail) * b.ways, out, n)
+            n = add_extensions(s, b, rail, plain + rail * b.ways, out, n)
     for rail in range(MAJORS, MAJORS + (b.n_shorts & INDEX)):
         if s.available[rail] == 1 and s.supply[rail] > 0:
-            n = add_short_lays(s, b, rail, b.lay_base + (PLAIN_RANK + rail) * b.ways, out, n)
+            n = add_short_lays(s, b, rail, plain + rail * b.ways, out, n)
     branch = s.active_branch[seat]
     if branch != NONE and s.supply[branch] > 0:
         n = add_branch_starts(s, b, branch, b.lay_base + (BRANCH_RANK + branch) * b.ways, out, n)

@@ -5,7 +5,7 @@ Fields are signed even where they never go below zero: compiled code mixes signe
 
 from __future__ import annotations
 
-from goldenspike.engine.state_record import Record, i1, i2, i4, i8, nested
+from goldenspike.engine.state_record import Record, i1, i2, i4, i8, nested, u2
 
 SEATS = 5
 MAJORS = 5
@@ -375,7 +375,7 @@ class BoardArrays(Record):
     site_of: list[int] = i1(MAX_CITIES)
     exits: list[list[int]] = i2(MAX_CITIES, MAX_EXITS)  # ways that leave the city, sorted
     exit_count: list[int] = i1(MAX_CITIES)
-    starts: list[list[int]] = i2(MAX_CITIES, MAX_EXITS)  # those that no arrow points against
+    starts: list[list[int]] = u2(MAX_CITIES, MAX_EXITS)  # those that no arrow points against
     start_count: list[int] = i1(MAX_CITIES)
 
     ends: list[list[int]] = i1(MAX_LINES, 2)
@@ -383,7 +383,7 @@ class BoardArrays(Record):
     one_way: list[int] = i1(MAX_LINES)  # 0, or 1 + the only end it may be started from
     terrain: list[list[int]] = i1(MAX_LINES, MAX_SEGMENTS + 2)  # an empty place before the first and behind the last
     line_terrain: list[int] = i1(MAX_LINES)
-    next_parallel: list[int] = i2(MAX_LINES)  # the next line of the same city pair, in a ring
+    next_parallel: list[int] = u2(MAX_LINES)  # the next line of the same city pair, in a ring
     most_parallel: int = i4()  # how many lines the longest ring has
 
     home: list[int] = i1(RAILS)

@@ -110,11 +110,12 @@ def sort_tail(out: list[int], first: int, n: int) -> None:
     """Put out[first:n] in order; the lists are short and nearly sorted."""
     for k in range(first + 1, n):
         x = out[k & INDEX]
-        j = k
-        while j > first and out[(j - 1) & INDEX] > x:
-            out[j & INDEX] = out[(j - 1) & INDEX]
-            j -= 1
-        out[j & INDEX] = x
+        if out[(k - 1) & INDEX] > x:
+            j = k
+            while j > first and out[(j - 1) & INDEX] > x:
+                out[j & INDEX] = out[(j - 1) & INDEX]
+                j -= 1
+            out[j & INDEX] = x
 
 
 # ---------------------------------------------------------------- numbers of lays

@@ -1,4 +1,4 @@
-"""A bot as strong as whoever it plays with: careless while it is ahead, thorough while it is behind."""
+"""A bot that adapts to whoever it plays with: careless while it is ahead, thorough while it is behind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHARE = 10
 
 
 class Companion(SearchBot):
-    """Plays about as well as the others do: it thinks less the further it is ahead, and more when it is behind."""
+    """Adapts to the others: it thinks less the further it is ahead, and more when it is behind."""
 
     name = "companion"
     takes_bytes = False  # far ahead it plays by the game's policy, which wants to see the position

@@ -31,13 +31,16 @@ EVERY = 7  # decisions between two positions
 def games(lineup: list[str], count: int) -> Any:
     """Positions of a game, its end and its points, one game after another."""
     seats = len(lineup)
-    runner = GameRunner(make_plan("santa-fe-rails", bots=[], lineup=lineup, games=count, seed=70 + seats))
+    # A plan deals the same cards once for each seat: between equal players that would be the same game again.
+    every = seats if len(set(lineup)) == 1 else 1
+    plan = make_plan("santa-fe-rails", bots=[], lineup=lineup, games=count * every, seed=70 + seats)
+    runner = GameRunner(plan)
     fast, states, boards, read = runner.fast, runner.states, runner.boards, runner.game.state.from_bytes
-    for number in range(count):
+    for number in range(0, count * every, every):
         fixture = runner.plan.fixture(number)
         players = [bot(name, fixture.seed * 64 + seat, runner.game.name) for seat, name in enumerate(fixture.bots)]
         fast.start_at(states, 0, boards, 0, seats, *halves(fixture.seed))
-        waiting, decisions, seen = int(fast.actors_at(states, 0)), number % EVERY, []
+        waiting, decisions, seen = int(fast.actors_at(states, 0)), number // every % EVERY, []
         while waiting:
             seat = (waiting & -waiting).bit_length() - 1
             if decisions % EVERY == 0:

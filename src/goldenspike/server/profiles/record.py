@@ -241,9 +241,10 @@ def history(c: Connection, session: Session, name: str, game: str, after: str, n
     if game:
         chosen = chosen.where(results.c.game == game)
     if row.id != session.account:
-        listed = sa.select(tables.c.id).where(tables.c.id == results.c.table_id, tables.c.listed)
-        chosen = chosen.where(sa.or_(sa.exists(listed), results.c.table_id.in_(_played_by(session))))
-        chosen = chosen.where(told_to(session, now_ms))
+        # Joined, so that only the tables of this page are looked at, and not all that are listed.
+        chosen = chosen.outerjoin(tables, tables.c.id == results.c.table_id)
+        open_to_all = tables.c.listed & ~hidden_end(now_ms)
+        chosen = chosen.where(open_to_all | results.c.table_id.in_(_played_by(session)))
     if after:
         chosen = chosen.where(sa.tuple_(results.c.at_ms, results.c.table_id) < sa.tuple_(*_place(after)))
     chosen = chosen.order_by(results.c.at_ms.desc(), results.c.table_id.desc()).limit(PAGE + 1)

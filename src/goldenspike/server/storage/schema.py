@@ -85,6 +85,7 @@ tables = Table(
     Index("ix_tables_listed_status_changed_ms", "listed", "status", "changed_ms"),
     Index("ix_tables_status_changed_ms", "status", "changed_ms"),  # what is to be deleted
     Index("ix_tables_fill_ms", "fill_ms", sqlite_where=text("fill_ms IS NOT NULL")),
+    Index("ix_tables_watch_delay_s", "watch_delay_s", sqlite_where=text("watch_delay_s > 0")),
 )
 
 log = Table(

@@ -22,9 +22,9 @@ def hides(header: TableHeader, now: int) -> bool:
 
 
 def hidden_end(now: int) -> sa.ColumnElement[bool]:
-    """The same as a condition, for tables that are over."""
+    """The same as a condition, for tables that are over. Its 0 is no parameter: so the index of these few is used."""
     known = schema.tables
-    return (known.c.watch_delay_s > 0) & (known.c.changed_ms + 1000 * known.c.watch_delay_s > now)
+    return (known.c.watch_delay_s > sa.literal_column("0")) & (known.c.changed_ms + 1000 * known.c.watch_delay_s > now)
 
 
 def as_watched(header: TableHeader, awaited: Sequence[int], online: Iterable[int], now: int) -> Table:

@@ -12,7 +12,7 @@ from goldenspike.server.storage.conflicts import insert_or_update
 from goldenspike.server.storage.schema import settings
 
 HERE = Path(__file__).resolve().parent
-NEWEST = "0015"
+NEWEST = "0016"
 # Steps only add to the schema; what they make needless goes a release later. So a version whose newest step is this one
 # or a later one still works on the database of today: servers can be updated one after another.
 RUNS_FROM = "0008"

@@ -11,9 +11,9 @@ from goldenspike.engine.game import Game
 from goldenspike.engine.rule_set import Kernels
 from goldenspike.engine.search import SearchParameters, SearchResult
 
-from . import ismcts, tastes
+from . import consequences, ismcts
 
-KERNELS = Kernels((ismcts, tastes), entry_points=("try_actions",))
+KERNELS = Kernels((ismcts, consequences), entry_points=("try_actions",))
 WORLDS = 12
 HORIZON = 24  # decisions played on
 RANDOM_ONE_IN = 10  # one of so many of them at random
@@ -50,10 +50,10 @@ class Taste:
         chance["chance"][0] = [dice.getrandbits(32) for _ in range(3)] + [1]
         boards = type(setting.b).array([setting.b])
         out = np.zeros(max(self.game.most_legal, ismcts.SEATS_MOST), np.int64)
-        sums = np.zeros((len(actions), tastes.ROW), np.float64)
+        sums = np.zeros((len(actions), consequences.ROW), np.float64)
         self.code.try_actions(
             states, 0, states, 1, boards, 0, world.seat, setting.seats, np.array(actions, np.int64), chance, 0, out,
-            np.zeros(tastes.ROW, np.float64), worlds, horizon, RANDOM_ONE_IN, sums,
+            np.zeros(consequences.ROW, np.float64), worlds, horizon, RANDOM_ONE_IN, sums,
         )  # fmt: skip
         return [Leaning(*(float(mean) for mean in row / worlds)) for row in sums]
 

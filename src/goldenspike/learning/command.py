@@ -196,12 +196,7 @@ class Training:
                 self.game, seats, spec, champion, given.check, given.seed + 1000, self.folder / f"match-{seats}",
                 cores=given.cores, ray=given.ray, progress=progress,
             )  # fmt: skip
-        self.console.print(
-            f"{seats} players: won {verdict.won:.1%} ({verdict.low:.0%} to {verdict.high:.0%}, "
-            f"fair {verdict.fair:.0%}) of {verdict.games} games against {champion}: "
-            f"{'wins' if verdict.wins else 'not clearly better'}",
-            soft_wrap=True,
-        )
+        self.console.print(verdict.sentence(), soft_wrap=True)
         data = verdict.data()
         return {name: text.replace(f"file:{file}", "president") if isinstance(text, str) else text
                 for name, text in data.items()}  # fmt: skip

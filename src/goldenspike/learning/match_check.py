@@ -40,6 +40,12 @@ class Verdict:
     wins: bool  # is it better, as far as the test can tell?
     command: str
 
+    def sentence(self) -> str:
+        return (
+            f"{self.seats} players: won {self.won:.1%} ({self.low:.0%} to {self.high:.0%}, fair {self.fair:.0%}) of "
+            f"{self.games} games against {self.champion}: {'wins' if self.wins else 'not clearly better'}"
+        )
+
     def data(self) -> dict[str, Any]:
         shares = {"won": self.won, "low": self.low, "high": self.high, "fair": self.fair}
         return {

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache, partial
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from typing import Any
 import numpy as np
 
 import goldenspike as gs
-from goldenspike.arena.run.processes import on_cores, run
+from goldenspike.arena.run.processes import run
 from goldenspike.arena.run.results import Results, arrow, missing, same_plan
 from goldenspike.arena.tournament.schedule import make_plan
 from goldenspike.bots.learned_network import LearnedNetwork, network_of, read_network
@@ -28,6 +27,7 @@ from .files import read_text, write_text
 from .match_check import check_match, turns_of_equal_time
 from .network_card import network_card_text
 from .network_fit import FittedNetwork, fit_network
+from .workers import work_on
 
 Array = np.ndarray[Any, Any]
 HIDDEN = 32
@@ -110,21 +110,9 @@ def played_rows(
     progress(len(kept.rows))
     rest = missing(kept.rows, games)
     jobs = [rest[k : k + IN_A_JOB] for k in range(0, len(rest), IN_A_JOB)]
-    for done in on_workers(plan, jobs, cores, ray):
+    for done in work_on(play_some, plan, jobs, cores, ray):
         kept.add(done)
         progress(len(kept.rows))
-
-
-def on_workers(plan: LearningGames, jobs: list[list[int]], cores: int, ray: str | None) -> Iterator[Any]:
-    if ray is not None:
-        from goldenspike.arena.run.ray_cluster import on_cluster
-
-        return on_cluster(play_some, plan, jobs, ray)
-    cores = min(cores or os.cpu_count() or 1, len(jobs))
-    if cores <= 1:
-        return (play_some(plan, job) for job in jobs)
-    play_some(plan, jobs[0][:1])  # compiled once: the other processes find it on the disk
-    return on_cores(partial(play_some, plan), jobs, cores)
 
 
 class NetworkTraining:
@@ -244,12 +232,7 @@ class NetworkTraining:
                 self.game, seats, spec, champion, self.given.check, self.given.seed + 1000,
                 self.folder / f"match-{seats}", cores=self.given.cores, ray=self.given.ray, progress=progress,
             )  # fmt: skip
-        self.console.print(
-            f"{seats} players: won {verdict.won:.1%} ({verdict.low:.0%} to {verdict.high:.0%}, "
-            f"fair {verdict.fair:.0%}) of {verdict.games} games against {champion}: "
-            f"{'wins' if verdict.wins else 'not clearly better'}",
-            soft_wrap=True,
-        )
+        self.console.print(verdict.sentence(), soft_wrap=True)
         return {name: self.shown(value, file) for name, value in verdict.data().items()}
 
     def alone(self, file: Path) -> dict[str, Any]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import goldenspike as gs
-from goldenspike.arena.run.processes import on_cores
 from goldenspike.arena.run.results import arrow, missing, same_plan
 from goldenspike.bots.learned_value import LearnedValue, blank_value, features_hash, read_value
 from goldenspike.bots.search import SearchMemory, parameters_for
@@ -20,6 +19,8 @@ from goldenspike.bots.value_search import ValueSearch
 from goldenspike.engine.errors import BadFile
 from goldenspike.engine.game import halves
 from goldenspike.engine.search import DEEP, LEARNED
+
+from .workers import work_on
 
 Array = np.ndarray[Any, Any]
 IN_A_JOB = 16  # games
@@ -128,25 +129,10 @@ def played_games(
     progress(len(kept.games))
     rest = missing(kept.games, games)
     jobs = [rest[k : k + IN_A_JOB] for k in range(0, len(rest), IN_A_JOB)]
-    for done in work_on(plan, jobs, cores, ray):
+    for done in work_on(play_games, plan, jobs, cores, ray):
         kept.add(done)
         progress(len(kept.games))
     return positions_of(plan, [kept.games[number] for number in range(games)])
-
-
-def work_on(plan: SelfPlay, jobs: list[list[int]], cores: int, ray: str | None) -> Iterator[list[dict[str, Any]]]:
-    import os
-
-    if ray is not None:
-        from goldenspike.arena.run.ray_cluster import on_cluster
-
-        return on_cluster(play_games, plan, jobs, ray)
-    cores = min(cores or os.cpu_count() or 1, len(jobs))
-    if cores <= 1:
-        return (play_games(plan, job) for job in jobs)
-    table_of(plan)  # compiled once: the other processes find it on the disk
-    play_games(plan, [])
-    return on_cores(partial(play_games, plan), jobs, cores)
 
 
 def positions_of(plan: SelfPlay, games: Sequence[dict[str, Any]]) -> Positions:
